@@ -1,0 +1,38 @@
+// A piece of text under construction: every printer in agon writes into one.
+//
+// Two kinds, one type. A fixed text lives in an array of the caller's and never allocates: what
+// does not fit is left out and `cut` says so. A growing text owns its bytes and is destroyed.
+// The bytes are always ended by a NUL that is not counted in `length`.
+#ifndef AGON_BASE_TEXT_H
+#define AGON_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct text {
+    char *bytes;
+    size_t length;
+    size_t capacity;
+    bool grows;
+    bool cut; // something did not fit (fixed) or memory ran out (growing)
+};
+
+// A fixed text over the array `bytes` of `capacity` bytes (at least one).
+struct text text_fixed(char *bytes, size_t capacity);
+#define TEXT_IN(array) text_fixed((array), sizeof(array))
+
+struct text text_growing(void);
+void text_destroy(struct text *t); // frees a growing text; harmless on a fixed one
+void text_clear(struct text *t);
+
+void text_char(struct text *t, char c);
+void text_bytes(struct text *t, const char *bytes, size_t length);
+void text_string(struct text *t, const char *string);
+void text_number(struct text *t, int64_t number);
+void text_format(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
+void text_json(struct text *t, const char *string);
+
+#endif

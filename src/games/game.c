@@ -1,0 +1,81 @@
+#include "games/game.h"
+
+#include "base/nearest.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+__extension__ typedef unsigned __int128 wide;
+
+enum { POSITION_WORDS = sizeof(position) / sizeof(uint64_t) };
+
+bool position_equal(const position *a, const position *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+uint64_t position_hash(const position *p)
+{
+    // Each word is folded in by a 64 by 64 bit product, high half on low half: every bit of the
+    // input reaches every bit of the hash.
+    uint64_t hash = 0x9E3779B97F4A7C15u;
+    for (int i = 0; i < POSITION_WORDS; i++) {
+        wide product = (wide)(hash ^ p->words[i]) * (0xD6E8FEB86659FD93u + 2 * (uint64_t)i);
+        hash = (uint64_t)product ^ (uint64_t)(product >> 64) ^ (uint64_t)i;
+    }
+    return hash ^ (hash >> 32);
+}
+
+const struct game *game_find(const char *name, struct error *e)
+{
+    const char *names[16];
+    size_t count = 0;
+    char list[160];
+    struct text all = TEXT_IN(list);
+    for (; games[count] && count < sizeof names / sizeof *names; count++) {
+        if (strcmp(games[count]->name, name) == 0)
+            return games[count];
+        names[count] = games[count]->name;
+        text_format(&all, "%s%s", count > 0 ? ", " : "", names[count]);
+    }
+    int near = nearest_word(name, names, count);
+    if (near >= 0)
+        error_set(e, "no game \"%.40s\". Did you mean \"%s\"?   (%s)", name, names[near], list);
+    else
+        error_set(e, "no game \"%.40s\"   (%s)", name, list);
+    return NULL;
+}
+
+bool refuse(struct refusal *why, const char *rule, const char *words, ...)
+{
+    if (!why)
+        return false;
+    *why = (struct refusal){0};
+    snprintf(why->rule, sizeof why->rule, "%s", rule);
+    va_list arguments;
+    va_start(arguments, words);
+    vsnprintf(why->words, sizeof why->words, words, arguments);
+    va_end(arguments);
+    return false;
+}
+
+void refusal_expected(struct refusal *why, const char *words, ...)
+{
+    if (!why)
+        return;
+    va_list arguments;
+    va_start(arguments, words);
+    vsnprintf(why->expected, sizeof why->expected, words, arguments);
+    va_end(arguments);
+}
+
+void refusal_seen(struct refusal *why, const char *words, ...)
+{
+    if (!why)
+        return;
+    va_list arguments;
+    va_start(arguments, words);
+    vsnprintf(why->seen, sizeof why->seen, words, arguments);
+    va_end(arguments);
+}

@@ -1,0 +1,36 @@
+// Game of Stones: its position and moves, for those who need more than game.h (wires and brains).
+// Rules T1, T2, T5, T6, T9 and T10 of docs/rulings.md. Seat 0 is White, seat 1 is Black.
+#ifndef AGON_GAMES_STONES_H
+#define AGON_GAMES_STONES_H
+
+#include "games/game.h"
+
+enum {
+    STONES_LENGTH = 9,   // X and Y run from 0 to 8
+    STONES_PER_SIDE = 30 // the heights of one side's stacks add up to at most this
+};
+
+enum stones_type { STONES_PASS = 0, STONES_ATTACK = 1, STONES_STRENGTHEN = 2 };
+
+// What the side to move is asked for: one lone attack (White's first turn), the attack that
+// opens every other turn, or the free second move of that turn.
+enum stones_phase { STONES_FIRST, STONES_MUST_ATTACK, STONES_ANY };
+
+// A move taken apart; coordinates are 0 to 8 each, and need not be places of the board.
+struct stones_move {
+    enum stones_type type;
+    int from_x, from_y, to_x, to_y; // all 0 for a pass
+};
+
+extern const struct game game_stones;
+
+move stones_pack(const struct stones_move *m);
+// False when `m` is not the code of any move.
+bool stones_unpack(move m, struct stones_move *out);
+
+bool stones_is_place(int x, int y); // any integers; false for the hole
+// The protocol's number for a place: owner * (height * 4 + type), 0 when empty.
+int stones_cell(const position *p, int x, int y);
+enum stones_phase stones_phase(const position *p);
+
+#endif
