@@ -74,105 +74,112 @@ static inline int bits_count(bitboard set)
 
 #if defined(__AVX2__)
 
-static inline bitboard bits_fold(__m256i lanes)
+// Four directions side by side, in the order of bits_rays.
+typedef bitboard bits_four __attribute__((vector_size(32)));
+
+static inline bits_four bits_each(bitboard set)
 {
-    __m128i half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
-    return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
+    return (bits_four){set, set, set, set};
 }
 
-// What turns along the four lines that go up. A line's first square that is not the opponent's is
-// its lowest free bit, `x & -x`; it stops the run if it is mine, and what lies below it turns.
-static inline __m256i bits_flips_up(__m256i mine, __m256i theirs, __m256i rays)
+static inline bitboard bits_union(bits_four sets)
 {
-    const __m256i zero = _mm256_setzero_si256(), ones = _mm256_set1_epi64x(-1);
-    __m256i free = _mm256_andnot_si256(theirs, rays);
-    __m256i stop = _mm256_and_si256(_mm256_and_si256(free, _mm256_sub_epi64(zero, free)), mine);
-    __m256i below = _mm256_and_si256(_mm256_add_epi64(stop, ones), rays);
-    return _mm256_andnot_si256(_mm256_cmpeq_epi64(stop, zero), below);
+    __m256i all = (__m256i)sets;
+    __m128i half = _mm256_castsi256_si128(all) | _mm256_extracti128_si256(all, 1);
+    return (bitboard)_mm_cvtsi128_si64(half | _mm_unpackhi_epi64(half, half));
+}
+
+static inline bits_four bits_rays_up(int at)
+{
+    return (bits_four)_mm256_load_si256((const __m256i *)&bits_rays[at][0]);
+}
+
+static inline bits_four bits_rays_down(int at)
+{
+    return (bits_four)_mm256_load_si256((const __m256i *)&bits_rays[at][4]);
+}
+
+// The first square of a ray that is not the opponent's is its lowest bit, x & -x. If a stone of
+// mine is there, everything below it turns.
+static inline bits_four bits_flips_up(bits_four mine, bits_four theirs, bits_four rays)
+{
+    bits_four beyond = rays & ~theirs;
+    bits_four stop = beyond & (0 - beyond) & mine;
+    return rays & (stop - 1) & ~(bits_four)(stop == 0);
 }
 
 #endif
 
-#if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512CD__)
+#if defined(__AVX512F__) && defined(__AVX512CD__) && defined(__AVX512VL__)
 
 static inline bitboard bits_mobility(bitboard mine, bitboard theirs, bitboard squares)
 {
-    // All eight directions at once. Bits that a rotation carries around the board never survive:
-    // `between` has nothing on the edges that they could arrive at.
+    // All eight directions at once, by rotation. What a rotation carries around the end of the
+    // board arrives on an edge, and there `between` is empty.
     const __m512i step = _mm512_set_epi64(64 - 9, 64 - 8, 64 - 7, 64 - 1, 9, 8, 7, 1);
+    const __m512i two_steps = step + step;
     const __m512i inner = _mm512_set_epi64(BITS_INNER, BITS_INNER_ROWS, BITS_INNER,
         BITS_INNER_COLUMNS, BITS_INNER, BITS_INNER_ROWS, BITS_INNER, BITS_INNER_COLUMNS);
-    const __m512i two_steps = _mm512_add_epi64(step, step);
-    __m512i between = _mm512_and_si512(_mm512_set1_epi64((long long)theirs), inner);
-    __m512i run = _mm512_rolv_epi64(_mm512_set1_epi64((long long)mine), step);
-    run = _mm512_and_si512(run, between);
-    run = _mm512_or_si512(run, _mm512_and_si512(between, _mm512_rolv_epi64(run, step)));
-    __m512i pairs = _mm512_and_si512(between, _mm512_rolv_epi64(between, step));
-    run = _mm512_or_si512(run, _mm512_and_si512(pairs, _mm512_rolv_epi64(run, two_steps)));
-    run = _mm512_or_si512(run, _mm512_and_si512(pairs, _mm512_rolv_epi64(run, two_steps)));
+    __m512i between = _mm512_set1_epi64((long long)theirs) & inner;
+    __m512i run = between & _mm512_rolv_epi64(_mm512_set1_epi64((long long)mine), step);
+    run |= between & _mm512_rolv_epi64(run, step);
+    __m512i pairs = between & _mm512_rolv_epi64(between, step);
+    run |= pairs & _mm512_rolv_epi64(run, two_steps);
+    run |= pairs & _mm512_rolv_epi64(run, two_steps);
     run = _mm512_rolv_epi64(run, step);
-    __m256i half = _mm256_or_si256(_mm512_castsi512_si256(run), _mm512_extracti64x4_epi64(run, 1));
-    return bits_fold(half) & squares & ~(mine | theirs);
+    __m256i half = _mm512_castsi512_si256(run) | _mm512_extracti64x4_epi64(run, 1);
+    return bits_union((bits_four)half) & squares & ~(mine | theirs);
 }
 
-static inline bitboard bits_flips(bitboard mine, bitboard theirs, int at)
+// As bits_flips_up, with the highest bit: the shift gives 0 where there is none.
+static inline bits_four bits_flips_down(bits_four mine, bits_four theirs, bits_four rays)
 {
-    const __m256i top = _mm256_set1_epi64x(INT64_MIN);
-    const __m256i *rays = (const __m256i *)bits_rays[at];
-    __m256i own = _mm256_set1_epi64x((long long)mine),
-            other = _mm256_set1_epi64x((long long)theirs);
-    __m256i up = bits_flips_up(own, other, rays[0]);
-    __m256i stop = _mm256_lzcnt_epi64(_mm256_andnot_si256(other, rays[1]));
-    stop = _mm256_and_si256(_mm256_srlv_epi64(top, stop), own);
-    __m256i above = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(stop, stop));
-    return bits_fold(_mm256_or_si256(up, _mm256_and_si256(above, rays[1])));
+    __m256i above = _mm256_lzcnt_epi64((__m256i)(rays & ~theirs));
+    __m256i stop = _mm256_srlv_epi64(_mm256_set1_epi64x(INT64_MIN), above);
+    return rays & (0 - 2 * ((bits_four)stop & mine));
 }
 
 #elif defined(__AVX2__)
 
 static inline bitboard bits_mobility(bitboard mine, bitboard theirs, bitboard squares)
 {
-    const __m256i step = _mm256_set_epi64x(9, 8, 7, 1);
-    const __m256i two_steps = _mm256_set_epi64x(18, 16, 14, 2);
-    const __m256i inner =
-        _mm256_set_epi64x(BITS_INNER_COLUMNS, -1, BITS_INNER_COLUMNS, BITS_INNER_COLUMNS);
-    __m256i own = _mm256_set1_epi64x((long long)mine);
-    __m256i between = _mm256_and_si256(_mm256_set1_epi64x((long long)theirs), inner);
-    __m256i up = _mm256_and_si256(between, _mm256_sllv_epi64(own, step));
-    __m256i down = _mm256_and_si256(between, _mm256_srlv_epi64(own, step));
-    up = _mm256_or_si256(up, _mm256_and_si256(between, _mm256_sllv_epi64(up, step)));
-    down = _mm256_or_si256(down, _mm256_and_si256(between, _mm256_srlv_epi64(down, step)));
-    __m256i pairs_up = _mm256_and_si256(between, _mm256_sllv_epi64(between, step));
-    __m256i pairs_down = _mm256_srlv_epi64(pairs_up, step);
-    up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps)));
-    down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)));
-    up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps)));
-    down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)));
-    up = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
-    return bits_fold(up) & squares & ~(mine | theirs);
+    const bits_four step = {1, 7, 8, 9};
+    const bits_four inner = {BITS_INNER_COLUMNS, BITS_INNER, BITS_INNER_ROWS, BITS_INNER};
+    bits_four between = bits_each(theirs) & inner;
+    bits_four up = between & (bits_each(mine) << step);
+    bits_four down = between & (bits_each(mine) >> step);
+    up |= between & (up << step);
+    down |= between & (down >> step);
+    bits_four pairs_up = between & (between << step), pairs_down = pairs_up >> step;
+    up |= pairs_up & (up << 2 * step);
+    down |= pairs_down & (down >> 2 * step);
+    up |= pairs_up & (up << 2 * step);
+    down |= pairs_down & (down >> 2 * step);
+    return bits_union(up << step | down >> step) & squares & ~(mine | theirs);
 }
+
+// There is no highest bit to be had here. Instead everything from the first square that is not the
+// opponent's is spread down the ray; what is left above it is the opponent's run.
+static inline bits_four bits_flips_down(bits_four mine, bits_four theirs, bits_four rays)
+{
+    const bits_four step = {1, 7, 8, 9};
+    bits_four beyond = rays & ~theirs, spread = beyond;
+    spread |= spread >> step;
+    spread |= spread >> 2 * step;
+    spread |= spread >> 4 * step;
+    bits_four stop = beyond & ~(spread >> step) & mine;
+    return rays & ~spread & ~(bits_four)(stop == 0);
+}
+
+#endif
+
+#if defined(__AVX2__)
 
 static inline bitboard bits_flips(bitboard mine, bitboard theirs, int at)
 {
-    const __m256i step = _mm256_set_epi64x(9, 8, 7, 1);
-    const __m256i two_steps = _mm256_set_epi64x(18, 16, 14, 2);
-    const __m256i four_steps = _mm256_set_epi64x(36, 32, 28, 4);
-    const __m256i *rays = (const __m256i *)bits_rays[at];
-    __m256i own = _mm256_set1_epi64x((long long)mine),
-            other = _mm256_set1_epi64x((long long)theirs);
-    __m256i up = bits_flips_up(own, other, rays[0]);
-    // Going down there is no carry: everything from the first other square on is blocked step by
-    // step, what is left before it is the run of the opponent's stones.
-    __m256i blocked = _mm256_andnot_si256(other, rays[1]);
-    __m256i first = blocked;
-    blocked = _mm256_or_si256(blocked, _mm256_srlv_epi64(blocked, step));
-    blocked = _mm256_or_si256(blocked, _mm256_srlv_epi64(blocked, two_steps));
-    blocked = _mm256_or_si256(blocked, _mm256_srlv_epi64(blocked, four_steps));
-    __m256i stop =
-        _mm256_andnot_si256(_mm256_srlv_epi64(blocked, step), _mm256_and_si256(first, own));
-    __m256i held = _mm256_cmpeq_epi64(stop, _mm256_setzero_si256());
-    __m256i down = _mm256_andnot_si256(_mm256_or_si256(blocked, held), rays[1]);
-    return bits_fold(_mm256_or_si256(up, down));
+    bits_four own = bits_each(mine), other = bits_each(theirs);
+    return bits_union(bits_flips_up(own, other, bits_rays_up(at)) |
+        bits_flips_down(own, other, bits_rays_down(at)));
 }
 
 #else
