@@ -1,6 +1,9 @@
 // The games there are. A fourth one is one more line here.
 #include "games/game.h"
 
+#include "games/santorini.h"
+
 const struct game *const games[] = {
+    &game_santorini,
     NULL,
 };
