@@ -5,9 +5,15 @@
 
 #include "games/game.h"
 
+typedef uint64_t bitboard;
+
 enum {
-    STONES_LENGTH = 9,   // X and Y run from 0 to 8
-    STONES_PER_SIDE = 30 // the heights of one side's stacks add up to at most this
+    STONES_LENGTH = 9,    // X and Y run from 0 to 8
+    STONES_PER_SIDE = 30, // the heights of one side's stacks add up to at most this
+    STONES_KINDS = 3,     // A, B and C
+    STONES_CELLS = 61,    // the 60 places and the hole
+    STONES_HOLE = 30,     // the number of the hole among the cells
+    STONES_PLANES = 5     // bits of a height
 };
 
 enum stones_type { STONES_PASS = 0, STONES_ATTACK = 1, STONES_STRENGTHEN = 2 };
@@ -16,6 +22,17 @@ enum stones_type { STONES_PASS = 0, STONES_ATTACK = 1, STONES_STRENGTHEN = 2 };
 // opens every other turn, or the free second move of that turn.
 enum stones_phase { STONES_FIRST, STONES_MUST_ATTACK, STONES_ANY };
 
+// Cells are numbered from 0 row by row (Y), and from west to east (X) in a row; cell n is bit n. A
+// search works on this form, with games/stones_bits.h.
+struct stones {
+    bitboard side[SEATS];         // where each seat's stacks stand
+    bitboard kind[STONES_KINDS];  // the stacks of type A, B and C, of either side
+    bitboard tall[STONES_PLANES]; // [i]: stacks whose height less one has bit i
+    uint8_t turn;                 // the seat to move
+    uint8_t phase;                // enum stones_phase
+    uint8_t unused[6];            // zero
+};
+
 // A move taken apart; coordinates are 0 to 8 each, and need not be places of the board.
 struct stones_move {
     enum stones_type type;
@@ -23,6 +40,9 @@ struct stones_move {
 };
 
 extern const struct game game_stones;
+
+struct stones stones_load(const position *p);
+position stones_store(const struct stones *s);
 
 move stones_pack(const struct stones_move *m);
 // False when `m` is not the code of any move.

@@ -1,0 +1,192 @@
+// The board of Game of Stones drawn for a terminal: rows run across, columns and diagonals slant,
+// as the lines run on the board. Letters stand at the upper ends of the columns, numbers at both
+// ends of theirs (rule T10: a row to the west of the hole, a diagonal to the east of it).
+#include "games/stones_bits.h"
+#include "games/stones_text.h"
+
+enum {
+    CENTRE = STONES_LENGTH / 2,
+    STEP = 6,                       // characters from a cell to the next in its row
+    LEFT = STEP / 2 * CENTRE + 6,   // where cell (0,0) stands
+    WIDTH = LEFT + 6 * STEP + 6,    // cell (8,4) is the easternmost
+    HEIGHT = 2 * STONES_LENGTH + 1, // rows, what joins them, and a line of labels on either side
+};
+
+enum tint { BLANK, LINE, LABEL, WHITE, BLACK, MARK, TINTS };
+
+static const char *const tint_codes[TINTS] = {"0", "0;2", "0;2", "0;1;33", "0;1;36", "0;7"};
+
+// What a character of the drawing shows; stacks and labels are ASCII anyway.
+enum { EAST = 1, SLASH, BACKSLASH, DOT, ASCII };
+
+static const char *const glyphs[2][ASCII] = {
+    {" ", "-", "/", "\\", "."},
+    {" ", "─", "╱", "╲", "·"},
+};
+
+struct canvas {
+    unsigned char glyph[HEIGHT][WIDTH]; // below ASCII: one of the above, else the character itself
+    unsigned char tint[HEIGHT][WIDTH];
+};
+
+static int row_of(int y)
+{
+    return 2 * y + 1;
+}
+
+static int column_of(int x, int y)
+{
+    return LEFT + STEP * x - STEP / 2 * y;
+}
+
+static void put(struct canvas *c, int row, int column, int glyph, enum tint tint)
+{
+    c->glyph[row][column] = (unsigned char)glyph;
+    c->tint[row][column] = (unsigned char)tint;
+}
+
+static void put_lines(struct canvas *c, int x, int y)
+{
+    const int row = row_of(y), column = column_of(x, y);
+    if (stones_is_place(x + 1, y)) {
+        for (int i = 2; i < STEP; i++)
+            put(c, row, column + i, EAST, LINE);
+    }
+    if (stones_is_place(x, y + 1))
+        put(c, row + 1, column - 1, SLASH, LINE);
+    if (stones_is_place(x + 1, y + 1))
+        put(c, row + 1, column + 2, BACKSLASH, LINE);
+}
+
+static void put_place(struct canvas *c, const struct stones *s, int x, int y)
+{
+    const int row = row_of(y), column = column_of(x, y), cell = STONES_CELL(x, y);
+    const bool black = s->side[1] & STONES_BIT(cell);
+    if (!black && !(s->side[0] & STONES_BIT(cell))) {
+        put(c, row, column, DOT, LINE);
+        put(c, row, column + 1, DOT, LINE);
+        return;
+    }
+    char words[8];
+    struct text t = TEXT_IN(words);
+    text_format(&t, "%c%d", (black ? 'a' : 'A') + stones_kind(s, cell), stones_height(s, cell));
+    for (size_t i = 0; i < t.length; i++)
+        put(c, row, column + (int)i, words[i], black ? BLACK : WHITE);
+}
+
+static void put_labels(struct canvas *c)
+{
+    for (int x = 0; x < STONES_LENGTH; x++) {
+        const int top = x > CENTRE ? x - CENTRE : 0;
+        put(c, row_of(top) - 1, column_of(x, top) + 2, 'A' + x, LABEL);
+    }
+    for (int y = 0; y < STONES_LENGTH; y++) {
+        const int west = y > CENTRE ? y - CENTRE : 0;
+        put(c, row_of(y), column_of(west, y) - 3, '1' + y, LABEL);
+        // The other end of the same number: down column I, then west along the last row.
+        const int x = y > CENTRE ? STONES_LENGTH - 1 - west : STONES_LENGTH - 1;
+        const int last = y > CENTRE ? STONES_LENGTH - 1 : y + CENTRE;
+        put(c, row_of(last) + 1, column_of(x, last) + 2, '1' + y, LABEL);
+    }
+}
+
+static void put_brackets(struct canvas *c, int x, int y, const char brackets[2])
+{
+    if (!stones_is_place(x, y))
+        return;
+    const int row = row_of(y), column = column_of(x, y);
+    int end = column + 1;
+    while (c->glyph[row][end] >= '0')
+        end++;
+    put(c, row, column - 1, brackets[0], MARK);
+    put(c, row, end < column + 2 ? column + 2 : end, brackets[1], MARK);
+}
+
+static void put_last(struct canvas *c, move last)
+{
+    struct stones_move m;
+    if (!stones_unpack(last, &m) || m.type == STONES_PASS)
+        return;
+    put_brackets(c, m.from_x, m.from_y, "()");
+    put_brackets(c, m.to_x, m.to_y, "[]");
+}
+
+static void set_tint(const struct drawing *style, enum tint tint, struct text *out)
+{
+    if (style->colour)
+        text_format(out, "\033[%sm", tint_codes[tint]);
+}
+
+static void write_row(
+    const struct canvas *c, int row, const struct drawing *style, struct text *out)
+{
+    int end = WIDTH;
+    while (end > 0 && c->glyph[row][end - 1] == 0)
+        end--;
+    enum tint tint = BLANK;
+    for (int i = 0; i < end; i++) {
+        if (c->tint[row][i] != tint) {
+            tint = c->tint[row][i];
+            set_tint(style, tint, out);
+        }
+        const unsigned char glyph = c->glyph[row][i];
+        if (glyph < ASCII)
+            text_string(out, glyphs[style->unicode][glyph]);
+        else
+            text_char(out, (char)glyph);
+    }
+    if (tint != BLANK)
+        set_tint(style, BLANK, out);
+    text_char(out, '\n');
+}
+
+// How many stacks of each type a side has: at none the game is lost.
+static void write_stacks(
+    const struct stones *s, int seat, const struct drawing *style, struct text *out)
+{
+    set_tint(style, seat == 0 ? WHITE : BLACK, out);
+    text_string(out, game_stones.seat_names[seat]);
+    set_tint(style, BLANK, out);
+    for (int kind = 0; kind < STONES_KINDS; kind++)
+        text_format(out, "  %d %c", __builtin_popcountll(s->side[seat] & s->kind[kind]),
+            (seat == 0 ? 'A' : 'a') + kind);
+}
+
+static void write_state(const position *p, struct text *out)
+{
+    static const char *const asked[] = {
+        [STONES_FIRST] = "attacks: the first turn is this one move",
+        [STONES_MUST_ATTACK] = "attacks: the first move of the turn",
+        [STONES_ANY] = "attacks, strengthens or passes: the second move of the turn",
+    };
+    const struct outcome end = game_stones.outcome(p);
+    if (end.over)
+        text_format(out, "%s has won: %s\n", game_stones.seat_names[end.winner], end.reason);
+    else
+        text_format(
+            out, "%s %s\n", game_stones.seat_names[game_stones.turn(p)], asked[stones_phase(p)]);
+}
+
+void stones_draw(const position *p, const struct drawing *style, struct text *out)
+{
+    const struct stones s = stones_load(p);
+    struct canvas c = {{{0}}, {{0}}};
+    for (int cell = 0; cell < STONES_CELLS; cell++) {
+        if (cell != STONES_HOLE)
+            put_lines(&c, stones_slot[cell] % STONES_LENGTH, stones_slot[cell] / STONES_LENGTH);
+    }
+    for (int cell = 0; cell < STONES_CELLS; cell++) {
+        if (cell != STONES_HOLE)
+            put_place(&c, &s, stones_slot[cell] % STONES_LENGTH, stones_slot[cell] / STONES_LENGTH);
+    }
+    put_labels(&c);
+    put_last(&c, style->last);
+    for (int row = 0; row < HEIGHT; row++)
+        write_row(&c, row, style, out);
+    text_char(out, '\n');
+    write_stacks(&s, 0, style, out);
+    text_string(out, "      ");
+    write_stacks(&s, 1, style, out);
+    text_char(out, '\n');
+    write_state(p, out);
+}
