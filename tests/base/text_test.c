@@ -70,9 +70,11 @@ static void a_json_string_is_escaped_and_always_valid(void **state)
     (void)state;
     char bytes[128];
     struct text t = TEXT_IN(bytes);
-    text_json(&t, "a\"b\\c\n\x01 \xC3\xA9 \xE2\x99\x9F \xFF \xC0\x80 \xED\xA0\x80 \xF0\x9F\x98\x80 \xE2");
-    assert_string_equal(bytes, "\"a\\\"b\\\\c\\n\\u0001 \xC3\xA9 \xE2\x99\x9F \\ufffd "
-                               "\\ufffd\\ufffd \\ufffd\\ufffd\\ufffd \xF0\x9F\x98\x80 \\ufffd\"");
+    text_json(
+        &t, "a\"b\\c\n\x01 \xC3\xA9 \xE2\x99\x9F \xFF \xC0\x80 \xED\xA0\x80 \xF0\x9F\x98\x80 \xE2");
+    assert_string_equal(bytes,
+        "\"a\\\"b\\\\c\\n\\u0001 \xC3\xA9 \xE2\x99\x9F \\ufffd "
+        "\\ufffd\\ufffd \\ufffd\\ufffd\\ufffd \xF0\x9F\x98\x80 \\ufffd\"");
 }
 
 int main(void)

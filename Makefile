@@ -1,0 +1,65 @@
+# The front door of agon: one word per job.
+#
+#   make            build build/agon
+#   make test       build, then run the whole test suite
+#   make arena      build, then watch a game in the terminal
+#   make bench      measure the speed (takes minutes; keep the machine quiet)
+#   make fuzz       run every fuzz target for FUZZ_SECONDS each (needs clang)
+#   make clean      remove everything that was built
+#
+# CC=gcc or CC=clang chooses the compiler, SANITIZE=1 adds ASan and UBSan, WERROR=1 makes warnings
+# errors. Missing Debian packages are installed by name.
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+SANITIZE ?=
+WERROR ?=
+FUZZ_SECONDS ?= 60
+
+# Each way of building has its folder; the plain one is build/.
+BUILD := build$(if $(filter-out gcc,$(CC)),-$(notdir $(CC)))$(if $(SANITIZE),-sanitize)
+FUZZ_BUILD := build-fuzz
+
+PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config
+TEST_PACKAGES := $(PACKAGES) libcmocka-dev
+FUZZ_PACKAGES := clang libclang-rt-14-dev $(TEST_PACKAGES)
+ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
+TEST_PACKAGES += libclang-rt-14-dev
+endif
+
+SETUP := -Dwerror=$(if $(WERROR),true,false) \
+    $(if $(SANITIZE),-Db_sanitize=address$(,)undefined -Db_lundef=false)
+, := ,
+
+.PHONY: all packages test arena bench fuzz clean
+.DEFAULT_GOAL := all
+
+all:
+	@tools/packages $(PACKAGES)
+	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
+	@ninja -C $(BUILD) --quiet agon
+
+$(BUILD)/build.ninja:
+	@CC=$(CC) meson setup $(BUILD) $(SETUP) >/dev/null || { cat $(BUILD)/meson-logs/meson-log.txt; exit 1; }
+
+test:
+	@tools/packages $(TEST_PACKAGES)
+	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
+	@tests/run $(BUILD)
+
+arena: all
+	@$(BUILD)/agon show reversi
+
+bench: all
+	@ninja -C $(BUILD) --quiet bench/bench_perft
+	@$(BUILD)/bench/bench_perft
+
+fuzz:
+	@tools/packages $(FUZZ_PACKAGES)
+	@[ -d $(FUZZ_BUILD) ] || CC=clang meson setup $(FUZZ_BUILD) -Dfuzz=true \
+	    -Db_sanitize=address,undefined -Db_lundef=false >/dev/null
+	@fuzz/run $(FUZZ_BUILD) $(FUZZ_SECONDS)
+
+clean:
+	rm -rf build build-*

@@ -1,0 +1,10 @@
+// The commands of agon, one file each.
+#ifndef AGON_CLI_COMMANDS_H
+#define AGON_CLI_COMMANDS_H
+
+#include "cli/options.h"
+
+int command_perft(const struct command *self, int argc, char **argv);
+int command_show(const struct command *self, int argc, char **argv);
+
+#endif

@@ -1,0 +1,71 @@
+// The front door: finds the command and hands it its arguments.
+#include "base/nearest.h"
+#include "cli/commands.h"
+#include "cli/terminal.h"
+
+#include <string.h>
+
+static const struct command commands[] = {
+    {"show", "draw a position, with its legal moves and its outcome",
+        "agon show santorini --position \"01210/12321/02403/01210/00000 11,33 13,31 1\"",
+        command_show},
+    {"perft", "count all sequences of legal moves of a given length",
+        "agon perft reversi 9 --divide", command_perft},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_usage(void)
+{
+    printf("agon: an arena for bots that play Santorini, Reversi and Game of Stones\n\n"
+           "usage: agon COMMAND ...\n\n");
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  %-10s %s\n", commands[i].name, commands[i].summary);
+    printf("\nagon COMMAND --help explains a command; agon --version says which agon this is.\n");
+}
+
+static int unknown_command(const char *name)
+{
+    const char *names[COMMANDS];
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].name;
+    int near = nearest_word(name, names, COMMANDS);
+    struct error e;
+    if (near >= 0)
+        error_set(&e, "no command \"%.40s\". Did you mean \"%s\"?", name, names[near]);
+    else
+        error_set(&e, "no command \"%.40s\"   (agon --help lists them)", name);
+    return wrong_input(&e);
+}
+
+// What was printed must have arrived: a full disk or a closed pipe is a failure like any other.
+static int flushed(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    perror("agon: cannot write the output");
+    return status == EXIT_OK ? EXIT_FAILED : status;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        struct error e;
+        error_set(&e, "which command?   (agon --help lists them)");
+        return wrong_input(&e);
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        print_usage();
+        return flushed(EXIT_OK);
+    }
+    if (strcmp(name, "--version") == 0) {
+        printf("agon %s\n", AGON_VERSION);
+        return flushed(EXIT_OK);
+    }
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i].name, name) == 0)
+            return flushed(commands[i].run(&commands[i], argc - 1, argv + 1));
+    }
+    return unknown_command(name);
+}

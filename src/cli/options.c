@@ -1,0 +1,134 @@
+#include "cli/options.h"
+
+#include "base/nearest.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTIONS_MOST = 40, HELP_COLUMN = 24 };
+
+bool options_number(const char *what, const char *typed, int64_t least, int64_t most,
+    int64_t *number, struct error *e)
+{
+    char *end;
+    errno = 0;
+    long long value = strtoll(typed, &end, 10);
+    bool starts_well = (typed[0] >= '0' && typed[0] <= '9') || typed[0] == '-';
+    if (!starts_well || *end != '\0' || end == typed)
+        return error_set(e, "%s takes a whole number, not \"%.40s\"", what, typed);
+    if (errno == ERANGE || value < least || value > most)
+        return error_set(e, "%s takes a number from %" PRId64 " to %" PRId64 ", not %.40s", what,
+            least, most, typed);
+    *number = value;
+    return true;
+}
+
+static void print_row(const char *left, const char *help)
+{
+    printf("  %-*s %s\n", HELP_COLUMN, left, help);
+}
+
+static void print_help(const struct syntax *s)
+{
+    printf("usage: agon %s", s->command->name);
+    for (size_t i = 0; i < s->argument_count; i++)
+        printf(" %s", s->arguments[i].name);
+    printf(" [options]\n\n%s\n\n", s->command->summary);
+    for (size_t i = 0; i < s->argument_count; i++)
+        print_row(s->arguments[i].name, s->arguments[i].help);
+    for (size_t i = 0; i < s->option_count; i++) {
+        const struct option *o = &s->options[i];
+        char left[64];
+        snprintf(
+            left, sizeof left, "--%s%s%s", o->name, o->flag ? "" : " ", o->flag ? "" : o->value);
+        print_row(left, o->help);
+    }
+    print_row("--help", "this text");
+    printf("\nexample:  %s\n", s->command->example);
+}
+
+static const struct option *find_option(
+    const struct syntax *s, const char *name, size_t length, struct error *e)
+{
+    const char *names[OPTIONS_MOST + 1];
+    size_t count = 0;
+    for (; count < s->option_count && count < OPTIONS_MOST; count++) {
+        names[count] = s->options[count].name;
+        if (strlen(names[count]) == length && memcmp(names[count], name, length) == 0)
+            return &s->options[count];
+    }
+    names[count++] = "help";
+    char typed[41];
+    snprintf(typed, sizeof typed, "%.*s", (int)(length < 40 ? length : 40), name);
+    int near = nearest_word(typed, names, count);
+    if (near >= 0)
+        error_set(e, "no option --%s. Did you mean --%s?", typed, names[near]);
+    else
+        error_set(e, "no option --%s   (agon %s --help lists them)", typed, s->command->name);
+    return NULL;
+}
+
+// Reads the option at argv[*at], with its value from the same word or the next one.
+static bool parse_option(const struct syntax *s, int argc, char **argv, int *at, struct error *e)
+{
+    const char *name = argv[*at] + 2;
+    const char *equals = strchr(name, '=');
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
+    const struct option *o = find_option(s, name, length, e);
+    if (!o)
+        return false;
+    if (o->flag) {
+        if (equals)
+            return error_set(e, "--%s takes no value", o->name);
+        *o->flag = true;
+        return true;
+    }
+    const char *value = equals ? equals + 1 : *at + 1 < argc ? argv[++*at] : NULL;
+    if (!value)
+        return error_set(e, "--%s needs a value: --%s %s", o->name, o->name, o->value);
+    if (o->text) {
+        *o->text = value;
+        return true;
+    }
+    char what[64];
+    snprintf(what, sizeof what, "--%s", o->name);
+    return options_number(what, value, o->least, o->most, o->number, e);
+}
+
+enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct error *e)
+{
+    size_t given = 0;
+    bool only_arguments = false;
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        if (!only_arguments && strcmp(word, "--") == 0) {
+            only_arguments = true;
+        } else if (!only_arguments && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)) {
+            print_help(s);
+            return PARSED_HELP;
+        } else if (!only_arguments && strncmp(word, "--", 2) == 0) {
+            if (!parse_option(s, argc, argv, &i, e))
+                return PARSED_WRONG;
+        } else if (!only_arguments && word[0] == '-' && word[1] != '\0') {
+            error_set(
+                e, "no option %.40s   (options are long: agon %s --help)", word, s->command->name);
+            return PARSED_WRONG;
+        } else if (given == s->argument_count) {
+            error_set(
+                e, "one argument too many: \"%.40s\"   (agon %s --help)", word, s->command->name);
+            return PARSED_WRONG;
+        } else {
+            *s->arguments[given++].target = word;
+        }
+    }
+    if (given < s->argument_count) {
+        error_set(e, "%s is missing: %s   (agon %s --help)", s->arguments[given].name,
+            s->arguments[given].help, s->command->name);
+        return PARSED_WRONG;
+    }
+    return PARSED_RUN;
+}

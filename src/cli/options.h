@@ -1,0 +1,54 @@
+// Arguments and options of a command as rows of a table: parsed, checked and explained in one
+// place.
+#ifndef AGON_CLI_OPTIONS_H
+#define AGON_CLI_OPTIONS_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct argument {
+    const char *name; // as shown in the usage line: "GAME"
+    const char *help;
+    const char **target;
+};
+
+// Exactly one of the targets is set; it decides what the option takes.
+struct option {
+    const char *name; // without the dashes
+    const char *help;
+    bool *flag;
+    const char **text;
+    int64_t *number;
+    int64_t least, most; // for a number
+    const char *value;   // the name of the value in the help: "TEXT", "N"
+};
+
+struct command {
+    const char *name;
+    const char *summary; // one line, as in `agon --help`
+    const char *example; // one whole command line for its --help
+    int (*run)(const struct command *self, int argc, char **argv); // argv[0] is the command's name
+};
+
+struct syntax {
+    const struct command *command;
+    const struct argument *arguments;
+    size_t argument_count;
+    const struct option *options;
+    size_t option_count;
+};
+
+enum parsed { PARSED_RUN, PARSED_HELP, PARSED_WRONG };
+
+// Fills the targets. PARSED_HELP: --help was asked for and has been printed on stdout.
+// PARSED_WRONG: `e` says what is wrong, in one line.
+enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct error *e);
+
+// A whole number between the two limits, nothing before or after it.
+bool options_number(const char *what, const char *typed, int64_t least, int64_t most,
+    int64_t *number, struct error *e);
+
+#endif

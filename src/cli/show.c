@@ -1,0 +1,133 @@
+// agon show: one position, drawn, with everything the rules say about it.
+#include "cli/commands.h"
+#include "cli/subject.h"
+#include "cli/terminal.h"
+
+enum { LINE_COLUMNS = 80 };
+
+struct facts {
+    const struct game *game;
+    const position *position;
+    char text[POSITION_TEXT_BYTES];
+    int count;
+    move moves[MOVES_MAX];
+    struct outcome outcome;
+};
+
+static void gather(const struct subject *s, struct facts *f)
+{
+    f->game = s->game;
+    f->position = &s->position;
+    struct text text = TEXT_IN(f->text);
+    s->game->print(&s->position, &text);
+    f->count = s->game->moves(&s->position, f->moves);
+    f->outcome = s->game->outcome(&s->position);
+}
+
+static void print_json(const struct facts *f)
+{
+    struct text out = text_growing();
+    text_string(&out, "{\"game\":");
+    text_json(&out, f->game->name);
+    text_string(&out, ",\"variant\":");
+    text_json(&out, f->game->variant(f->position));
+    text_string(&out, ",\"position\":");
+    text_json(&out, f->text);
+    text_string(&out, ",\"turn\":");
+    text_json(&out, f->game->seat_names[f->game->turn(f->position)]);
+    text_string(&out, ",\"moves\":[");
+    for (int i = 0; i < f->count; i++) {
+        char bytes[MOVE_TEXT_BYTES];
+        struct text name = TEXT_IN(bytes);
+        f->game->print_move(f->position, f->moves[i], &name);
+        if (i > 0)
+            text_char(&out, ',');
+        text_json(&out, bytes);
+    }
+    const struct outcome *o = &f->outcome;
+    text_format(&out, "],\"over\":%s,\"winner\":", o->over ? "true" : "false");
+    if (o->over && o->winner != NOBODY)
+        text_json(&out, f->game->seat_names[o->winner]);
+    else
+        text_string(&out, "null");
+    if (o->over) {
+        text_string(&out, ",\"reason\":");
+        text_json(&out, o->reason);
+        text_string(&out, ",\"rule\":");
+        text_json(&out, o->rule);
+    }
+    text_format(&out, ",\"points\":[%d,%d]}", o->points[0], o->points[1]);
+    puts(out.bytes);
+    text_destroy(&out);
+}
+
+static void print_moves(const struct facts *f)
+{
+    printf("%s to move, %d legal move%s:\n", f->game->seat_names[f->game->turn(f->position)],
+        f->count, f->count == 1 ? "" : "s");
+    size_t column = 0;
+    for (int i = 0; i < f->count; i++) {
+        char bytes[MOVE_TEXT_BYTES];
+        struct text name = TEXT_IN(bytes);
+        f->game->print_move(f->position, f->moves[i], &name);
+        if (column > 0 && column + 1 + name.length > LINE_COLUMNS) {
+            putchar('\n');
+            column = 0;
+        }
+        column += (size_t)printf("%s%s", column > 0 ? " " : "  ", bytes);
+    }
+    putchar('\n');
+}
+
+static void print_outcome(const struct facts *f)
+{
+    const struct outcome *o = &f->outcome;
+    if (o->winner == NOBODY)
+        printf("over: a draw, ");
+    else
+        printf("over: %s wins, ", f->game->seat_names[o->winner]);
+    printf("%s", o->reason);
+    if (o->points[0] != 0 || o->points[1] != 0)
+        printf(", %d to %d", o->points[0], o->points[1]);
+    printf("  (%s)\n", o->rule);
+}
+
+int command_show(const struct command *self, int argc, char **argv)
+{
+    const char *game = NULL, *position_text = NULL, *variant = NULL;
+    bool json = false, ascii = false;
+    const struct argument arguments[] = {{"GAME", "santorini, reversi or stones", &game}};
+    const struct option options[] = {
+        {"position", "the position; without it, the start", .text = &position_text,
+            .value = "TEXT"},
+        {"variant", "the board: 5x5 or 6x6, 8x8, ...", .text = &variant, .value = "NAME"},
+        {"ascii", "draw without Unicode", .flag = &ascii},
+        {"json", "one JSON object instead of the drawing", .flag = &json},
+    };
+    const struct syntax syntax = {self, arguments, 1, options, 4};
+    struct error e;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    struct subject subject;
+    if (!subject_read(&subject, game, variant, position_text))
+        return EXIT_WRONG_INPUT;
+
+    struct facts facts;
+    gather(&subject, &facts);
+    if (json) {
+        print_json(&facts);
+        return EXIT_OK;
+    }
+    char bytes[DRAWING_BYTES];
+    struct text board = TEXT_IN(bytes);
+    struct drawing style = terminal_drawing(stdout, ascii);
+    subject.game->draw(&subject.position, &style, &board);
+    printf("%s\n", bytes);
+    if (facts.outcome.over)
+        print_outcome(&facts);
+    else
+        print_moves(&facts);
+    printf("\nposition  %s\n", facts.text);
+    return EXIT_OK;
+}

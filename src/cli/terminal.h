@@ -1,0 +1,24 @@
+// What the terminal can show, and the two ways in which a command ends badly.
+#ifndef AGON_CLI_TERMINAL_H
+#define AGON_CLI_TERMINAL_H
+
+#include "base/error.h"
+#include "games/game.h"
+
+#include <stdio.h>
+
+enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_WRONG_INPUT = 2 };
+
+// How to draw on this stream: colour only on a terminal and without NO_COLOR, Unicode where the
+// locale is UTF-8 and `ascii` is not asked for.
+struct drawing terminal_drawing(FILE *stream, bool ascii);
+
+// One line "agon: words" on stderr; returns EXIT_WRONG_INPUT.
+int wrong_input(const struct error *e);
+// The same for an error in a text that the user gave: names the text, the place and the character.
+int wrong_text(const char *what, const char *text, const struct error *e);
+
+// 1234567 as "1,234,567".
+void text_grouped(struct text *out, uint64_t number);
+
+#endif
