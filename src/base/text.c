@@ -113,12 +113,12 @@ void text_format(struct text *t, const char *format, ...)
 
 // The length of the UTF-8 character at `s`, or 0 when there is none (RFC 3629: no overlong forms,
 // no surrogates, nothing above U+10FFFF).
-static size_t utf8_length(const unsigned char *s)
+static size_t utf8_length(const unsigned char *s, size_t left)
 {
     if (s[0] < 0x80)
         return 1;
     size_t length = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
-    if (s[0] < 0xC2 || s[0] > 0xF4)
+    if (s[0] < 0xC2 || s[0] > 0xF4 || length > left)
         return 0;
     for (size_t i = 1; i < length; i++) {
         if ((s[i] & 0xC0) != 0x80)
@@ -130,25 +130,45 @@ static size_t utf8_length(const unsigned char *s)
     return length;
 }
 
-void text_json(struct text *t, const char *string)
+// One character that cannot stand as it is; returns how many bytes it took.
+static size_t json_character(struct text *t, const unsigned char *s, size_t left)
 {
+    size_t length = utf8_length(s, left);
+    if (length == 0)
+        text_string(t, "\\ufffd");
+    else if (*s == '"' || *s == '\\')
+        text_bytes(t, (char[]){'\\', (char)*s}, 2);
+    else if (*s == '\n')
+        text_string(t, "\\n");
+    else if (length == 1)
+        text_format(t, "\\u%04x", *s);
+    else
+        text_bytes(t, (const char *)s, length);
+    return length > 0 ? length : 1;
+}
+
+static bool is_plain(unsigned char c)
+{
+    return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+}
+
+void text_json_bytes(struct text *t, const char *bytes, size_t length)
+{
+    const unsigned char *s = (const unsigned char *)bytes, *end = s + length;
     text_char(t, '"');
-    for (const unsigned char *s = (const unsigned char *)string; *s != '\0';) {
-        size_t length = utf8_length(s);
-        if (length == 0) {
-            text_string(t, "\\ufffd");
-            length = 1;
-        } else if (*s == '"' || *s == '\\') {
-            text_char(t, '\\');
-            text_char(t, (char)*s);
-        } else if (*s == '\n') {
-            text_string(t, "\\n");
-        } else if (*s < 0x20 || *s == 0x7F) {
-            text_format(t, "\\u%04x", *s);
-        } else {
-            text_bytes(t, (const char *)s, length);
-        }
-        s += length;
+    while (s < end) {
+        const unsigned char *run = s;
+        while (run < end && is_plain(*run))
+            run++;
+        text_bytes(t, (const char *)s, (size_t)(run - s));
+        s = run;
+        if (s < end)
+            s += json_character(t, s, (size_t)(end - s));
     }
     text_char(t, '"');
+}
+
+void text_json(struct text *t, const char *string)
+{
+    text_json_bytes(t, string, strlen(string));
 }

@@ -34,5 +34,6 @@ void text_format(struct text *t, const char *format, ...) __attribute__((format(
 
 // A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
 void text_json(struct text *t, const char *string);
+void text_json_bytes(struct text *t, const char *bytes, size_t length);
 
 #endif

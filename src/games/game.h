@@ -77,6 +77,9 @@ struct game {
     bool (*legal)(const position *p, move m, struct refusal *why);
     void (*apply)(position *p, move m); // `m` is legal
     struct outcome (*outcome)(const position *p);
+    // The move that nobody is asked for, since there is no choice and no word for it (Reversi's
+    // pass, R4), or MOVE_NONE. May be NULL: the game has no such move.
+    move (*forced)(const position *p);
     void (*perft)(const position *p, int depth, struct perft_count *count); // depth 0 or more
 
     // The same position and move seen through symmetry k, 0 <= k < symmetries.
