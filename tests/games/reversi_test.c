@@ -416,11 +416,11 @@ static void a_wrong_position_is_refused_at_the_character(void **state)
         {"-----OX--XO-----\xC3\xA9", 16, "byte 0xC3 is not a square: X, O or - (capital letters)"},
         {"-----OX--XO-----", 16, "the side to move is missing: a space, X or O"},
         {"-----OX--XO----- ", 17, "the side to move is missing: a space, X or O"},
-        {"-----OX--XO-----  X", 17, "byte 0x20 is not a side to move: X or O"},
+        {"-----OX--XO-----  X", 17, "\" \" is not a side to move: X or O"},
         {"-----OX--XO----- x", 17, "\"x\" is not a side to move: X or O"},
         {"-----OX--XO----- -", 17, "\"-\" is not a side to move: X or O"},
         {"-----OX--XO----- XO", 18, "\"O\" after the end of the position"},
-        {"-----OX--XO----- X ", 18, "byte 0x20 after the end of the position"},
+        {"-----OX--XO----- X ", 18, "\" \" after the end of the position"},
         {"----------------------------------------------------------------- X", 64,
             "a board has 64, 36 or 16 squares, this one has 65"},
     };
@@ -457,16 +457,16 @@ static void a_wrong_move_is_refused_at_the_character(void **state)
     static const struct wrong wrong[] = {
         {"", 0, "no move: a square such as d3, or -- for a pass"},
         {"  ", 0, "no move: a square such as d3, or -- for a pass"},
-        {" i1", 1, "\"i\" is not a column a to h: a move is a square such as d3, or -- for a pass"},
-        {"3d", 0, "\"3\" is not a column a to h: a move is a square such as d3, or -- for a pass"},
-        {"-", 0, "\"-\" is not a column a to h: a move is a square such as d3, or -- for a pass"},
+        {" i1", 1, "\"i\" is not a column: a move is a square such as d3, or -- for a pass"},
+        {"3d", 0, "\"3\" is not a column: a move is a square such as d3, or -- for a pass"},
+        {"-", 0, "\"-\" is not a column: a move is a square such as d3, or -- for a pass"},
         {"d", 1, "the row is missing: a number from 1 to 8"},
         {"d0", 1, "\"0\" is not a row 1 to 8"},
         {"d9", 1, "\"9\" is not a row 1 to 8"},
-        {"d 3", 1, "byte 0x20 is not a row 1 to 8"},
+        {"d 3", 1, "\" \" is not a row 1 to 8"},
         {"d\x01", 1, "byte 0x01 is not a row 1 to 8"},
         {"d33", 2, "\"3\" after the end of the move"},
-        {"d3 e3", 2, "byte 0x20 after the end of the move"},
+        {"d3 e3", 2, "\" \" after the end of the move"},
     };
     position p = read_position(start_8x8);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
