@@ -32,9 +32,7 @@ position reversi_store(const struct reversi *r)
 
 bitboard reversi_squares(int size)
 {
-    bitboard row = (UINT64_C(1) << size) - 1;
-    bitboard rows = ~UINT64_C(0) >> (REVERSI_LENGTH * (REVERSI_LENGTH - size));
-    return (BITS_COLUMN * row) & rows;
+    return bits_squares(size);
 }
 
 bitboard reversi_mobility(bitboard mine, bitboard theirs, bitboard squares)

@@ -20,8 +20,9 @@
 #define BITS_INNER_ROWS UINT64_C(0x00FFFFFFFFFFFF00)
 #define BITS_INNER (BITS_INNER_COLUMNS & BITS_INNER_ROWS)
 
-// The eight lines of squares that start beside a square. The first four go up in the bitboard,
-// by 1, 7, 8 and 9 bits a step; the others are the same going down.
+// The eight lines of squares that start beside a square: its rays. "Up" is towards higher bits. The
+// first four go up, by 1, 7, 8 and 9 bits a step (on the board: right, down and left, down, down
+// and right); the other four are the same lines going down.
 enum { BITS_DIRECTIONS = 8 };
 
 #define BITS_COLUMN UINT64_C(0x0101010101010101)
@@ -53,6 +54,14 @@ static const _Alignas(64) bitboard bits_rays[64][BITS_DIRECTIONS] = {
     BITS_RAYS_OF_ROW(56),
 };
 
+// All squares of a board of that size.
+static inline bitboard bits_squares(int size)
+{
+    bitboard row = (UINT64_C(1) << size) - 1;
+    bitboard rows = ~UINT64_C(0) >> (REVERSI_LENGTH * (REVERSI_LENGTH - size));
+    return BITS_COLUMN * row & rows;
+}
+
 // The number of the lowest square of a set that is not empty.
 static inline int bits_lowest(bitboard set)
 {
@@ -71,6 +80,11 @@ static inline int bits_count(bitboard set)
     return __builtin_popcountll(set);
 #endif
 }
+
+// How mobility is found: from each stone of mine a run over stones of theirs grows in every
+// direction, by one stone, by a second, then twice by two more (`pairs` are stones of theirs with
+// another right before them). That makes six, and no more fit between two stones. One step beyond
+// a run is a square to place a stone on, if it is empty.
 
 #if defined(__AVX2__)
 

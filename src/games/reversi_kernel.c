@@ -48,7 +48,7 @@ static uint64_t count_moves(
 
 void KERNEL(reversi_perft)(const struct reversi *r, int depth, struct perft_count *count)
 {
-    struct walk w = {.squares = reversi_squares(r->size)};
+    struct walk w = {.squares = bits_squares(r->size)};
     bitboard mine = r->stones[r->turn], theirs = r->stones[1 - r->turn];
     uint64_t nodes = 1;
     if (depth > 0)

@@ -19,7 +19,7 @@ static struct quoted quote(char c)
 {
     struct quoted q;
     struct text t = TEXT_IN(q.bytes);
-    if (c > ' ' && c <= '~')
+    if (c >= ' ' && c <= '~')
         text_format(&t, "\"%c\"", c);
     else
         text_format(&t, "byte 0x%02X", (unsigned char)c);
@@ -35,6 +35,7 @@ static int seat_of(char c)
 // no such board.
 static int parse_size(const char *text, struct error *e)
 {
+    const size_t most = REVERSI_LENGTH * REVERSI_LENGTH;
     size_t length = 0;
     for (; text[length] != '\0' && text[length] != ' '; length++) {
         char c = text[length];
@@ -47,8 +48,8 @@ static int parse_size(const char *text, struct error *e)
         if (length == (size_t)(size * size))
             return size;
     }
-    error_at(
-        e, length < 64 ? length : 64, "a board has 64, 36 or 16 squares, this one has %zu", length);
+    size_t at = length < most ? length : most; // the first square that is missing or too many
+    error_at(e, at, "a board has 64, 36 or 16 squares, this one has %zu", length);
     return 0;
 }
 
@@ -122,8 +123,7 @@ bool reversi_parse_move(const position *p, const char *text, move *m, struct err
     int column = (text[at] | ('a' ^ 'A')) - 'a';
     if (column < 0 || column >= REVERSI_LENGTH)
         return error_at(e, at,
-            "%s is not a column a to h: a move is a square such as d3, or -- for "
-            "a pass",
+            "%s is not a column: a move is a square such as d3, or -- for a pass",
             quote(text[at]).bytes);
     if (++at == end)
         return error_at(e, at, "the row is missing: a number from 1 to 8");
