@@ -19,41 +19,56 @@ static inline void tally_turns(struct tally *t, int turns, int positions)
     t->ended += turns == 0 ? (uint64_t)positions : 0;
 }
 
-// The squares around a worker that it can step on and that one more level takes out of its reach or
-// turns into a win.
-static inline bitboard brink(const struct santorini *s, int square)
+// The board as the side that replies sees it.
+struct view {
+    bitboard free, goals;
+    bitboard reach[SANTORINI_WORKERS];
+    struct santorini_sums box; // of free
+};
+
+static inline int count_turns(const struct view *v)
 {
-    const int height = santorini_height_at(s, square);
-    const int level = height < 2 ? height + 1 : 2;
-    return santorini_near(square) & s->at_least[level] & ~s->at_least[level + 1];
+    return santorini_turns_of(v->reach[0], v->free, v->goals, &v->box) +
+        santorini_turns_of(v->reach[1], v->free, v->goals, &v->box);
 }
 
-// Two plies. `s` has the other side to move already.
+// The last two plies: one worker's steps that do not win, each with its builds, and the replies.
+// `s` is the position before, `free` its free squares.
 static void count_replies(
-    struct santorini *s, int worker, bitboard free, bitboard steps, struct tally *t)
+    const struct santorini *s, int worker, bitboard free, bitboard steps, struct tally *t)
 {
-    const uint8_t *theirs = s->workers[s->turn];
-    uint8_t *mine = &s->workers[!s->turn][worker];
-    const bitboard goals = santorini_goals(s);
-    const bitboard reach[] = {santorini_reach(s, theirs[0]), santorini_reach(s, theirs[1])};
-    const bitboard matters = brink(s, theirs[0]) | brink(s, theirs[1]) | goals;
+    const uint8_t *theirs = s->workers[!s->turn];
+    const bitboard goals = santorini_goals(s), next_goals = s->at_least[SANTORINI_WIN - 1];
+    // What each of them reaches, and what of that one more level takes away.
+    bitboard reach[SANTORINI_WORKERS], brink[SANTORINI_WORKERS];
+    for (int i = 0; i < SANTORINI_WORKERS; i++) {
+        reach[i] = santorini_reach(s, theirs[i]);
+        brink[i] = reach[i] & s->at_least[santorini_height_at(s, theirs[i]) + 1];
+    }
+    // A build elsewhere changes nothing for them: all such builds after a step share one count.
+    const bitboard matters = goals | brink[0] | brink[1] | (next_goals & (reach[0] | reach[1]));
 
-    free |= santorini_bit(*mine);
+    free |= santorini_bit(s->workers[s->turn][worker]);
     while (steps != 0) {
         const int to = santorini_pop(&steps);
-        const bitboard now_free = free & ~santorini_bit(to);
-        const bitboard builds = santorini_near(to) & now_free;
-        const struct santorini_sums box = santorini_box(now_free);
-        tally_turns(t,
-            santorini_turns_of(reach[0], now_free, goals, &box) +
-                santorini_turns_of(reach[1], now_free, goals, &box),
-            santorini_count(builds & ~matters));
-        for (bitboard left = builds & matters; left != 0;) {
-            struct santorini after = *s;
-            after.workers[!s->turn][worker] = (uint8_t)to;
-            const int at = santorini_pop(&left);
-            santorini_raise(&after, santorini_bit(at));
-            tally_turns(t, santorini_turns(&after, santorini_free(&after)), 1);
+        struct view v = {.free = free & ~santorini_bit(to), .goals = goals};
+        v.reach[0] = reach[0];
+        v.reach[1] = reach[1];
+        v.box = santorini_box(v.free);
+        const bitboard builds = santorini_near(to) & v.free;
+        tally_turns(t, count_turns(&v), santorini_count(builds & ~matters));
+
+        for (bitboard left = builds & matters; left != 0; left &= left - 1) {
+            const bitboard at = left & -left;
+            struct view after = v;
+            after.goals |= at & next_goals;
+            after.reach[0] &= ~(at & brink[0]);
+            after.reach[1] &= ~(at & brink[1]);
+            if ((at & goals) != 0) {
+                after.free &= ~at;
+                after.box = santorini_box(after.free);
+            }
+            tally_turns(t, count_turns(&after), 1);
         }
     }
 }
@@ -64,12 +79,12 @@ static void count_lines(const struct santorini *s, int depth, struct tally *t);
 static void count_steps(const struct santorini *s, int worker, bitboard free, bitboard steps,
     int depth, struct tally *t)
 {
-    struct santorini stepped = *s;
-    stepped.turn = !s->turn;
     if (depth == 2) {
-        count_replies(&stepped, worker, free, steps, t);
+        count_replies(s, worker, free, steps, t);
         return;
     }
+    struct santorini stepped = *s;
+    stepped.turn = !s->turn;
     const int from = s->workers[s->turn][worker];
     while (steps != 0) {
         const int to = santorini_pop(&steps);

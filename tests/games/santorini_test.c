@@ -405,12 +405,12 @@ static void a_number_is_legal_exactly_when_it_is_among_the_moves(void **state)
 enum { NODES_MAX = 6000000 };
 
 // Runs `check` once for each instruction-set level that this machine has.
-static void at_every_level(void (*check)(void))
+static void at_every_level(void (*check)(const void *), const void *argument)
 {
     for (int level = CPU_PLAIN; level < CPU_LEVELS; level++) {
         cpu_limit((enum cpu_level)level);
         if ((int)cpu_level() == level)
-            check();
+            check(argument);
     }
     cpu_limit(CPU_LEVELS - 1);
 }
@@ -423,8 +423,9 @@ static struct perft_count count(const char *text, int depth)
     return n;
 }
 
-static void check_known_counts(void)
+static void check_known_counts(const void *unused)
 {
+    (void)unused;
     for (int i = 0; i < KNOWN_COUNTS; i++) {
         const struct known_counts *known = &known_counts[i];
         if (strcmp(known->game, game->name) != 0)
@@ -437,15 +438,16 @@ static void check_known_counts(void)
 static void the_known_counts_hold(void **state)
 {
     (void)state;
-    at_every_level(check_known_counts);
+    at_every_level(check_known_counts, NULL);
 }
 
 // Published for pairs of workers without order: 75,900 ways to place both pairs on the empty 5x5
 // board and 4,313,232 lines of one turn more. Here the order in which a player places its two
 // workers matters and gives four lines for each of those: the two players' workers alternate, but
 // whichever of a pair comes first, the same squares are taken in the end.
-static void check_counts_from_the_empty_board(void)
+static void check_counts_from_the_empty_board(const void *unused)
 {
+    (void)unused;
     assert_int_equal(count(empty_5x5, 1).nodes, 25);
     assert_int_equal(count(empty_5x5, 2).nodes, 25 * 24);
     assert_int_equal(count(empty_5x5, 3).nodes, 25 * 24 * 23);
@@ -457,11 +459,12 @@ static void check_counts_from_the_empty_board(void)
 static void the_known_counts_from_the_empty_board_hold(void **state)
 {
     (void)state;
-    at_every_level(check_counts_from_the_empty_board);
+    at_every_level(check_counts_from_the_empty_board, NULL);
 }
 
-static void check_counts_of_finished_games(void)
+static void check_counts_of_finished_games(const void *unused)
 {
+    (void)unused;
     // Won by a step, and no turn left: one game that ended before the first move.
     const char *const over[] = {"01210/12321/02403/01210/00000 21,33 13,31 2",
         "02000/02000/22000/00000/00000 21,44 00,01 2"};
@@ -478,7 +481,7 @@ static void check_counts_of_finished_games(void)
 static void a_finished_game_has_no_lines_and_is_one_leaf(void **state)
 {
     (void)state;
-    at_every_level(check_counts_of_finished_games);
+    at_every_level(check_counts_of_finished_games, NULL);
 }
 
 // The slow implementation
@@ -632,10 +635,25 @@ static void both_implementations_agree_on_built_up_boards(void **state)
     assert_true(seen.placings > 200);
 }
 
-static void check_counts_on_built_up_boards(void)
+struct expected_count {
+    const char *text;
+    int depth;
+    struct slow_count slow;
+};
+
+static void check_expected_count(const void *argument)
 {
+    const struct expected_count *expected = argument;
+    const struct perft_count n = count(expected->text, expected->depth);
+    assert_int_equal(n.nodes, expected->slow.nodes);
+    assert_int_equal(n.leaves, expected->slow.leaves);
+}
+
+static void both_implementations_count_alike(void **state)
+{
+    (void)state;
     struct random r = random_seeded(99);
-    for (int boards = 0; boards < 60;) {
+    for (int boards = 0; boards < 200;) {
         position p;
         if (!random_built(&r, &p))
             continue;
@@ -643,20 +661,12 @@ static void check_counts_on_built_up_boards(void)
         char text[POSITION_TEXT_BYTES];
         struct text t = TEXT_IN(text);
         game->print(&p, &t);
-        for (int depth = 0; depth <= 3; depth++) {
-            const struct slow_count slow = slow_santorini_perft(text, depth);
-            assert_int_equal(count(text, depth).nodes, slow.nodes);
-            assert_int_equal(count(text, depth).leaves, slow.leaves);
-            if (slow.nodes > 2000)
-                break;
+        struct expected_count expected = {.text = text};
+        for (; expected.depth <= 4 && expected.slow.nodes < 1000; expected.depth++) {
+            expected.slow = slow_santorini_perft(text, expected.depth);
+            at_every_level(check_expected_count, &expected);
         }
     }
-}
-
-static void both_implementations_count_alike(void **state)
-{
-    (void)state;
-    at_every_level(check_counts_on_built_up_boards);
 }
 
 int main(void)
