@@ -21,12 +21,44 @@ static inline void tally_turns(struct tally *t, int turns, int positions)
 
 // The board as the side that replies sees it.
 struct view {
-    bitboard free, goals;
-    bitboard reach[SANTORINI_WORKERS];
-    struct santorini_sums box; // of free
+    bitboard free;
+    bitboard goals, next_goals;        // squares of level 3, of level 2 and more
+    bitboard reach[SANTORINI_WORKERS]; // what each worker's height lets it step on
+    bitboard brink[SANTORINI_WORKERS]; // what of that one more level takes away
+    struct santorini_sums box;         // of free
 };
 
-static inline int count_turns(const struct view *v)
+static inline struct view view_of(const struct santorini *s, const uint8_t *workers)
+{
+    struct view v = {.goals = santorini_goals(s), .next_goals = s->at_least[SANTORINI_WIN - 1]};
+    for (int i = 0; i < SANTORINI_WORKERS; i++) {
+        v.reach[i] = santorini_reach(s, workers[i]);
+        v.brink[i] = v.reach[i] & s->at_least[santorini_height_at(s, workers[i]) + 1];
+    }
+    return v;
+}
+
+// The squares where a build changes what these workers can do.
+static inline bitboard view_matters(const struct view *v)
+{
+    return v->goals | v->brink[0] | v->brink[1] | (v->next_goals & (v->reach[0] | v->reach[1]));
+}
+
+// The view after a build on the square `at`; good for counting, not for another build.
+static inline struct view view_built(const struct view *v, bitboard at)
+{
+    struct view after = *v;
+    after.goals |= at & v->next_goals;
+    after.reach[0] &= ~(at & v->brink[0]);
+    after.reach[1] &= ~(at & v->brink[1]);
+    if ((at & v->goals) != 0) {
+        after.free &= ~at;
+        after.box = santorini_box(after.free);
+    }
+    return after;
+}
+
+static inline int view_turns(const struct view *v)
 {
     return santorini_turns_of(v->reach[0], v->free, v->goals, &v->box) +
         santorini_turns_of(v->reach[1], v->free, v->goals, &v->box);
@@ -37,38 +69,18 @@ static inline int count_turns(const struct view *v)
 static void count_replies(
     const struct santorini *s, int worker, bitboard free, bitboard steps, struct tally *t)
 {
-    const uint8_t *theirs = s->workers[!s->turn];
-    const bitboard goals = santorini_goals(s), next_goals = s->at_least[SANTORINI_WIN - 1];
-    // What each of them reaches, and what of that one more level takes away.
-    bitboard reach[SANTORINI_WORKERS], brink[SANTORINI_WORKERS];
-    for (int i = 0; i < SANTORINI_WORKERS; i++) {
-        reach[i] = santorini_reach(s, theirs[i]);
-        brink[i] = reach[i] & s->at_least[santorini_height_at(s, theirs[i]) + 1];
-    }
-    // A build elsewhere changes nothing for them: all such builds after a step share one count.
-    const bitboard matters = goals | brink[0] | brink[1] | (next_goals & (reach[0] | reach[1]));
-
+    struct view v = view_of(s, s->workers[!s->turn]);
+    const bitboard matters = view_matters(&v);
     free |= santorini_bit(s->workers[s->turn][worker]);
     while (steps != 0) {
         const int to = santorini_pop(&steps);
-        struct view v = {.free = free & ~santorini_bit(to), .goals = goals};
-        v.reach[0] = reach[0];
-        v.reach[1] = reach[1];
+        v.free = free & ~santorini_bit(to);
         v.box = santorini_box(v.free);
         const bitboard builds = santorini_near(to) & v.free;
-        tally_turns(t, count_turns(&v), santorini_count(builds & ~matters));
-
+        tally_turns(t, view_turns(&v), santorini_count(builds & ~matters));
         for (bitboard left = builds & matters; left != 0; left &= left - 1) {
-            const bitboard at = left & -left;
-            struct view after = v;
-            after.goals |= at & next_goals;
-            after.reach[0] &= ~(at & brink[0]);
-            after.reach[1] &= ~(at & brink[1]);
-            if ((at & goals) != 0) {
-                after.free &= ~at;
-                after.box = santorini_box(after.free);
-            }
-            tally_turns(t, count_turns(&after), 1);
+            const struct view after = view_built(&v, left & -left);
+            tally_turns(t, view_turns(&after), 1);
         }
     }
 }

@@ -46,7 +46,6 @@ static bool fail(const struct reader *r, const char *expected)
 
 // Positions
 
-// Heights are kept with the number of levels as the number of boards that have the bit.
 static void set_height(struct santorini *s, int square, int height)
 {
     for (int level = 0; level <= height; level++)
@@ -84,10 +83,12 @@ static bool read_worker(struct reader *r, struct santorini *s, uint8_t *worker)
     if (accept(r, '-'))
         return true;
     const size_t at = r->at;
-    if (!is_digit(peek(r)) || !is_digit(r->text[at + 1]))
-        return fail(r, "a worker's square as two digits, or -,");
-    const int x = r->text[at] - '0', y = r->text[at + 1] - '0';
-    r->at += 2;
+    if (!is_digit(peek(r)))
+        return fail(r, "a worker's square as two digits, or a dash,");
+    const int x = r->text[r->at++] - '0';
+    if (!is_digit(peek(r)))
+        return fail(r, "the second digit of a worker's square");
+    const int y = r->text[r->at++] - '0';
     if (x >= s->size || y >= s->size)
         return error_at(r->e, at, "(%d,%d) is off the board, which ends at (%d,%d)", x, y,
             s->size - 1, s->size - 1);
@@ -243,6 +244,7 @@ static const struct {
     {"nw", -1, -1},
 };
 
+// Skips any of these characters; whether there were any.
 static bool skip(struct reader *r, const char *separators)
 {
     const size_t length = strspn(r->text + r->at, separators);
@@ -279,8 +281,13 @@ static bool read_directions(struct reader *r, struct santorini_move *m)
 {
     if (!read_direction(r, &m->dx, &m->dy))
         return false;
-    if (!skip(r, " \t+,") || peek(r) == '\0')
-        return peek(r) == '\0' ? true : fail(r, "a blank, or the end,");
+    bool separated = skip(r, " \t");
+    if (peek(r) == '\0')
+        return true;
+    separated |= skip(r, "+,");
+    skip(r, " \t");
+    if (!separated)
+        return fail(r, "a blank, or the end,");
     m->builds = true;
     return read_direction(r, &m->bx, &m->by);
 }
@@ -349,10 +356,9 @@ static bool read_move(struct reader *r, const position *p, struct santorini_move
 {
     skip(r, " \t");
     const size_t begin = r->at;
-    int worker;
     if (!is_digit(peek(r)))
         return fail(r, "a worker's number or a square");
-    worker = r->text[r->at++] - '0';
+    const int worker = r->text[r->at++] - '0';
     skip(r, " \t,");
     if (!is_digit(peek(r)) && peek(r) != '\0') {
         if (worker < 1 || worker > SANTORINI_WORKERS)

@@ -400,6 +400,35 @@ static void a_number_is_legal_exactly_when_it_is_among_the_moves(void **state)
     }
 }
 
+static void assert_mirrored(const char *text, int k, const char *mirrored)
+{
+    const position p = read_position(text), turned = game->symmetry(&p, k);
+    assert_position(&turned, mirrored);
+}
+
+static void a_position_and_its_moves_can_be_mirrored(void **state)
+{
+    (void)state;
+    const char text[] = "01230/00004/00000/00000/00000 10,43 02,- 2";
+    assert_mirrored(text, 0, text);
+    assert_mirrored(text, 1, "03210/40000/00000/00000/00000 30,03 42,- 2");
+    assert_mirrored(text, 2, "00000/00000/00000/00004/01230 14,41 02,- 2");
+    assert_mirrored(text, 4, "00000/10000/20000/30000/04000 01,34 20,- 2");
+
+    const position place = read_position(empty_5x5), turn = read_position(flat_5x5);
+    assert_int_equal(
+        game->symmetry_move(&place, read_move(&place, "12"), 1), read_move(&place, "32"));
+    assert_int_equal(
+        game->symmetry_move(&place, read_move(&place, "12"), 4), read_move(&place, "21"));
+    assert_int_equal(
+        game->symmetry_move(&turn, read_move(&turn, "2 ne w"), 2), read_move(&turn, "2 se w"));
+    assert_int_equal(
+        game->symmetry_move(&turn, read_move(&turn, "2 ne w"), 4), read_move(&turn, "2 sw n"));
+    assert_int_equal(
+        game->symmetry_move(&turn, read_move(&turn, "1 n"), 3), read_move(&turn, "1 s"));
+    assert_int_equal(game->symmetry_move(&turn, MOVE_NONE, 3), MOVE_NONE);
+}
+
 // Counts
 
 enum { NODES_MAX = 6000000 };
@@ -701,6 +730,7 @@ int main(void)
         cmocka_unit_test(a_player_who_cannot_turn_after_placing_loses_S6),
         cmocka_unit_test(every_number_unpacks_to_what_packs_to_it_or_to_nothing),
         cmocka_unit_test(a_number_is_legal_exactly_when_it_is_among_the_moves),
+        cmocka_unit_test(a_position_and_its_moves_can_be_mirrored),
         cmocka_unit_test(the_known_counts_hold),
         cmocka_unit_test(the_known_counts_from_the_empty_board_hold),
         cmocka_unit_test(a_finished_game_has_no_lines_and_is_one_leaf),
