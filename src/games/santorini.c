@@ -84,21 +84,6 @@ static bool on_board(const struct santorini *s, int x, int y)
     return x >= 0 && x < s->size && y >= 0 && y < s->size;
 }
 
-static int square_of(int x, int y)
-{
-    return y * SANTORINI_ROW + x;
-}
-
-static int x_of(int square)
-{
-    return square % SANTORINI_ROW;
-}
-
-static int y_of(int square)
-{
-    return square / SANTORINI_ROW;
-}
-
 int santorini_size(const position *p)
 {
     return santorini_load(p).size;
@@ -107,7 +92,7 @@ int santorini_size(const position *p)
 int santorini_height(const position *p, int x, int y)
 {
     const struct santorini s = santorini_load(p);
-    return santorini_height_at(&s, square_of(x, y));
+    return santorini_height_at(&s, santorini_square(x, y));
 }
 
 bool santorini_worker(const position *p, int seat, int worker, int *x, int *y)
@@ -116,8 +101,8 @@ bool santorini_worker(const position *p, int seat, int worker, int *x, int *y)
     const int square = s.workers[seat][worker];
     if (square == SANTORINI_OFF)
         return false;
-    *x = x_of(square);
-    *y = y_of(square);
+    *x = santorini_x(square);
+    *y = santorini_y(square);
     return true;
 }
 
@@ -133,7 +118,7 @@ static bool start(position *p, const char *variant, struct error *e)
 
     struct santorini s = {.size = (uint8_t)variant_sizes[chosen]};
     for (int square = 0; square < SANTORINI_MAX_SIZE * SANTORINI_ROW; square++) {
-        if (on_board(&s, x_of(square), y_of(square)))
+        if (on_board(&s, santorini_x(square), santorini_y(square)))
             s.at_least[0] |= santorini_bit(square);
     }
     memset(s.workers, SANTORINI_OFF, sizeof s.workers);
@@ -173,15 +158,15 @@ static int add_turns(const struct santorini *s, int worker, move *moves, int cou
     struct santorini_move m = {.worker = worker};
     for (bitboard steps = free & santorini_reach(s, from); steps != 0;) {
         const int to = santorini_pop(&steps);
-        m.dx = x_of(to) - x_of(from);
-        m.dy = y_of(to) - y_of(from);
+        m.dx = santorini_x(to) - santorini_x(from);
+        m.dy = santorini_y(to) - santorini_y(from);
         m.builds = (santorini_goals(s) & santorini_bit(to)) == 0;
         if (!m.builds)
             moves[count++] = santorini_pack(&m);
         for (bitboard builds = m.builds ? santorini_builds(free, from, to) : 0; builds != 0;) {
             const int at = santorini_pop(&builds);
-            m.bx = x_of(at) - x_of(to);
-            m.by = y_of(at) - y_of(to);
+            m.bx = santorini_x(at) - santorini_x(to);
+            m.by = santorini_y(at) - santorini_y(to);
             moves[count++] = santorini_pack(&m);
         }
     }
@@ -201,8 +186,8 @@ static int moves(const position *p, move moves[MOVES_MAX])
     }
     for (bitboard places = santorini_places(&s); places != 0;) {
         const int at = santorini_pop(&places);
-        moves[count++] =
-            santorini_pack(&(struct santorini_move){.places = true, .x = x_of(at), .y = y_of(at)});
+        moves[count++] = santorini_pack(
+            &(struct santorini_move){.places = true, .x = santorini_x(at), .y = santorini_y(at)});
     }
     return count;
 }
@@ -214,12 +199,12 @@ static void apply(position *p, move m)
     santorini_unpack(m, &parts);
     uint8_t *mine = s.workers[s.turn];
     if (parts.places) {
-        mine[mine[0] == SANTORINI_OFF ? 0 : 1] = (uint8_t)square_of(parts.x, parts.y);
+        mine[mine[0] == SANTORINI_OFF ? 0 : 1] = (uint8_t)santorini_square(parts.x, parts.y);
     } else {
-        const int to = mine[parts.worker] + square_of(parts.dx, parts.dy);
+        const int to = mine[parts.worker] + santorini_square(parts.dx, parts.dy);
         mine[parts.worker] = (uint8_t)to;
         if (parts.builds)
-            santorini_raise(&s, santorini_bit(to + square_of(parts.bx, parts.by)));
+            santorini_raise(&s, santorini_bit(to + santorini_square(parts.bx, parts.by)));
         s.won = !parts.builds;
     }
     s.turn = !s.turn;
@@ -240,7 +225,7 @@ static bool refuse_occupied(const struct santorini *s, int x, int y, const char 
 {
     for (int seat = 0; seat < SEATS; seat++) {
         for (int worker = 0; worker < SANTORINI_WORKERS; worker++) {
-            if (s->workers[seat][worker] != square_of(x, y))
+            if (s->workers[seat][worker] != santorini_square(x, y))
                 continue;
             refuse(why, rule, "%s is occupied", what);
             refusal_expected(why, "a square without a worker");
@@ -269,7 +254,7 @@ static bool legal_place(
     }
     if (refuse_occupied(s, m->x, m->y, "S4", "the square", why))
         return false;
-    const int height = santorini_height_at(s, square_of(m->x, m->y));
+    const int height = santorini_height_at(s, santorini_square(m->x, m->y));
     if (height >= SANTORINI_WIN) {
         refuse(why, "S4", "a worker cannot be placed on level %d", height);
         refusal_expected(why, "a square below level %d", SANTORINI_WIN);
@@ -298,7 +283,7 @@ static bool legal_step(
     }
     if (refuse_occupied(s, x, y, "S5", "target", why))
         return false;
-    const int height = santorini_height_at(s, square_of(x, y));
+    const int height = santorini_height_at(s, santorini_square(x, y));
     const int stands = santorini_height_at(s, s->workers[s->turn][m->worker]);
     if (height == SANTORINI_DOME) {
         refuse(why, "S5", "target is a dome");
@@ -320,7 +305,7 @@ static bool legal_step(
 static bool legal_build(
     const struct santorini *s, const struct santorini_move *m, int x, int y, struct refusal *why)
 {
-    const int reached = santorini_height_at(s, square_of(x, y));
+    const int reached = santorini_height_at(s, santorini_square(x, y));
     const int bx = x + m->bx, by = y + m->by;
     if (!m->builds && reached == SANTORINI_WIN)
         return true;
@@ -352,7 +337,7 @@ static bool legal_build(
     const bool just_left = bx == x - m->dx && by == y - m->dy;
     if (!just_left && refuse_occupied(s, bx, by, "S5", "the place to build on", why))
         return false;
-    if (santorini_height_at(s, square_of(bx, by)) == SANTORINI_DOME) {
+    if (santorini_height_at(s, santorini_square(bx, by)) == SANTORINI_DOME) {
         refuse(why, "S5", "the place to build on is a dome");
         refusal_expected(why, "a square below level %d", SANTORINI_DOME);
         refusal_seen(why, "(%d,%d) has height %d", bx, by, SANTORINI_DOME);
@@ -390,7 +375,7 @@ static bool legal(const position *p, move m, struct refusal *why)
         return false;
     }
     const int from = s.workers[s.turn][parts.worker];
-    const int x = x_of(from) + parts.dx, y = y_of(from) + parts.dy;
+    const int x = santorini_x(from) + parts.dx, y = santorini_y(from) + parts.dy;
     return legal_step(&s, &parts, x, y, why) && legal_build(&s, &parts, x, y, why);
 }
 
@@ -408,9 +393,9 @@ static void turn_pair(int *x, int *y, int far, int k)
 
 static int turn_square(const struct santorini *s, int square, int k)
 {
-    int x = x_of(square), y = y_of(square);
+    int x = santorini_x(square), y = santorini_y(square);
     turn_pair(&x, &y, s->size - 1, k);
-    return square_of(x, y);
+    return santorini_square(x, y);
 }
 
 static position symmetry(const position *p, int k)

@@ -7,6 +7,22 @@
 
 #include "games/santorini.h"
 
+// Also the way from one square to another: square + santorini_square(dx, dy).
+static inline int santorini_square(int x, int y)
+{
+    return y * SANTORINI_ROW + x;
+}
+
+static inline int santorini_x(int square)
+{
+    return square % SANTORINI_ROW;
+}
+
+static inline int santorini_y(int square)
+{
+    return square / SANTORINI_ROW;
+}
+
 static inline bitboard santorini_bit(int square)
 {
     return (bitboard)1 << square;

@@ -71,13 +71,13 @@ static struct marks find_marks(const struct santorini *s, move last)
     if (last == MOVE_NONE || !santorini_unpack(last, &parts))
         return marks;
     if (parts.places) {
-        marks.to = parts.y * SANTORINI_ROW + parts.x;
+        marks.to = santorini_square(parts.x, parts.y);
         return marks;
     }
     marks.to = s->workers[!s->turn][parts.worker];
-    marks.from = marks.to - parts.dy * SANTORINI_ROW - parts.dx;
+    marks.from = marks.to - santorini_square(parts.dx, parts.dy);
     if (parts.builds)
-        marks.built = marks.to + parts.by * SANTORINI_ROW + parts.bx;
+        marks.built = marks.to + santorini_square(parts.bx, parts.by);
     return marks;
 }
 
@@ -151,7 +151,7 @@ void santorini_draw(const position *p, const struct drawing *style, struct text 
         text_format(out, " %d ", y);
         for (int x = 0; x < s.size; x++) {
             put(&pic, frame_colour, pic.glyphs->down);
-            draw_cell(&pic, &s, &marks, y * SANTORINI_ROW + x);
+            draw_cell(&pic, &s, &marks, santorini_square(x, y));
         }
         put(&pic, frame_colour, pic.glyphs->down);
         text_char(out, '\n');

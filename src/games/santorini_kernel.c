@@ -19,41 +19,68 @@ static inline void tally_turns(struct tally *t, int turns, int positions)
     t->ended += turns == 0 ? (uint64_t)positions : 0;
 }
 
-// The squares around a worker that it can step on and that one more level takes out of its reach or
-// turns into a win.
-static inline bitboard brink(const struct santorini *s, int square)
+// The board as the side that replies sees it.
+struct view {
+    bitboard free;
+    bitboard goals, next_goals;        // squares of level 3, of level 2 and more
+    bitboard reach[SANTORINI_WORKERS]; // what each worker's height lets it step on
+    bitboard brink[SANTORINI_WORKERS]; // what of that one more level takes away
+    struct santorini_sums box;         // of free
+};
+
+static inline struct view view_of(const struct santorini *s, const uint8_t *workers)
 {
-    const int height = santorini_height_at(s, square);
-    const int level = height < 2 ? height + 1 : 2;
-    return santorini_near(square) & s->at_least[level] & ~s->at_least[level + 1];
+    struct view v = {.goals = santorini_goals(s), .next_goals = s->at_least[SANTORINI_WIN - 1]};
+    for (int i = 0; i < SANTORINI_WORKERS; i++) {
+        v.reach[i] = santorini_reach(s, workers[i]);
+        v.brink[i] = v.reach[i] & s->at_least[santorini_height_at(s, workers[i]) + 1];
+    }
+    return v;
 }
 
-// Two plies. `s` has the other side to move already.
-static void count_replies(
-    struct santorini *s, int worker, bitboard free, bitboard steps, struct tally *t)
+// The squares where a build changes what these workers can do.
+static inline bitboard view_matters(const struct view *v)
 {
-    const uint8_t *theirs = s->workers[s->turn];
-    uint8_t *mine = &s->workers[!s->turn][worker];
-    const bitboard goals = santorini_goals(s);
-    const bitboard reach[] = {santorini_reach(s, theirs[0]), santorini_reach(s, theirs[1])};
-    const bitboard matters = brink(s, theirs[0]) | brink(s, theirs[1]) | goals;
+    return v->goals | v->brink[0] | v->brink[1] | (v->next_goals & (v->reach[0] | v->reach[1]));
+}
 
-    free |= santorini_bit(*mine);
+// The view after a build on the square `at`; good for counting, not for another build.
+static inline struct view view_built(const struct view *v, bitboard at)
+{
+    struct view after = *v;
+    after.goals |= at & v->next_goals;
+    after.reach[0] &= ~(at & v->brink[0]);
+    after.reach[1] &= ~(at & v->brink[1]);
+    if ((at & v->goals) != 0) {
+        after.free &= ~at;
+        after.box = santorini_box(after.free);
+    }
+    return after;
+}
+
+static inline int view_turns(const struct view *v)
+{
+    return santorini_turns_of(v->reach[0], v->free, v->goals, &v->box) +
+        santorini_turns_of(v->reach[1], v->free, v->goals, &v->box);
+}
+
+// The last two plies: one worker's steps that do not win, each with its builds, and the replies.
+// `s` is the position before, `free` its free squares.
+static void count_replies(
+    const struct santorini *s, int worker, bitboard free, bitboard steps, struct tally *t)
+{
+    struct view v = view_of(s, s->workers[!s->turn]);
+    const bitboard matters = view_matters(&v);
+    free |= santorini_bit(s->workers[s->turn][worker]);
     while (steps != 0) {
         const int to = santorini_pop(&steps);
-        const bitboard now_free = free & ~santorini_bit(to);
-        const bitboard builds = santorini_near(to) & now_free;
-        const struct santorini_sums box = santorini_box(now_free);
-        tally_turns(t,
-            santorini_turns_of(reach[0], now_free, goals, &box) +
-                santorini_turns_of(reach[1], now_free, goals, &box),
-            santorini_count(builds & ~matters));
-        for (bitboard left = builds & matters; left != 0;) {
-            struct santorini after = *s;
-            after.workers[!s->turn][worker] = (uint8_t)to;
-            const int at = santorini_pop(&left);
-            santorini_raise(&after, santorini_bit(at));
-            tally_turns(t, santorini_turns(&after, santorini_free(&after)), 1);
+        v.free = free & ~santorini_bit(to);
+        v.box = santorini_box(v.free);
+        const bitboard builds = santorini_near(to) & v.free;
+        tally_turns(t, view_turns(&v), santorini_count(builds & ~matters));
+        for (bitboard left = builds & matters; left != 0; left &= left - 1) {
+            const struct view after = view_built(&v, left & -left);
+            tally_turns(t, view_turns(&after), 1);
         }
     }
 }
@@ -64,12 +91,12 @@ static void count_lines(const struct santorini *s, int depth, struct tally *t);
 static void count_steps(const struct santorini *s, int worker, bitboard free, bitboard steps,
     int depth, struct tally *t)
 {
-    struct santorini stepped = *s;
-    stepped.turn = !s->turn;
     if (depth == 2) {
-        count_replies(&stepped, worker, free, steps, t);
+        count_replies(s, worker, free, steps, t);
         return;
     }
+    struct santorini stepped = *s;
+    stepped.turn = !s->turn;
     const int from = s->workers[s->turn][worker];
     while (steps != 0) {
         const int to = santorini_pop(&steps);

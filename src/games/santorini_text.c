@@ -46,7 +46,6 @@ static bool fail(const struct reader *r, const char *expected)
 
 // Positions
 
-// Heights are kept with the number of levels as the number of boards that have the bit.
 static void set_height(struct santorini *s, int square, int height)
 {
     for (int level = 0; level <= height; level++)
@@ -67,7 +66,7 @@ static bool read_rows(struct reader *r, struct santorini *s)
         for (int x = 0; x < s->size; x++) {
             if (peek(r) < '0' || peek(r) > '0' + SANTORINI_DOME)
                 return fail(r, "a height from 0 to 4");
-            set_height(s, y * SANTORINI_ROW + x, r->text[r->at++] - '0');
+            set_height(s, santorini_square(x, y), r->text[r->at++] - '0');
         }
         if (is_digit(peek(r)))
             return error_at(r->e, r->at, "row %d is longer than row 0", y);
@@ -84,14 +83,16 @@ static bool read_worker(struct reader *r, struct santorini *s, uint8_t *worker)
     if (accept(r, '-'))
         return true;
     const size_t at = r->at;
-    if (!is_digit(peek(r)) || !is_digit(r->text[at + 1]))
-        return fail(r, "a worker's square as two digits, or -,");
-    const int x = r->text[at] - '0', y = r->text[at + 1] - '0';
-    r->at += 2;
+    if (!is_digit(peek(r)))
+        return fail(r, "a worker's square as two digits, or a dash,");
+    const int x = r->text[r->at++] - '0';
+    if (!is_digit(peek(r)))
+        return fail(r, "the second digit of a worker's square");
+    const int y = r->text[r->at++] - '0';
     if (x >= s->size || y >= s->size)
         return error_at(r->e, at, "(%d,%d) is off the board, which ends at (%d,%d)", x, y,
             s->size - 1, s->size - 1);
-    const int square = y * SANTORINI_ROW + x;
+    const int square = santorini_square(x, y);
     if ((santorini_occupied(s) & santorini_bit(square)) != 0)
         return error_at(r->e, at, "two workers stand on (%d,%d)", x, y);
     if (santorini_height_at(s, square) == SANTORINI_DOME)
@@ -135,7 +136,7 @@ static bool check_placing(
             second);
     if (santorini_placing(s) && s->turn != first - second)
         return error_at(r->e, turn_at, "%s places the next worker, not %s",
-            first == second ? "first" : "second", first == second ? "second" : "first");
+            game_santorini.seat_names[!s->turn], game_santorini.seat_names[s->turn]);
     const int missing = SEATS * SANTORINI_WORKERS - first - second;
     if (santorini_count(santorini_places(s)) < missing)
         return error_at(r->e, workers_at,
@@ -197,8 +198,8 @@ bool santorini_parse(position *p, const char *text, struct error *e)
 
 static void print_square(int square, struct text *out)
 {
-    text_char(out, (char)('0' + square % SANTORINI_ROW));
-    text_char(out, (char)('0' + square / SANTORINI_ROW));
+    text_char(out, (char)('0' + santorini_x(square)));
+    text_char(out, (char)('0' + santorini_y(square)));
 }
 
 void santorini_print(const position *p, struct text *out)
@@ -208,7 +209,7 @@ void santorini_print(const position *p, struct text *out)
         if (y > 0)
             text_char(out, '/');
         for (int x = 0; x < s.size; x++)
-            text_char(out, (char)('0' + santorini_height_at(&s, y * SANTORINI_ROW + x)));
+            text_char(out, (char)('0' + santorini_height_at(&s, santorini_square(x, y))));
     }
     for (int seat = 0; seat < SEATS; seat++) {
         text_char(out, ' ');
@@ -243,6 +244,7 @@ static const struct {
     {"nw", -1, -1},
 };
 
+// Skips any of these characters; whether there were any.
 static bool skip(struct reader *r, const char *separators)
 {
     const size_t length = strspn(r->text + r->at, separators);
@@ -279,8 +281,13 @@ static bool read_directions(struct reader *r, struct santorini_move *m)
 {
     if (!read_direction(r, &m->dx, &m->dy))
         return false;
-    if (!skip(r, " \t+,") || peek(r) == '\0')
-        return peek(r) == '\0' ? true : fail(r, "a blank, or the end,");
+    bool separated = skip(r, " \t");
+    if (peek(r) == '\0')
+        return true;
+    separated |= skip(r, "+,");
+    skip(r, " \t");
+    if (!separated)
+        return fail(r, "a blank, or the end,");
     m->builds = true;
     return read_direction(r, &m->bx, &m->by);
 }
@@ -290,6 +297,7 @@ struct spot {
     int x, y;
 };
 
+// A move's number has room for 0 to 7; which of them are on the board is for the rules to say.
 static bool read_coordinate(struct reader *r, int *coordinate)
 {
     if (!is_digit(peek(r)))
@@ -349,10 +357,9 @@ static bool read_move(struct reader *r, const position *p, struct santorini_move
 {
     skip(r, " \t");
     const size_t begin = r->at;
-    int worker;
     if (!is_digit(peek(r)))
         return fail(r, "a worker's number or a square");
-    worker = r->text[r->at++] - '0';
+    const int worker = r->text[r->at++] - '0';
     skip(r, " \t,");
     if (!is_digit(peek(r)) && peek(r) != '\0') {
         if (worker < 1 || worker > SANTORINI_WORKERS)
@@ -394,16 +401,16 @@ void santorini_print_move(const position *p, move m, struct text *out)
     struct santorini_move parts;
     santorini_unpack(m, &parts);
     if (parts.places) {
-        print_square(parts.y * SANTORINI_ROW + parts.x, out);
+        print_square(santorini_square(parts.x, parts.y), out);
         return;
     }
     const int from = s.workers[s.turn][parts.worker];
-    const int to = from + parts.dy * SANTORINI_ROW + parts.dx;
+    const int to = from + santorini_square(parts.dx, parts.dy);
     print_square(from, out);
     text_char(out, '-');
     print_square(to, out);
     if (parts.builds) {
         text_char(out, '+');
-        print_square(to + parts.by * SANTORINI_ROW + parts.bx, out);
+        print_square(to + santorini_square(parts.bx, parts.by), out);
     }
 }

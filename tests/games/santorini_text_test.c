@@ -62,9 +62,9 @@ static void a_wrong_position_is_pointed_at(void **state)
         {"00000/00000/00\xC3\xA9", 14, "a height from 0 to 4 is expected here"},
         {"00000/00000/00000/00000/00000", 29, "the text ends where a space is expected"},
         {"00000/00000/00000/00000/00000 ", 30,
-            "the text ends where a worker's square as two digits, or -, is expected"},
-        {"00000/00000/00000/00000/00000 1,33 13,31 1", 30,
-            "a worker's square as two digits, or -, is expected, not \"1\""},
+            "the text ends where a worker's square as two digits, or a dash, is expected"},
+        {"00000/00000/00000/00000/00000 1,33 13,31 1", 31,
+            "the second digit of a worker's square is expected, not \",\""},
         {"00000/00000/00000/00000/00000 15,33 13,31 1", 30,
             "(1,5) is off the board, which ends at (4,4)"},
         {"00000/00000/00000/00000/00000 11,33 13,91 1", 39,
@@ -153,6 +153,7 @@ static void a_wrong_move_is_pointed_at(void **state)
         {"1 south", 2, "a direction (n ne e se s sw w nw) is expected, not \"s\""},
         {"1 se q", 5, "a direction (n ne e se s sw w nw) is expected, not \"q\""},
         {"1 se-n", 4, "a blank, or the end, is expected, not \"-\""},
+        {"1 se+", 5, "the text ends where a direction (n ne e se s sw w nw) is expected"},
         {"1 se n n", 7, "the end is expected, not \"n\""},
         {"18", 1, "a coordinate of the board is expected, not \"8\""},
         {"222", 2, "the end is expected, not \"2\""},
@@ -233,6 +234,17 @@ static void the_board_is_drawn_in_unicode(void **state)
         "   └────────┴────────┴────────┴────────┴────────┴────────┘\n");
 }
 
+static void a_build_on_the_square_just_left_is_drawn_as_a_build(void **state)
+{
+    (void)state;
+    position p = read_position(flat_5x5);
+    char picture[DRAWING_BYTES];
+    const move last = read_move(&p, "1 e w");
+    game->apply(&p, last);
+    draw(&p, false, false, last, picture);
+    assert_non_null(strstr(picture, " 1 |  .     | _1+    |  .[A1] |  . B2  |  .     |\n"));
+}
+
 static void colour_adds_escapes_and_nothing_else(void **state)
 {
     (void)state;
@@ -264,6 +276,7 @@ int main(void)
         cmocka_unit_test(a_wrong_move_is_pointed_at),
         cmocka_unit_test(the_board_is_drawn_in_ascii_with_the_last_move_marked),
         cmocka_unit_test(the_board_is_drawn_in_unicode),
+        cmocka_unit_test(a_build_on_the_square_just_left_is_drawn_as_a_build),
         cmocka_unit_test(colour_adds_escapes_and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
