@@ -34,7 +34,7 @@ typedef bitboard stones_lanes __attribute__((vector_size(4 * sizeof(bitboard))))
         STONES_BIT(STONES_CELL(x, y)), STONES_BIT(STONES_IN_COLUMNS(x, y)),                        \
             STONES_BIT(STONES_IN_DIAGONALS(x, y)), 0                                               \
     }
-#define STONES_SLOT(x, y) ((y)*STONES_LENGTH + (x))
+#define STONES_SLOT(x, y) ((x) + STONES_LENGTH * (y))
 
 #define STONES_ROW5(of, x, y) of(x, y), of(x + 1, y), of(x + 2, y), of(x + 3, y), of(x + 4, y)
 #define STONES_ROW6(of, x, y) STONES_ROW5(of, x, y), of(x + 5, y)
