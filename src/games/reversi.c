@@ -1,5 +1,5 @@
-// The rules of Reversi: rulings R2 to R5 and R8. The generator is in reversi_bits.h, text and
-// drawing are in reversi_text.c.
+// The rules of Reversi: rulings R2 to R5 and R8. The generator is in reversi_bits.h; text and
+// drawing are in reversi_text.c and reversi_draw.c.
 #include "games/reversi.h"
 
 #include "games/kernel.h"
@@ -113,6 +113,14 @@ static struct outcome outcome(const position *p)
     else
         o.reason = full ? "more stones, board full" : "more stones, neither can move";
     return o;
+}
+
+// The protocol has no word for a pass, so nobody is asked for one (R4).
+static move forced(const position *p)
+{
+    struct reversi r = reversi_load(p);
+    bool passes = targets(&r, r.turn) == 0 && targets(&r, 1 - r.turn) != 0;
+    return passes ? REVERSI_PASS : MOVE_NONE;
 }
 
 static const char *name_of(int seat)
@@ -256,6 +264,7 @@ const struct game game_reversi = {
     .legal = legal,
     .apply = apply,
     .outcome = outcome,
+    .forced = forced,
     .perft = perft,
     .symmetry = symmetry,
     .symmetry_move = symmetry_move,

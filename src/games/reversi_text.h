@@ -1,4 +1,5 @@
-// Reversi in text: what reversi_text.c gives to the game's table and to the words of a refusal.
+// Reversi in text: what reversi_text.c and reversi_draw.c give to the game's table and to the words
+// of a refusal.
 #ifndef AGON_GAMES_REVERSI_TEXT_H
 #define AGON_GAMES_REVERSI_TEXT_H
 

@@ -34,7 +34,7 @@ typedef bitboard stones_lanes __attribute__((vector_size(4 * sizeof(bitboard))))
         STONES_BIT(STONES_CELL(x, y)), STONES_BIT(STONES_IN_COLUMNS(x, y)),                        \
             STONES_BIT(STONES_IN_DIAGONALS(x, y)), 0                                               \
     }
-#define STONES_SLOT(x, y) ((y)*STONES_LENGTH + (x))
+#define STONES_SLOT(x, y) ((x) + STONES_LENGTH * (y))
 
 #define STONES_ROW5(of, x, y) of(x, y), of(x + 1, y), of(x + 2, y), of(x + 3, y), of(x + 4, y)
 #define STONES_ROW6(of, x, y) STONES_ROW5(of, x, y), of(x + 5, y)
@@ -59,7 +59,7 @@ static const stones_lanes stones_bit[STONES_CELLS] = STONES_EACH_CELL(STONES_BIT
 // Y * 9 + X of a cell: what a move's code is made of.
 static const uint8_t stones_slot[STONES_CELLS] = STONES_EACH_CELL(STONES_SLOT);
 
-// All cells but the hole, and those of them that have a next cell in their line.
+// All cells but the hole; and of these the ones that are followed by another in their line.
 #define STONES_PLACES ((STONES_BIT(STONES_CELLS) - 1) & ~STONES_BIT(STONES_HOLE))
 #define STONES_LAST_OF_ROWS                                                                        \
     (STONES_BIT(STONES_CELL(4, 0)) | STONES_BIT(STONES_CELL(5, 1)) |                               \
@@ -69,25 +69,15 @@ static const uint8_t stones_slot[STONES_CELLS] = STONES_EACH_CELL(STONES_SLOT);
         STONES_BIT(STONES_CELL(8, 8)))
 #define STONES_INNER (STONES_PLACES & ~STONES_LAST_OF_ROWS)
 
-static inline int stones_lowest(bitboard b)
-{
-    return __builtin_ctzll(b);
-}
-
-static inline int stones_highest(bitboard b)
-{
-    return 63 - __builtin_clzll(b);
-}
-
 // Takes the lowest bit out of `*b`.
 static inline int stones_pop(bitboard *b)
 {
-    int cell = stones_lowest(*b);
+    int cell = __builtin_ctzll(*b);
     *b &= *b - 1;
     return cell;
 }
 
-// What stands on a cell that is not empty.
+// The stack on a cell that is not empty: its height, and its type as 0 for A, 1 for B, 2 for C.
 static inline int stones_height(const struct stones *s, int cell)
 {
     int height = 1;
@@ -96,7 +86,6 @@ static inline int stones_height(const struct stones *s, int cell)
     return height;
 }
 
-// 0 for A, 1 for B, 2 for C.
 static inline int stones_kind(const struct stones *s, int cell)
 {
     int kind = 0;
@@ -125,7 +114,7 @@ static inline void stones_lift(struct stones *s, int cell)
         s->tall[i] &= ~STONES_BIT(cell);
 }
 
-// A position on its lines.
+// A position on its lines. Turn and phase are the caller's to keep.
 struct stones_lines {
     stones_lanes side[SEATS];
     stones_lanes tall[STONES_PLANES]; // as in struct stones; from `planes` on unset
@@ -165,10 +154,12 @@ static inline void stones_see(const struct stones_lines *b, int seat, struct sto
 {
     const stones_lanes mine = b->side[seat], theirs = b->side[!seat];
     const stones_lanes gaps = ~(mine | theirs) & STONES_INNER;
-    // What stands below: mine, theirs; and for each bit of the heights, whether it has it.
+    // A stack's bit is set here when the next stack below it on the line is mine, or theirs. (Empty
+    // cells hold left-overs of the sum.)
     const stones_lanes above_mine = ((mine & STONES_INNER) << 1) + gaps;
     const stones_lanes above_theirs = ((theirs & STONES_INNER) << 1) + gaps;
-    stones_lanes too_high = {0}; // pairs where their stack is higher than mine
+    // Pairs where their stack is higher than mine: the highest bit in which the two differ decides.
+    stones_lanes too_high = {0};
     for (int i = 0; i < b->planes; i++) {
         const stones_lanes upper = b->tall[i];
         const stones_lanes lower = ((upper & STONES_INNER) << 1) + gaps;
@@ -183,7 +174,7 @@ static inline void stones_see(const struct stones_lines *b, int seat, struct sto
 // The stack below the upper stack of a pair, both as numbers in one order.
 static inline int stones_below(bitboard occupied, int upper)
 {
-    return stones_highest(occupied & (STONES_BIT(upper) - 1));
+    return 63 - __builtin_clzll(occupied & (STONES_BIT(upper) - 1));
 }
 
 // How many bits two vectors have; at most 255 together.

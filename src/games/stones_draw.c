@@ -95,11 +95,9 @@ static void put_brackets(struct canvas *c, int x, int y, const char brackets[2])
     if (!stones_is_place(x, y))
         return;
     const int row = row_of(y), column = column_of(x, y);
-    int end = column + 1;
-    while (c->glyph[row][end] >= '0')
-        end++;
+    const int width = c->glyph[row][column + 2] > ASCII ? 3 : 2; // three: a height of two digits
     put(c, row, column - 1, brackets[0], MARK);
-    put(c, row, end < column + 2 ? column + 2 : end, brackets[1], MARK);
+    put(c, row, column + width, brackets[1], MARK);
 }
 
 static void put_last(struct canvas *c, move last)
@@ -172,12 +170,11 @@ void stones_draw(const position *p, const struct drawing *style, struct text *ou
     const struct stones s = stones_load(p);
     struct canvas c = {{{0}}, {{0}}};
     for (int cell = 0; cell < STONES_CELLS; cell++) {
-        if (cell != STONES_HOLE)
-            put_lines(&c, stones_slot[cell] % STONES_LENGTH, stones_slot[cell] / STONES_LENGTH);
-    }
-    for (int cell = 0; cell < STONES_CELLS; cell++) {
-        if (cell != STONES_HOLE)
-            put_place(&c, &s, stones_slot[cell] % STONES_LENGTH, stones_slot[cell] / STONES_LENGTH);
+        const int x = stones_slot[cell] % STONES_LENGTH, y = stones_slot[cell] / STONES_LENGTH;
+        if (cell == STONES_HOLE)
+            continue;
+        put_lines(&c, x, y);
+        put_place(&c, &s, x, y); // a height of two digits covers a bit of the line
     }
     put_labels(&c);
     put_last(&c, style->last);

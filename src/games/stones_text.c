@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <strings.h>
 
 enum { CENTRE = STONES_LENGTH / 2 };
 
@@ -49,7 +50,7 @@ static bool unexpected(const struct reader *r, const char *what)
 {
     const unsigned char c = (unsigned char)peek(r);
     if (c == '\0')
-        return error_at(r->error, r->at, "the text ends where %s is expected", what);
+        return error_at(r->error, r->at, "expected %s, but the text ends", what);
     if (c > ' ' && c < 0x7F)
         return error_at(r->error, r->at, "expected %s, not \"%c\"", what, c);
     return error_at(

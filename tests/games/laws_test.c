@@ -55,6 +55,8 @@ static void check_over(const struct game *game, const position *p, struct random
         assert_null(o.rule);
     }
     assert_in_range(game->turn(p), 0, SEATS - 1);
+    move forced = game->forced ? game->forced(p) : MOVE_NONE;
+    assert_true(forced == MOVE_NONE || (count == 1 && moves[0] == forced));
 }
 
 static void a_game_is_over_exactly_when_there_is_no_move(void **state)

@@ -288,6 +288,7 @@ static void a_player_without_a_move_passes_and_the_board_stays_R4(void **state)
                                "---- O");
     assert_moves(&p, "--");
     assert_true(game->legal(&p, REVERSI_PASS, NULL));
+    assert_int_equal(game->forced(&p), REVERSI_PASS);
     assert_false(game->outcome(&p).over);
     assert_refused(&p, read_move(&p, "c1"),
         (struct refusal){"R3", "a stone of O on c1 turns no stone",
@@ -296,6 +297,7 @@ static void a_player_without_a_move_passes_and_the_board_stays_R4(void **state)
     play(&p, "--");
     assert_prints(&p, "XO-------------- X");
     assert_moves(&p, "c1");
+    assert_int_equal(game->forced(&p), MOVE_NONE);
 }
 
 static bool somebody_must_pass_within(const position *p, int plies)
