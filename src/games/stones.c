@@ -19,7 +19,6 @@ enum {
 };
 
 static const char *const variants[] = {"standard", NULL};
-static const char *const seat_names[SEATS] = {"White", "Black"};
 static const char *const reason_extinct[STONES_KINDS] = {"A extinct", "B extinct", "C extinct"};
 
 static const int8_t start_cells[STONES_LENGTH][STONES_LENGTH] = {
@@ -33,6 +32,11 @@ static const int8_t start_cells[STONES_LENGTH][STONES_LENGTH] = {
     {0, 0, 0, 5, 6, -6, -6, -6, 5},
     {0, 0, 0, 0, 5, -5, -5, -5, -5},
 };
+
+static const char *side_name(int seat)
+{
+    return game_stones.seat_names[seat];
+}
 
 struct stones stones_load(const position *p)
 {
@@ -249,7 +253,7 @@ static const char *stack_words(const struct stones *s, int cell, char words[32])
     if (seat == NOBODY)
         text_string(&t, "empty");
     else
-        text_format(&t, "%s's %c of height %d", seat_names[seat], 'A' + stones_kind(s, cell),
+        text_format(&t, "%s's %c of height %d", side_name(seat), 'A' + stones_kind(s, cell),
             stones_height(s, cell));
     return words;
 }
@@ -270,16 +274,16 @@ static bool refuse_code(move m, struct refusal *why)
 
 static bool refuse_over(const struct outcome *end, struct refusal *why)
 {
-    refuse(why, end->rule, "the game is over: %s has won", seat_names[end->winner]);
+    refuse(why, end->rule, "the game is over: %s has won", side_name(end->winner));
     refusal_expected(why, "no move");
-    refusal_seen(why, "%s, %s has lost", end->reason, seat_names[!end->winner]);
+    refusal_seen(why, "%s, %s has lost", end->reason, side_name(!end->winner));
     return false;
 }
 
 static bool refuse_type(const struct stones *s, enum stones_type type, struct refusal *why)
 {
     const char *what = type == STONES_PASS ? "pass" : "strengthen";
-    refuse(why, "T3", "%s may not %s now: an attack is due", seat_names[s->turn], what);
+    refuse(why, "T3", "%s may not %s now: an attack is due", side_name(s->turn), what);
     refusal_expected(why, "an attack");
     refusal_seen(why, "%s", type == STONES_PASS ? "a pass" : "a strengthening");
     return false;
@@ -308,7 +312,7 @@ static bool refuse_from(const struct attempt *a, struct refusal *why)
     char stack[32];
     const bool empty = owner(a->s, a->from) == NOBODY;
     refuse(why, "T5", "%s: %s is %s", a->start, a->from_name, empty ? "empty" : "the opponent's");
-    refusal_expected(why, "a stack of %s's to move", seat_names[a->s->turn]);
+    refusal_expected(why, "a stack of %s's to move", side_name(a->s->turn));
     refusal_seen(why, "%s is %s", a->from_name, stack_words(a->s, a->from, stack));
     return false;
 }
@@ -321,7 +325,7 @@ static bool refuse_to(const struct attempt *a, struct refusal *why)
     if (owner(a->s, a->to) != NOBODY)
         reason = a->type == STONES_ATTACK ? "of its own side" : "the opponent's";
     refuse(why, "T5", "%s: %s is %s", a->start, a->to_name, reason);
-    refusal_expected(why, "a stack of %s's on the target", seat_names[wanted]);
+    refusal_expected(why, "a stack of %s's on the target", side_name(wanted));
     refusal_seen(why, "%s is %s", a->to_name, stack_words(a->s, a->to, stack));
     return false;
 }
