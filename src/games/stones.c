@@ -88,22 +88,12 @@ bool stones_is_place(int x, int y)
     return on_board(x, y) && !(x == CENTRE && y == CENTRE);
 }
 
-// The seat whose stack is on a cell.
-static int owner(const struct stones *s, int cell)
-{
-    for (int seat = 0; seat < SEATS; seat++) {
-        if (s->side[seat] & STONES_BIT(cell))
-            return seat;
-    }
-    return NOBODY;
-}
-
 int stones_cell(const position *p, int x, int y)
 {
     if (!stones_is_place(x, y))
         return 0;
     const struct stones s = stones_load(p);
-    const int cell = STONES_CELL(x, y), seat = owner(&s, cell);
+    const int cell = STONES_CELL(x, y), seat = stones_owner(&s, cell);
     if (seat == NOBODY)
         return 0;
     int number = stones_height(&s, cell) * 4 + stones_kind(&s, cell) + 1;
@@ -249,7 +239,7 @@ static void apply(position *p, move m)
 static const char *stack_words(const struct stones *s, int cell, char words[32])
 {
     struct text t = text_fixed(words, 32);
-    int seat = owner(s, cell);
+    int seat = stones_owner(s, cell);
     if (seat == NOBODY)
         text_string(&t, "empty");
     else
@@ -310,7 +300,7 @@ struct attempt {
 static bool refuse_from(const struct attempt *a, struct refusal *why)
 {
     char stack[32];
-    const bool empty = owner(a->s, a->from) == NOBODY;
+    const bool empty = stones_owner(a->s, a->from) == NOBODY;
     refuse(why, "T5", "%s: %s is %s", a->start, a->from_name, empty ? "empty" : "the opponent's");
     refusal_expected(why, "a stack of %s's to move", side_name(a->s->turn));
     refusal_seen(why, "%s is %s", a->from_name, stack_words(a->s, a->from, stack));
@@ -322,7 +312,7 @@ static bool refuse_to(const struct attempt *a, struct refusal *why)
     char stack[32];
     const int wanted = a->type == STONES_ATTACK ? !a->s->turn : a->s->turn;
     const char *reason = "empty";
-    if (owner(a->s, a->to) != NOBODY)
+    if (stones_owner(a->s, a->to) != NOBODY)
         reason = a->type == STONES_ATTACK ? "of its own side" : "the opponent's";
     refuse(why, "T5", "%s: %s is %s", a->start, a->to_name, reason);
     refusal_expected(why, "a stack of %s's on the target", side_name(wanted));
@@ -356,7 +346,7 @@ static bool check_line(const struct attempt *a, const struct stones_move *m, str
             refusal_seen(why, "%s, the hole, between them", cell_name(cell, name));
             return false;
         }
-        if (owner(a->s, cell) != NOBODY) {
+        if (stones_owner(a->s, cell) != NOBODY) {
             refuse(why, "T5", "%s: %s stands between", a->start, cell_name(cell, name));
             refusal_expected(why, "nothing but empty places between them");
             refusal_seen(why, "%s is %s", name, stack_words(a->s, cell, stack));
@@ -387,7 +377,7 @@ static bool check_stacks(const struct stones *s, const struct stones_move *m, st
     struct text words = TEXT_IN(a.start);
     text_format(&words, "%s cannot %s %s", cell_name(a.from, a.from_name),
         m->type == STONES_ATTACK ? "attack" : "go onto", cell_name(a.to, a.to_name));
-    if (owner(s, a.from) != s->turn)
+    if (stones_owner(s, a.from) != s->turn)
         return refuse_from(&a, why);
     if (a.from == a.to) {
         refuse(why, "T5", "%s: it stands there already", a.start);
@@ -395,7 +385,7 @@ static bool check_stacks(const struct stones *s, const struct stones_move *m, st
         refusal_seen(why, "%s twice", a.to_name);
         return false;
     }
-    if (owner(s, a.to) != (m->type == STONES_ATTACK ? !s->turn : s->turn))
+    if (stones_owner(s, a.to) != (m->type == STONES_ATTACK ? !s->turn : s->turn))
         return refuse_to(&a, why);
     return check_line(&a, m, why) && check_height(&a, why);
 }
@@ -459,7 +449,7 @@ static position symmetry(const position *p, int k)
         const int cell = stones_pop(&left);
         int x = stones_slot[cell] % STONES_LENGTH, y = stones_slot[cell] / STONES_LENGTH;
         turn_place(&x, &y, k);
-        stones_put(&turned, owner(&s, cell), stones_kind(&s, cell), stones_height(&s, cell),
+        stones_put(&turned, stones_owner(&s, cell), stones_kind(&s, cell), stones_height(&s, cell),
             STONES_CELL(x, y));
     }
     return stones_store(&turned);

@@ -77,6 +77,12 @@ static inline int stones_pop(bitboard *b)
     return cell;
 }
 
+// The seat whose stack is on a cell, or NOBODY.
+static inline int stones_owner(const struct stones *s, int cell)
+{
+    return (s->side[0] >> cell) & 1 ? 0 : (s->side[1] >> cell) & 1 ? 1 : NOBODY;
+}
+
 // The stack on a cell that is not empty: its height, and its type as 0 for A, 1 for B, 2 for C.
 static inline int stones_height(const struct stones *s, int cell)
 {
