@@ -152,9 +152,11 @@ static struct outcome outcome_of(const struct stones *s)
     if (loser != NOBODY)
         return (struct outcome){
             .over = true, .winner = !loser, .rule = "T6", .reason = reason_extinct[kind]};
+    if (s->phase == STONES_ANY)
+        return (struct outcome){.winner = NOBODY}; // there is always the pass
     struct stones_lines lines;
     stones_lines_of(s, &lines);
-    if (s->phase != STONES_ANY && stones_count_attacks(&lines, s->turn) == 0)
+    if (stones_count_attacks(&lines, s->turn) == 0)
         return (struct outcome){
             .over = true, .winner = !s->turn, .rule = "T6", .reason = "no attack left"};
     return (struct outcome){.winner = NOBODY};
