@@ -19,7 +19,6 @@ enum {
 };
 
 static const char *const variants[] = {"standard", NULL};
-static const char *const seat_names[SEATS] = {"White", "Black"};
 static const char *const reason_extinct[STONES_KINDS] = {"A extinct", "B extinct", "C extinct"};
 
 static const int8_t start_cells[STONES_LENGTH][STONES_LENGTH] = {
@@ -33,6 +32,11 @@ static const int8_t start_cells[STONES_LENGTH][STONES_LENGTH] = {
     {0, 0, 0, 5, 6, -6, -6, -6, 5},
     {0, 0, 0, 0, 5, -5, -5, -5, -5},
 };
+
+static const char *side_name(int seat)
+{
+    return game_stones.seat_names[seat];
+}
 
 struct stones stones_load(const position *p)
 {
@@ -84,22 +88,12 @@ bool stones_is_place(int x, int y)
     return on_board(x, y) && !(x == CENTRE && y == CENTRE);
 }
 
-// The seat whose stack is on a cell.
-static int owner(const struct stones *s, int cell)
-{
-    for (int seat = 0; seat < SEATS; seat++) {
-        if (s->side[seat] & STONES_BIT(cell))
-            return seat;
-    }
-    return NOBODY;
-}
-
 int stones_cell(const position *p, int x, int y)
 {
     if (!stones_is_place(x, y))
         return 0;
     const struct stones s = stones_load(p);
-    const int cell = STONES_CELL(x, y), seat = owner(&s, cell);
+    const int cell = STONES_CELL(x, y), seat = stones_owner(&s, cell);
     if (seat == NOBODY)
         return 0;
     int number = stones_height(&s, cell) * 4 + stones_kind(&s, cell) + 1;
@@ -158,9 +152,11 @@ static struct outcome outcome_of(const struct stones *s)
     if (loser != NOBODY)
         return (struct outcome){
             .over = true, .winner = !loser, .rule = "T6", .reason = reason_extinct[kind]};
+    if (s->phase == STONES_ANY)
+        return (struct outcome){.winner = NOBODY}; // there is always the pass
     struct stones_lines lines;
     stones_lines_of(s, &lines);
-    if (s->phase != STONES_ANY && stones_count_attacks(&lines, s->turn) == 0)
+    if (stones_count_attacks(&lines, s->turn) == 0)
         return (struct outcome){
             .over = true, .winner = !s->turn, .rule = "T6", .reason = "no attack left"};
     return (struct outcome){.winner = NOBODY};
@@ -245,11 +241,11 @@ static void apply(position *p, move m)
 static const char *stack_words(const struct stones *s, int cell, char words[32])
 {
     struct text t = text_fixed(words, 32);
-    int seat = owner(s, cell);
+    int seat = stones_owner(s, cell);
     if (seat == NOBODY)
         text_string(&t, "empty");
     else
-        text_format(&t, "%s's %c of height %d", seat_names[seat], 'A' + stones_kind(s, cell),
+        text_format(&t, "%s's %c of height %d", side_name(seat), 'A' + stones_kind(s, cell),
             stones_height(s, cell));
     return words;
 }
@@ -270,16 +266,16 @@ static bool refuse_code(move m, struct refusal *why)
 
 static bool refuse_over(const struct outcome *end, struct refusal *why)
 {
-    refuse(why, end->rule, "the game is over: %s has won", seat_names[end->winner]);
+    refuse(why, end->rule, "the game is over: %s has won", side_name(end->winner));
     refusal_expected(why, "no move");
-    refusal_seen(why, "%s, %s has lost", end->reason, seat_names[!end->winner]);
+    refusal_seen(why, "%s, %s has lost", end->reason, side_name(!end->winner));
     return false;
 }
 
 static bool refuse_type(const struct stones *s, enum stones_type type, struct refusal *why)
 {
     const char *what = type == STONES_PASS ? "pass" : "strengthen";
-    refuse(why, "T3", "%s may not %s now: an attack is due", seat_names[s->turn], what);
+    refuse(why, "T3", "%s may not %s now: an attack is due", side_name(s->turn), what);
     refusal_expected(why, "an attack");
     refusal_seen(why, "%s", type == STONES_PASS ? "a pass" : "a strengthening");
     return false;
@@ -306,9 +302,9 @@ struct attempt {
 static bool refuse_from(const struct attempt *a, struct refusal *why)
 {
     char stack[32];
-    const bool empty = owner(a->s, a->from) == NOBODY;
+    const bool empty = stones_owner(a->s, a->from) == NOBODY;
     refuse(why, "T5", "%s: %s is %s", a->start, a->from_name, empty ? "empty" : "the opponent's");
-    refusal_expected(why, "a stack of %s's to move", seat_names[a->s->turn]);
+    refusal_expected(why, "a stack of %s's to move", side_name(a->s->turn));
     refusal_seen(why, "%s is %s", a->from_name, stack_words(a->s, a->from, stack));
     return false;
 }
@@ -318,10 +314,10 @@ static bool refuse_to(const struct attempt *a, struct refusal *why)
     char stack[32];
     const int wanted = a->type == STONES_ATTACK ? !a->s->turn : a->s->turn;
     const char *reason = "empty";
-    if (owner(a->s, a->to) != NOBODY)
+    if (stones_owner(a->s, a->to) != NOBODY)
         reason = a->type == STONES_ATTACK ? "of its own side" : "the opponent's";
     refuse(why, "T5", "%s: %s is %s", a->start, a->to_name, reason);
-    refusal_expected(why, "a stack of %s's on the target", seat_names[wanted]);
+    refusal_expected(why, "a stack of %s's on the target", side_name(wanted));
     refusal_seen(why, "%s is %s", a->to_name, stack_words(a->s, a->to, stack));
     return false;
 }
@@ -352,7 +348,7 @@ static bool check_line(const struct attempt *a, const struct stones_move *m, str
             refusal_seen(why, "%s, the hole, between them", cell_name(cell, name));
             return false;
         }
-        if (owner(a->s, cell) != NOBODY) {
+        if (stones_owner(a->s, cell) != NOBODY) {
             refuse(why, "T5", "%s: %s stands between", a->start, cell_name(cell, name));
             refusal_expected(why, "nothing but empty places between them");
             refusal_seen(why, "%s is %s", name, stack_words(a->s, cell, stack));
@@ -383,7 +379,7 @@ static bool check_stacks(const struct stones *s, const struct stones_move *m, st
     struct text words = TEXT_IN(a.start);
     text_format(&words, "%s cannot %s %s", cell_name(a.from, a.from_name),
         m->type == STONES_ATTACK ? "attack" : "go onto", cell_name(a.to, a.to_name));
-    if (owner(s, a.from) != s->turn)
+    if (stones_owner(s, a.from) != s->turn)
         return refuse_from(&a, why);
     if (a.from == a.to) {
         refuse(why, "T5", "%s: it stands there already", a.start);
@@ -391,7 +387,7 @@ static bool check_stacks(const struct stones *s, const struct stones_move *m, st
         refusal_seen(why, "%s twice", a.to_name);
         return false;
     }
-    if (owner(s, a.to) != (m->type == STONES_ATTACK ? !s->turn : s->turn))
+    if (stones_owner(s, a.to) != (m->type == STONES_ATTACK ? !s->turn : s->turn))
         return refuse_to(&a, why);
     return check_line(&a, m, why) && check_height(&a, why);
 }
@@ -455,7 +451,7 @@ static position symmetry(const position *p, int k)
         const int cell = stones_pop(&left);
         int x = stones_slot[cell] % STONES_LENGTH, y = stones_slot[cell] / STONES_LENGTH;
         turn_place(&x, &y, k);
-        stones_put(&turned, owner(&s, cell), stones_kind(&s, cell), stones_height(&s, cell),
+        stones_put(&turned, stones_owner(&s, cell), stones_kind(&s, cell), stones_height(&s, cell),
             STONES_CELL(x, y));
     }
     return stones_store(&turned);

@@ -77,6 +77,12 @@ static inline int stones_pop(bitboard *b)
     return cell;
 }
 
+// The seat whose stack is on a cell, or NOBODY.
+static inline int stones_owner(const struct stones *s, int cell)
+{
+    return (s->side[0] >> cell) & 1 ? 0 : (s->side[1] >> cell) & 1 ? 1 : NOBODY;
+}
+
 // The stack on a cell that is not empty: its height, and its type as 0 for A, 1 for B, 2 for C.
 static inline int stones_height(const struct stones *s, int cell)
 {
@@ -233,6 +239,10 @@ static inline void stones_move_kind(bitboard kind[STONES_KINDS], int from, int t
     }
 }
 
+// Where one of two masks is taken by a bit: faster than a branch, and than comparing vectors.
+static const stones_lanes stones_none_or_all[2] = {
+    {0}, {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
+
 // The lines after an attack, types left out: a search that goes on calls stones_move_kind too.
 static inline void stones_attack(
     const struct stones_lines *b, int seat, int from, int to, struct stones_lines *out)
@@ -243,12 +253,12 @@ static inline void stones_attack(
     out->side[!seat] = b->side[!seat] ^ at_to;
     out->planes = b->planes;
     for (int i = 0; i < b->planes; i++) {
-        const stones_lanes moved = (stones_lanes)((b->tall[i] & at_from) == at_from);
-        out->tall[i] = (b->tall[i] & kept) | (moved & at_to);
+        const unsigned bit = (b->tall[i][STONES_ROWS] >> from) & 1;
+        out->tall[i] = (b->tall[i] & kept) | (stones_none_or_all[bit] & at_to);
     }
 }
 
-// The same after strengthening. Of heights less one, the sum is one more: it comes in as a carry.
+// The same after strengthening.
 static inline void stones_strengthen(
     const struct stones_lines *b, int seat, int from, int to, struct stones_lines *out)
 {
@@ -257,15 +267,15 @@ static inline void stones_strengthen(
     out->side[seat] = b->side[seat] ^ at_from;
     out->side[!seat] = b->side[!seat];
     out->planes = b->planes;
-    stones_lanes carry = at_to;
+    unsigned height = 1; // less one: two numbers less one each add up to one more
     for (int i = 0; i < b->planes; i++) {
-        const stones_lanes moving = (stones_lanes)((b->tall[i] & at_from) == at_from) & at_to;
-        const stones_lanes standing = b->tall[i] & at_to;
-        out->tall[i] = (b->tall[i] & kept) | (moving ^ standing ^ carry);
-        carry = (moving & standing) | (carry & (moving | standing));
+        const bitboard tall = b->tall[i][STONES_ROWS];
+        height += (unsigned)(((tall >> from) & 1) + ((tall >> to) & 1)) << i;
     }
-    if (carry[STONES_ROWS])
-        out->tall[out->planes++] = carry;
+    for (int i = 0; i < b->planes; i++)
+        out->tall[i] = (b->tall[i] & kept) | (stones_none_or_all[(height >> i) & 1] & at_to);
+    if (height >> b->planes)
+        out->tall[out->planes++] = at_to;
 }
 
 #endif

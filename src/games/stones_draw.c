@@ -61,17 +61,17 @@ static void put_lines(struct canvas *c, int x, int y)
 static void put_place(struct canvas *c, const struct stones *s, int x, int y)
 {
     const int row = row_of(y), column = column_of(x, y), cell = STONES_CELL(x, y);
-    const bool black = s->side[1] & STONES_BIT(cell);
-    if (!black && !(s->side[0] & STONES_BIT(cell))) {
+    const int seat = stones_owner(s, cell);
+    if (seat == NOBODY) {
         put(c, row, column, DOT, LINE);
         put(c, row, column + 1, DOT, LINE);
         return;
     }
     char words[8];
     struct text t = TEXT_IN(words);
-    text_format(&t, "%c%d", (black ? 'a' : 'A') + stones_kind(s, cell), stones_height(s, cell));
+    text_format(&t, "%c%d", (seat == 0 ? 'A' : 'a') + stones_kind(s, cell), stones_height(s, cell));
     for (size_t i = 0; i < t.length; i++)
-        put(c, row, column + (int)i, words[i], black ? BLACK : WHITE);
+        put(c, row, column + (int)i, words[i], seat == 0 ? WHITE : BLACK);
 }
 
 static void put_labels(struct canvas *c)
