@@ -4,6 +4,7 @@
 #ifndef AGON_TESTS_KNOWN_COUNTS_H
 #define AGON_TESTS_KNOWN_COUNTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct known_counts {
