@@ -28,9 +28,10 @@ ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
 TEST_PACKAGES += libclang-rt-14-dev
 endif
 
-SETUP := -Dwerror=$(if $(WERROR),true,false) \
-    $(if $(SANITIZE),-Db_sanitize=address$(,)undefined -Db_lundef=false)
-, := ,
+SETUP := -Dwerror=$(if $(WERROR),true,false)
+ifneq ($(SANITIZE),)
+SETUP += -Db_sanitize=address,undefined -Db_lundef=false
+endif
 
 .PHONY: all packages test arena bench fuzz clean
 .DEFAULT_GOAL := all
