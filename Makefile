@@ -2,7 +2,7 @@
 #
 #   make            build build/agon
 #   make test       build, then run the whole test suite
-#   make arena      build, then watch a game in the terminal
+#   make arena      build, then watch a game in the terminal (GAME=santorini, PACE=100)
 #   make bench      measure the speed (takes minutes; keep the machine quiet)
 #   make fuzz       run every fuzz target for FUZZ_SECONDS each (needs clang)
 #   make clean      remove everything that was built
@@ -16,12 +16,17 @@ endif
 SANITIZE ?=
 WERROR ?=
 FUZZ_SECONDS ?= 60
+# What make arena shows, and for how many milliseconds each position stays.
+GAME ?= reversi
+PACE ?= 250
 
 # Each way of building has its folder; the plain one is build/.
 BUILD := build$(if $(filter-out gcc,$(CC)),-$(notdir $(CC)))$(if $(SANITIZE),-sanitize)
 FUZZ_BUILD := build-fuzz
+# Where the benchmark keeps its records: in memory where that can be, so that no disk is measured.
+BENCH_FOLDER := $(if $(wildcard /dev/shm),/dev/shm/agon-bench,$(BUILD)/bench/records)
 
-PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config
+PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libjansson-dev
 TEST_PACKAGES := $(PACKAGES) libcmocka-dev
 FUZZ_PACKAGES := clang libclang-rt-14-dev $(TEST_PACKAGES)
 ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
@@ -50,7 +55,7 @@ test:
 	@tests/run $(BUILD)
 
 arena: all
-	@$(BUILD)/agon show reversi
+	@$(BUILD)/agon show $(GAME)
 
 bench: all
 	@ninja -C $(BUILD) --quiet bench/bench_perft

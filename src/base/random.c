@@ -8,6 +8,11 @@ uint64_t random_mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
+uint64_t random_derive(uint64_t seed, uint64_t n)
+{
+    return random_mix(random_mix(seed + 0x9E3779B97F4A7C15u) + n * 0x9E3779B97F4A7C15u);
+}
+
 struct random random_seeded(uint64_t seed)
 {
     return (struct random){.state = seed};

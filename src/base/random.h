@@ -18,4 +18,8 @@ uint32_t random_below(struct random *r, uint32_t below);
 // One step of the same mixing as a pure function: scatters the bits of `x`.
 uint64_t random_mix(uint64_t x);
 
+// The seed of the `n`th thing that a run with this seed draws: nothing in common with other seeds
+// and other numbers.
+uint64_t random_derive(uint64_t seed, uint64_t n);
+
 #endif

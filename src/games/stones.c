@@ -376,9 +376,11 @@ static bool check_stacks(const struct stones *s, const struct stones_move *m, st
     struct attempt a = {.s = s, .type = m->type};
     a.from = STONES_CELL(m->from_x, m->from_y);
     a.to = STONES_CELL(m->to_x, m->to_y);
-    struct text words = TEXT_IN(a.start);
-    text_format(&words, "%s cannot %s %s", cell_name(a.from, a.from_name),
-        m->type == STONES_ATTACK ? "attack" : "go onto", cell_name(a.to, a.to_name));
+    if (why) {
+        struct text words = TEXT_IN(a.start);
+        text_format(&words, "%s cannot %s %s", cell_name(a.from, a.from_name),
+            m->type == STONES_ATTACK ? "attack" : "go onto", cell_name(a.to, a.to_name));
+    }
     if (stones_owner(s, a.from) != s->turn)
         return refuse_from(&a, why);
     if (a.from == a.to) {
@@ -409,7 +411,8 @@ static bool legal(const position *p, move m, struct refusal *why)
         return refuse_place(taken.from_x, taken.from_y, why);
     if (!stones_is_place(taken.to_x, taken.to_y))
         return refuse_place(taken.to_x, taken.to_y, why);
-    return check_stacks(&s, &taken, why);
+    // Most moves are legal: words are looked for only when they are needed.
+    return check_stacks(&s, &taken, NULL) || (why && check_stacks(&s, &taken, why));
 }
 
 static void perft(const position *p, int depth, struct perft_count *count)

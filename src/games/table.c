@@ -1,4 +1,4 @@
-// The games there are. A fourth one is one more line here.
+// The games there are. A fourth one is one more row here.
 #include "games/game.h"
 #include "games/reversi.h"
 #include "games/santorini.h"

@@ -35,6 +35,23 @@ static void the_same_seed_gives_the_same_numbers_for_ever(void **state)
     assert_true(random_next(&r) == UINT64_C(9817491932198370423));
 }
 
+static void derived_seeds_have_nothing_in_common(void **state)
+{
+    (void)state;
+    // A run with seed s and its nth game: no two pairs near each other give the same seed, none 0.
+    enum { SEEDS = 40, GAMES = 40 };
+    static uint64_t seen[SEEDS * GAMES];
+    for (int s = 0; s < SEEDS; s++) {
+        for (int n = 0; n < GAMES; n++) {
+            uint64_t seed = random_derive((uint64_t)s, (uint64_t)n);
+            assert_true(seed != 0);
+            for (int i = 0; i < s * GAMES + n; i++)
+                assert_true(seen[i] != seed);
+            seen[s * GAMES + n] = seed;
+        }
+    }
+}
+
 static void random_below_is_even(void **state)
 {
     (void)state;
@@ -88,6 +105,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_error_carries_words_and_a_place),
         cmocka_unit_test(the_same_seed_gives_the_same_numbers_for_ever),
+        cmocka_unit_test(derived_seeds_have_nothing_in_common),
         cmocka_unit_test(random_below_is_even),
         cmocka_unit_test(time_does_not_go_backwards),
         cmocka_unit_test(the_nearest_word_is_found_and_a_wild_guess_is_not_made),

@@ -1,4 +1,4 @@
-// Every known count up to about ten million nodes, at every instruction-set level.
+// Every known count up to thirty million nodes, at every instruction-set level.
 #include "base/cpu.h"
 #include "games/game.h"
 #include "games/known_counts.h"

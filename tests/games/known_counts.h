@@ -1,6 +1,6 @@
 // Known counts: the number of legal sequences of exactly `depth` moves, each found by at least two
-// independent programs. The test suite checks those up to about ten million nodes, the benchmark
-// the deeper ones. Where `leaves` is 0 it is not known and only `nodes` is compared.
+// independent programs. The test suite checks those up to thirty million nodes, the benchmark the
+// deeper ones. Where `leaves` is 0 it is not known and only `nodes` is compared.
 #ifndef AGON_TESTS_KNOWN_COUNTS_H
 #define AGON_TESTS_KNOWN_COUNTS_H
 

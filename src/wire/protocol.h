@@ -1,0 +1,68 @@
+// The functions behind a wire, and what the protocols share when they read. Only for src/wire.
+#ifndef AGON_WIRE_PROTOCOL_H
+#define AGON_WIRE_PROTOCOL_H
+
+#include "wire/value.h"
+#include "wire/wire.h"
+
+// A message that is being read, as strict JSON.
+struct reply {
+    const struct message *message;
+    struct value root;
+    struct fault *fault; // may be NULL
+};
+
+// What each function must do is said in wire.h at the function that calls it; one that is NULL
+// sends nothing.
+struct protocol {
+    void (*turn_start)(position *p, int first_id);
+
+    void (*open)(struct wire_seat *s, struct text *out);
+    void (*name)(struct wire_seat *s, struct text *out); // s->name is new
+    void (*begin)(struct wire_seat *s, const struct wire_game *g, struct text *out);
+    void (*ask)(struct wire_seat *s, struct text *out); // s->asked
+    void (*tell)(struct wire_seat *s, const position *before, move m, const position *after,
+        struct text *out);
+    // The seat may be in the middle of something: `overtaken` is what it still waited for.
+    void (*over)(struct wire_seat *s, const struct wire_end *end, enum wire_wait overtaken,
+        struct text *out);
+    void (*finish)(
+        struct wire_seat *s, const struct wire_result *results, size_t count, struct text *out);
+    // Reads one message while the seat waits.
+    enum wire_event_kind (*read)(
+        struct wire_seat *s, const struct reply *r, struct wire_event *event);
+    // Whether a message may be read though the seat waits for nothing (R7).
+    bool (*unasked)(const struct wire_seat *s, struct value root);
+
+    void (*bot_open)(struct wire_bot *b, struct text *out);
+    void (*bot_move)(struct wire_bot *b, move m, struct text *out);
+    void (*bot_resign)(struct wire_bot *b, struct text *out);
+    // Fills the event and returns true, or fills the error and returns false.
+    bool (*bot_read)(struct wire_bot *b, struct value root, struct wire_bot_event *event,
+        struct text *out, struct error *e);
+};
+
+extern const struct protocol protocol_santorini;
+extern const struct protocol protocol_santorini_course;
+extern const struct protocol protocol_hgp;
+extern const struct protocol protocol_stones;
+
+// The dialects, for wire.option.
+enum hgp_opening { HGP_VERSION_OBJECT, HGP_VERSION_LINE, HGP_SILENT };
+enum stones_numbers { STONES_PLAIN, STONES_QUOTED };
+
+// From now on the seat waits for that.
+void seat_wait(struct wire_seat *s, enum wire_wait what);
+
+// All of these fill the fault and return WIRE_FAULT.
+//
+// `where` is the value that is wrong; the key in front of it, if any, is shown with it.
+enum wire_event_kind reply_malformed(const struct reply *r, const char *rule, struct value where,
+    const char *expected, ...) __attribute__((format(printf, 4, 5)));
+enum wire_event_kind reply_illegal(const struct reply *r, const char *rule, struct value where,
+    const char *expected, ...) __attribute__((format(printf, 4, 5)));
+// A well-formed move that the game refuses.
+enum wire_event_kind reply_refused(
+    const struct reply *r, const struct refusal *why, struct value where);
+
+#endif

@@ -1,0 +1,364 @@
+// Game of Stones: T1 to T7 of docs/rulings.md, with plain or quoted integers (T4).
+#include "games/stones.h"
+#include "wire/protocol.h"
+#include "wire/put.h"
+
+enum { MESSAGE_BYTES = 768, WHITE = 1, BLACK = -1, NONE = 0 };
+
+// T1: the board is what is at most this far from the diagonal.
+enum { RADIUS = 4 };
+
+static int colour_of(int seat)
+{
+    return seat == 0 ? WHITE : seat == 1 ? BLACK : NONE;
+}
+
+// An integer of those that the quoted dialect puts into quotes.
+static char *put_quotable(char *at, const struct wire *w, int number)
+{
+    bool quoted = w->option == STONES_QUOTED;
+    if (quoted)
+        *at++ = '"';
+    at = put_small(at, number);
+    if (quoted)
+        *at++ = '"';
+    return at;
+}
+
+static char *put_location(char *at, int x, int y)
+{
+    at = put_string(at, "{\"X\":");
+    at = put_small(at, x);
+    at = put_string(at, ",\"Y\":");
+    at = put_small(at, y);
+    *at++ = '}';
+    return at;
+}
+
+static char *put_move(char *at, const struct wire *w, move m)
+{
+    struct stones_move parts;
+    stones_unpack(m, &parts);
+    at = put_quotable(put_string(at, "{\"Type\":"), w, (int)parts.type);
+    if (parts.type == STONES_PASS)
+        return put_string(at, ",\"From\":null,\"To\":null}");
+    at = put_location(put_string(at, ",\"From\":"), parts.from_x, parts.from_y);
+    at = put_location(put_string(at, ",\"To\":"), parts.to_x, parts.to_y);
+    *at++ = '}';
+    return at;
+}
+
+static void put_out(struct text *out, const char *message, char *end)
+{
+    *end++ = '\n';
+    text_bytes(out, message, (size_t)(end - message));
+}
+
+// --- The arena's side ---
+
+static void stones_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
+{
+    (void)g;
+    char message[MESSAGE_BYTES];
+    char *at = put_quotable(put_string(message, "{\"Color\":"), s->wire, colour_of(s->seat));
+    put_out(out, message, put_string(at, "}"));
+}
+
+// height * 4 + type of the stack on that cell.
+static int stack_number(const struct stones *s, bitboard cell)
+{
+    int height = 1, type = 0;
+    for (int i = 0; i < STONES_PLANES; i++)
+        height += s->tall[i] & cell ? 1 << i : 0;
+    while (!(s->kind[type] & cell))
+        type++;
+    return height * 4 + type + 1;
+}
+
+// The board as the seed's array, row by row (Y). Cells are numbered in the same order, so that one
+// walk over the board meets them all; the hole and what lies outside are always 0.
+static char *put_board(char *at, const struct stones *s)
+{
+    bitboard cell = 1;
+    for (int y = 0; y < STONES_LENGTH; y++) {
+        at = put_string(at, y > 0 ? ",[" : "[");
+        for (int x = 0; x < STONES_LENGTH; x++) {
+            if (x > 0)
+                *at++ = ',';
+            bool on_board = x - y <= RADIUS && y - x <= RADIUS;
+            if (!on_board || !((s->side[0] | s->side[1]) & cell)) {
+                *at++ = '0';
+            } else {
+                if (s->side[1] & cell)
+                    *at++ = '-';
+                at = put_small(at, stack_number(s, cell));
+            }
+            if (on_board)
+                cell <<= 1;
+        }
+        *at++ = ']';
+    }
+    return at;
+}
+
+static void stones_ask(struct wire_seat *s, struct text *out)
+{
+    char message[MESSAGE_BYTES];
+    struct stones board = stones_load(&s->asked);
+    char *at = put_board(put_string(message, "{\"Board\":{\"state\":["), &board);
+    at = put_string(at, "]},\"AllowedMoves\":[");
+    if (board.phase == STONES_ANY) {
+        at = put_quotable(at, s->wire, STONES_PASS);
+        *at++ = ',';
+        at = put_quotable(at, s->wire, STONES_ATTACK);
+        *at++ = ',';
+        at = put_quotable(at, s->wire, STONES_STRENGTHEN);
+    } else {
+        at = put_quotable(at, s->wire, STONES_ATTACK);
+    }
+    put_out(out, message, put_string(at, "]}"));
+}
+
+static void stones_tell(
+    struct wire_seat *s, const position *before, move m, const position *after, struct text *out)
+{
+    char message[MESSAGE_BYTES];
+    char *at = put_string(message, "{\"Player\":");
+    at = put_quotable(at, s->wire, colour_of(game_stones.turn(before)));
+    at = put_move(put_string(at, ",\"Move\":"), s->wire, m);
+    struct outcome outcome = game_stones.outcome(after);
+    at = put_string(at, ",\"Winner\":");
+    at = put_quotable(at, s->wire, outcome.over ? colour_of(outcome.winner) : NONE);
+    put_out(out, message, put_string(at, "}"));
+}
+
+struct stones_reply {
+    struct value type, from, to;
+    bool has_from, has_to; // present and not null
+    struct stones_move move;
+};
+
+// Reads one location; on failure fills the fault and returns false.
+static bool read_location(
+    const struct reply *r, const char *key, struct value location, int *x, int *y)
+{
+    static const char *const axes[] = {"X", "Y"};
+    for (int i = 0; i < 2; i++) {
+        struct value axis;
+        int64_t number;
+        if (!value_member(location, axes[i], &axis)) {
+            reply_malformed(r, "T4", location, "\"%s\" to be {\"X\": 0..8, \"Y\": 0..8}", key);
+            return false;
+        }
+        if (!value_quotable_integer(axis, &number)) {
+            reply_malformed(r, "T4", axis, "\"%s\" of \"%s\" to be an integer", axes[i], key);
+            return false;
+        }
+        if (number < 0 || number >= STONES_LENGTH) {
+            reply_illegal(r, "T1", axis, "\"%s\" of \"%s\" to be 0 to 8", axes[i], key);
+            return false;
+        }
+        *(i == 0 ? x : y) = (int)number;
+    }
+    return true;
+}
+
+static bool read_type(const struct reply *r, struct stones_reply *reply)
+{
+    int64_t type;
+    if (!value_member(r->root, "Type", &reply->type)) {
+        reply_malformed(r, "T4", r->root, "an object with \"Type\", \"From\" and \"To\"");
+        return false;
+    }
+    if (!value_quotable_integer(reply->type, &type)) {
+        reply_malformed(r, "T4", reply->type, "\"Type\" to be 0, 1 or 2");
+        return false;
+    }
+    if (type < STONES_PASS || type > STONES_STRENGTHEN) {
+        reply_illegal(r, "T3", reply->type, "\"Type\" to be 0, 1 or 2");
+        return false;
+    }
+    reply->move.type = (enum stones_type)type;
+    return true;
+}
+
+static bool read_reply(const struct reply *r, struct stones_reply *reply)
+{
+    if (!read_type(r, reply))
+        return false;
+    reply->from = reply->to = r->root;
+    reply->has_from = value_member(r->root, "From", &reply->from) && !value_is_null(reply->from);
+    reply->has_to = value_member(r->root, "To", &reply->to) && !value_is_null(reply->to);
+    if (reply->move.type == STONES_PASS) {
+        if (!reply->has_from && !reply->has_to)
+            return true;
+        reply_illegal(r, "T4", reply->has_from ? reply->from : reply->to,
+            "\"From\" and \"To\" of a pass to be null or absent");
+        return false;
+    }
+    if (!reply->has_from || !reply->has_to) {
+        reply_malformed(r, "T4", reply->has_from ? reply->to : reply->from,
+            "\"%s\" to be {\"X\": 0..8, \"Y\": 0..8}", reply->has_from ? "To" : "From");
+        return false;
+    }
+    struct stones_move *m = &reply->move;
+    return read_location(r, "From", reply->from, &m->from_x, &m->from_y) &&
+        read_location(r, "To", reply->to, &m->to_x, &m->to_y);
+}
+
+// The part of a refused move that is to blame.
+static struct value culprit(const struct wire_seat *s, const struct stones_reply *reply)
+{
+    const struct stones_move *m = &reply->move;
+    if (m->type != STONES_ATTACK && stones_phase(&s->asked) != STONES_ANY)
+        return reply->type;
+    if (m->type == STONES_PASS)
+        return reply->type;
+    bool is_own = stones_is_place(m->from_x, m->from_y) &&
+        stones_cell(&s->asked, m->from_x, m->from_y) * colour_of(s->seat) > 0;
+    return is_own ? reply->to : reply->from;
+}
+
+static enum wire_event_kind stones_read(
+    struct wire_seat *s, const struct reply *r, struct wire_event *event)
+{
+    struct stones_reply reply = {0};
+    if (!read_reply(r, &reply))
+        return WIRE_FAULT;
+    struct refusal why;
+    move m = stones_pack(&reply.move);
+    if (!game_stones.legal(&s->asked, m, &why))
+        return reply_refused(r, &why, culprit(s, &reply));
+    event->move = m;
+    return WIRE_MOVED;
+}
+
+// --- The bot's side ---
+
+static void stones_bot_move(struct wire_bot *b, move m, struct text *out)
+{
+    char message[MESSAGE_BYTES];
+    put_out(out, message, put_move(message, b->wire, m));
+}
+
+static bool member_integer(struct value root, const char *key, int64_t *number)
+{
+    struct value member;
+    return value_member(root, key, &member) && value_quotable_integer(member, number);
+}
+
+static bool bot_colour(
+    struct wire_bot *b, struct value root, struct wire_bot_event *event, struct error *e)
+{
+    int64_t colour;
+    if (!member_integer(root, "Color", &colour) || (colour != WHITE && colour != BLACK))
+        return error_set(e, "\"Color\" is 1 or -1");
+    b->seat = colour == WHITE ? 0 : 1;
+    b->moved = false;
+    b->wire->game->start(&b->position, b->variant, NULL);
+    event->kind = BOT_GAME;
+    return true;
+}
+
+// The board as the game's own text: the array, the side to move, the phase.
+static bool read_board(const struct wire_bot *b, struct value root, struct text *out)
+{
+    struct value board, state, allowed, kinds[3];
+    if (!value_member(root, "Board", &board) || !value_member(board, "state", &state) ||
+        !value_member(root, "AllowedMoves", &allowed) || value_kind(state) != VALUE_ARRAY)
+        return false;
+    int count = value_items(allowed, kinds, 3);
+    if (count != 1 && count != 3)
+        return false;
+    for (const char *c = state.at; c < state.end; c++) {
+        if (*c != ' ' && *c != '\n' && *c != '\r' && *c != '\t')
+            text_char(out, *c);
+    }
+    bool first = count == 1 && b->seat == 0 && !b->moved;
+    text_format(out, " %c %s", b->seat == 0 ? 'w' : 'b',
+        first            ? "first"
+            : count == 1 ? "attack"
+                         : "any");
+    return true;
+}
+
+static bool bot_request(
+    struct wire_bot *b, struct value root, struct wire_bot_event *event, struct error *e)
+{
+    char words[POSITION_TEXT_BYTES];
+    struct text text = TEXT_IN(words);
+    if (b->seat == NOBODY)
+        return error_set(e, "a request came before \"Color\"");
+    if (!read_board(b, root, &text) || text.cut)
+        return error_set(e, "a request has \"Board\" with \"state\", and \"AllowedMoves\"");
+    if (!game_stones.parse(&b->position, words, e))
+        return false;
+    event->kind = BOT_TURN;
+    return true;
+}
+
+static bool bot_location(struct value m, const char *key, int *x, int *y)
+{
+    struct value location;
+    int64_t x_number, y_number;
+    if (!value_member(m, key, &location) || !member_integer(location, "X", &x_number) ||
+        !member_integer(location, "Y", &y_number) || x_number < 0 || y_number < 0 ||
+        x_number >= STONES_LENGTH || y_number >= STONES_LENGTH)
+        return false;
+    *x = (int)x_number;
+    *y = (int)y_number;
+    return true;
+}
+
+static bool bot_read_move(struct value root, struct stones_move *m)
+{
+    struct value value;
+    int64_t type;
+    if (!value_member(root, "Move", &value) || !member_integer(value, "Type", &type) ||
+        type < STONES_PASS || type > STONES_STRENGTHEN)
+        return false;
+    *m = (struct stones_move){.type = (enum stones_type)type};
+    return type == STONES_PASS ||
+        (bot_location(value, "From", &m->from_x, &m->from_y) &&
+            bot_location(value, "To", &m->to_x, &m->to_y));
+}
+
+static bool bot_processed(
+    struct wire_bot *b, struct value root, struct wire_bot_event *event, struct error *e)
+{
+    struct stones_move parts;
+    int64_t winner;
+    if (!bot_read_move(root, &parts) || !member_integer(root, "Winner", &winner))
+        return error_set(e, "a processed move has \"Player\", \"Move\" and \"Winner\"");
+    event->move = stones_pack(&parts);
+    b->moved = true;
+    // The next request brings the whole board, so a move that does not fit ours does no harm.
+    if (game_stones.legal(&b->position, event->move, NULL))
+        game_stones.apply(&b->position, event->move);
+    event->kind = winner == NONE ? BOT_PLAYED : BOT_OVER;
+    event->verdict = VERDICT_WON;
+    event->score = winner == NONE ? 0 : winner == colour_of(b->seat) ? 1 : -1;
+    return true;
+}
+
+static bool stones_bot_read(struct wire_bot *b, struct value root, struct wire_bot_event *event,
+    struct text *out, struct error *e)
+{
+    (void)out;
+    struct value ignored;
+    if (value_member(root, "Color", &ignored))
+        return bot_colour(b, root, event, e);
+    if (value_member(root, "Board", &ignored))
+        return bot_request(b, root, event, e);
+    return bot_processed(b, root, event, e);
+}
+
+const struct protocol protocol_stones = {
+    .begin = stones_begin,
+    .ask = stones_ask,
+    .tell = stones_tell,
+    // T7: the last processed move has said who won, and after a fault nothing more is sent.
+    .read = stones_read,
+    .bot_move = stones_bot_move,
+    .bot_read = stones_bot_read,
+};

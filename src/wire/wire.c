@@ -1,0 +1,305 @@
+#include "wire/wire.h"
+
+#include "base/nearest.h"
+#include "games/reversi.h"
+#include "games/santorini.h"
+#include "games/stones.h"
+#include "wire/protocol.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { START_MS = 10000, REQUEST_MS = 10000, STONES_FIRST_MS = 5000, STONES_MS = 3000 };
+
+// The wires there are, the default of each game first. A new one is one more row.
+const struct wire wires[] = {
+    {"santorini", "the published protocol, with join and contest end", &game_santorini,
+        .is_default = true, .bot_opens = true, .many_games = true, .start_ms = START_MS,
+        .first_request_ms = REQUEST_MS, .request_ms = REQUEST_MS, .protocol = &protocol_santorini},
+    {"santorini-course", "the course's remote protocol", &game_santorini, .bot_opens = true,
+        .many_games = true, .start_ms = START_MS, .first_request_ms = REQUEST_MS,
+        .request_ms = REQUEST_MS, .protocol = &protocol_santorini_course},
+    {"hgp", "Hacker Games Protocol 0.2.1", &game_reversi, .is_default = true, .start_ms = START_MS,
+        .first_request_ms = REQUEST_MS, .request_ms = REQUEST_MS, .option = HGP_VERSION_OBJECT,
+        .protocol = &protocol_hgp},
+    {"hgp-0.2", "the same, opened by the bare line 0.2", &game_reversi, .start_ms = START_MS,
+        .first_request_ms = REQUEST_MS, .request_ms = REQUEST_MS, .option = HGP_VERSION_LINE,
+        .protocol = &protocol_hgp},
+    {"hgp-silent", "the same, without an opening", &game_reversi, .start_ms = START_MS,
+        .first_request_ms = REQUEST_MS, .request_ms = REQUEST_MS, .option = HGP_SILENT,
+        .protocol = &protocol_hgp},
+    {"stones", "Game of Stones", &game_stones, .is_default = true, .start_ms = START_MS,
+        .first_request_ms = STONES_FIRST_MS, .request_ms = STONES_MS, .option = STONES_PLAIN,
+        .protocol = &protocol_stones},
+    {"stones-quoted", "the same, integers in quotes", &game_stones, .start_ms = START_MS,
+        .first_request_ms = STONES_FIRST_MS, .request_ms = STONES_MS, .option = STONES_QUOTED,
+        .protocol = &protocol_stones},
+    {0},
+};
+
+const struct wire *wire_find(const char *name, struct error *e)
+{
+    const char *names[sizeof wires / sizeof *wires];
+    size_t count = 0;
+    char list[160];
+    struct text all = TEXT_IN(list);
+    for (; wires[count].name; count++) {
+        if (strcmp(wires[count].name, name) == 0)
+            return &wires[count];
+        names[count] = wires[count].name;
+        text_format(&all, "%s%s", count > 0 ? ", " : "", names[count]);
+    }
+    int near = nearest_word(name, names, count);
+    if (near >= 0)
+        error_set(e, "no wire \"%.40s\". Did you mean \"%s\"?   (%s)", name, names[near], list);
+    else
+        error_set(e, "no wire \"%.40s\"   (%s)", name, list);
+    return NULL;
+}
+
+const struct wire *wire_default(const struct game *game)
+{
+    for (const struct wire *w = wires; w->name; w++) {
+        if (w->game == game && w->is_default)
+            return w;
+    }
+    return NULL;
+}
+
+void wire_turn_start(const struct wire *w, position *p, int first_id)
+{
+    if (w->protocol->turn_start)
+        w->protocol->turn_start(p, first_id);
+}
+
+// --- Names ---
+
+bool wire_name_fits(const char *name)
+{
+    size_t letters = strspn(name, "abcdefghijklmnopqrstuvwxyz");
+    return letters >= 1 && letters <= WIRE_NAME_LETTERS && name[letters] == '\0';
+}
+
+void wire_name_make(char name[WIRE_NAME_BYTES], const char *wanted,
+    bool (*taken)(const char *name, void *context), void *context)
+{
+    size_t length = 0;
+    for (const char *c = wanted; *c != '\0' && length < WIRE_NAME_LETTERS; c++) {
+        char letter = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+        if (letter >= 'a' && letter <= 'z')
+            name[length++] = letter;
+    }
+    name[length] = '\0';
+    if (length == 0)
+        length = (size_t)snprintf(name, WIRE_NAME_BYTES, "bot");
+    // A taken name gets a tail of letters, counted in base 26: anna, annb, ..., annz, annba, ...
+    for (unsigned number = 0; taken && taken(name, context); number++) {
+        char tail[8];
+        size_t letters = 0;
+        for (unsigned rest = number; letters == 0 || rest > 0; rest /= 26)
+            tail[letters++] = (char)('a' + rest % 26);
+        size_t keep = length + letters > WIRE_NAME_LETTERS ? WIRE_NAME_LETTERS - letters : length;
+        for (size_t i = 0; i < letters; i++)
+            name[keep + i] = tail[letters - 1 - i];
+        name[keep + letters] = '\0';
+    }
+}
+
+// A name for use on the wire: where names are part of the protocol, always one that fits.
+static void keep_name(const struct wire *w, char name[WIRE_NAME_BYTES], const char *from)
+{
+    if (from && w->bot_opens && !wire_name_fits(from))
+        wire_name_make(name, from, NULL, NULL);
+    else
+        snprintf(name, WIRE_NAME_BYTES, "%s", from ? from : "");
+}
+
+// --- The arena's side ---
+
+static bool flood_fault(enum framer_flood flood, struct fault *fault)
+{
+    static const char *const expected[] = {
+        [FRAMER_TOO_LONG] = "a message of at most 65536 bytes",
+        [FRAMER_TOO_DEEP] = "at most 32 levels of brackets",
+        [FRAMER_TOO_MANY] = "at most 16 messages that nobody asked for",
+    };
+    if (flood == FRAMER_NO_MEMORY)
+        return fault_set(fault, VERDICT_VOID, "G5", "the arena ran out of memory");
+    fault_set(fault, VERDICT_FLOOD, "G2", "the bot sent more than %s", expected[flood]);
+    if (fault) {
+        snprintf(fault->expected, sizeof fault->expected, "%s", expected[flood]);
+        snprintf(fault->seen, sizeof fault->seen, "more");
+    }
+    return false;
+}
+
+void wire_seat_init(struct wire_seat *s, const struct wire *w, const char *name)
+{
+    *s = (struct wire_seat){.wire = w, .seat = NOBODY, .id = NOBODY};
+    framer_init(&s->in, false);
+    keep_name(w, s->name, name);
+}
+
+void wire_seat_destroy(struct wire_seat *s)
+{
+    framer_destroy(&s->in);
+}
+
+void seat_wait(struct wire_seat *s, enum wire_wait what)
+{
+    s->waits = what;
+    framer_mark(&s->in);
+}
+
+void wire_seat_open(struct wire_seat *s, struct text *out)
+{
+    if (s->wire->protocol->open)
+        s->wire->protocol->open(s, out);
+    if (s->wire->bot_opens)
+        seat_wait(s, WIRE_NAME);
+}
+
+void wire_seat_name(struct wire_seat *s, const char *name, struct text *out)
+{
+    keep_name(s->wire, s->name, name);
+    if (s->wire->protocol->name)
+        s->wire->protocol->name(s, out);
+}
+
+void wire_seat_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
+{
+    s->seat = (int8_t)g->seat;
+    s->id = (int8_t)(g->seat == 0 ? g->first_id : 1 - g->first_id);
+    keep_name(s->wire, s->opponent, g->opponent);
+    s->waits = WIRE_IDLE;
+    s->wire->protocol->begin(s, g, out);
+}
+
+void wire_seat_ask(struct wire_seat *s, const position *p, struct text *out)
+{
+    s->asked = *p;
+    seat_wait(s, WIRE_MOVE);
+    if (s->wire->protocol->ask)
+        s->wire->protocol->ask(s, out);
+}
+
+void wire_seat_tell(
+    struct wire_seat *s, const position *before, move m, const position *after, struct text *out)
+{
+    if (s->wire->protocol->tell)
+        s->wire->protocol->tell(s, before, m, after, out);
+}
+
+void wire_seat_over(struct wire_seat *s, const struct wire_end *end, struct text *out)
+{
+    if (s->seat == NOBODY)
+        return;
+    enum wire_wait overtaken = s->waits;
+    s->waits = WIRE_IDLE;
+    if (s->wire->protocol->over)
+        s->wire->protocol->over(s, end, overtaken, out);
+    s->seat = NOBODY;
+}
+
+void wire_seat_finish(
+    struct wire_seat *s, const struct wire_result *results, size_t count, struct text *out)
+{
+    if (s->wire->protocol->finish)
+        s->wire->protocol->finish(s, results, count, out);
+}
+
+bool wire_seat_feed(struct wire_seat *s, const char *bytes, size_t length, struct fault *fault)
+{
+    return framer_feed(&s->in, bytes, length) || flood_fault((enum framer_flood)s->in.flood, fault);
+}
+
+// Whether the oldest message is one that the bot may send without being asked.
+static bool head_is_unasked(const struct wire_seat *s)
+{
+    bool (*unasked)(const struct wire_seat *, struct value) = s->wire->protocol->unasked;
+    struct message head;
+    struct value root;
+    return unasked && framer_peek(&s->in, &head) && value_check(&head, &root, NULL) &&
+        unasked(s, root);
+}
+
+enum wire_event_kind wire_seat_next(
+    struct wire_seat *s, struct wire_event *event, struct fault *fault)
+{
+    *event = (struct wire_event){.kind = WIRE_NOTHING, .move = MOVE_NONE};
+    if (s->waits == WIRE_IDLE && !head_is_unasked(s))
+        return WIRE_NOTHING;
+    if (!framer_next(&s->in, &event->message))
+        return WIRE_NOTHING;
+    struct reply r = {.message = &event->message, .fault = fault};
+    if (value_check(&event->message, &r.root, fault))
+        event->kind = s->wire->protocol->read(s, &r, event);
+    else
+        event->kind = WIRE_FAULT;
+    // A name in front of the first move leaves the seat waiting for the move.
+    if (event->kind != WIRE_LATE && !(event->kind == WIRE_NAMED && s->waits == WIRE_MOVE))
+        s->waits = WIRE_IDLE;
+    return event->kind;
+}
+
+// --- The bot's side ---
+
+void wire_bot_init(struct wire_bot *b, const struct wire *w, const char *name, const char *variant)
+{
+    *b = (struct wire_bot){.wire = w, .variant = variant, .seat = NOBODY, .id = NOBODY};
+    framer_init(&b->in, true);
+    keep_name(w, b->name, name);
+    w->game->start(&b->position, variant, NULL);
+}
+
+void wire_bot_destroy(struct wire_bot *b)
+{
+    framer_destroy(&b->in);
+}
+
+void wire_bot_open(struct wire_bot *b, struct text *out)
+{
+    if (b->wire->protocol->bot_open)
+        b->wire->protocol->bot_open(b, out);
+}
+
+void wire_bot_move(struct wire_bot *b, move m, struct text *out)
+{
+    b->wire->protocol->bot_move(b, m, out);
+}
+
+void wire_bot_resign(struct wire_bot *b, struct text *out)
+{
+    if (b->wire->protocol->bot_resign)
+        b->wire->protocol->bot_resign(b, out);
+}
+
+bool wire_bot_feed(struct wire_bot *b, const char *bytes, size_t length, struct error *e)
+{
+    struct fault fault;
+    return framer_feed(&b->in, bytes, length) ||
+        (!flood_fault((enum framer_flood)b->in.flood, &fault) && error_set(e, "%s", fault.words));
+}
+
+enum wire_bot_event_kind wire_bot_next(
+    struct wire_bot *b, struct wire_bot_event *event, struct text *out, struct error *e)
+{
+    *event = (struct wire_bot_event){.kind = BOT_NOTHING, .move = MOVE_NONE};
+    if (b->turn_due) {
+        b->turn_due = false;
+        event->kind = BOT_TURN;
+        return BOT_TURN;
+    }
+    while (event->kind == BOT_NOTHING && framer_next(&b->in, &event->message)) {
+        struct value root;
+        struct fault fault;
+        if (!value_check(&event->message, &root, &fault)) {
+            error_at(
+                e, fault.at, "%s: expected %s, seen %s", fault.words, fault.expected, fault.seen);
+            event->kind = BOT_ERROR;
+        } else if (!b->wire->protocol->bot_read(b, root, event, out, e)) {
+            event->kind = BOT_ERROR;
+        }
+    }
+    return event->kind;
+}
