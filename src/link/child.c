@@ -1,0 +1,301 @@
+// The process of a link: how it is started, how its exit is learned, how nobody of it stays.
+#include "link/inside.h"
+
+#include "base/clock.h"
+#include "link/keeper.h"
+#include "link/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { EXIT_LOOK_MS = 5 }; // without pidfd
+
+// --- What it gets ---
+
+static size_t name_length(const char *variable)
+{
+    return strcspn(variable, "=");
+}
+
+static bool overrides(const char *const *additions, const char *variable)
+{
+    size_t length = name_length(variable);
+    for (; additions != NULL && *additions != NULL; additions++) {
+        if (name_length(*additions) == length && memcmp(*additions, variable, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Our environment and the additions, as one list that the caller frees; the texts are not copied.
+static char **make_environment(const char *const *additions)
+{
+    size_t count = 1;
+    for (char **own = environ; *own != NULL; own++)
+        count++;
+    for (const char *const *more = additions; more != NULL && *more != NULL; more++)
+        count++;
+    char **list = malloc(count * sizeof *list);
+    if (list == NULL)
+        return NULL;
+    size_t filled = 0;
+    for (char **own = environ; *own != NULL; own++) {
+        if (!overrides(additions, *own))
+            list[filled++] = *own;
+    }
+    for (; additions != NULL && *additions != NULL; additions++)
+        list[filled++] = (char *)(uintptr_t)*additions;
+    list[filled] = NULL;
+    return list;
+}
+
+// The ends of its three streams: `his` become its descriptors 0 to 2, `ours` are our sides, -1 for
+// none.
+struct ends {
+    int his[3], ours[3];
+};
+
+static void close_all(int fds[3])
+{
+    for (int i = 0; i < 3; i++) {
+        if (fds[i] >= 0)
+            close(fds[i]);
+        fds[i] = -1;
+    }
+}
+
+static bool make_pipe(int *reading, int *writing)
+{
+    int pair[2];
+    if (pipe2(pair, O_CLOEXEC) != 0)
+        return false;
+    *reading = pair[0];
+    *writing = pair[1];
+    return true;
+}
+
+// A bot that dials in has nothing to read, and what it prints is talk.
+static bool make_ends(enum link_kind kind, struct ends *ends)
+{
+    *ends = (struct ends){{-1, -1, -1}, {-1, -1, -1}};
+    bool good = make_pipe(&ends->ours[2], &ends->his[2]);
+    if (kind == LINK_COMMAND) {
+        good = good && make_pipe(&ends->his[0], &ends->ours[0]) &&
+            make_pipe(&ends->ours[1], &ends->his[1]);
+    } else {
+        good = good && (ends->his[0] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0 &&
+            (ends->his[1] = fcntl(ends->his[2], F_DUPFD_CLOEXEC, 0)) >= 0;
+    }
+    return good;
+}
+
+// --- Its exit ---
+
+static void stop_watch(struct link *link)
+{
+    link_shut(link, &link->watch.handle);
+    if (link->pidfd >= 0)
+        close(link->pidfd);
+    link->pidfd = -1;
+}
+
+// Asks without reaping: while the body lies there, its number cannot become another process's.
+bool child_look(struct link *link)
+{
+    if (link->exited)
+        return true;
+    siginfo_t info = {0};
+    if (waitid(P_PID, (id_t)link->pid, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) != 0 ||
+        info.si_pid == 0)
+        return false;
+    bool by_itself = info.si_code == CLD_EXITED;
+    link->exit.code = by_itself ? info.si_status : 0;
+    link->exit.signal = by_itself ? 0 : info.si_status;
+    link->exit.core = info.si_code == CLD_DUMPED;
+    link->exited = true;
+    stop_watch(link);
+    return true;
+}
+
+static void look_and_tell(struct link *link)
+{
+    if (child_look(link))
+        link_saw_end(link, LINK_END_EXITED);
+}
+
+static void on_pidfd(uv_poll_t *poll, int status, int events)
+{
+    (void)status;
+    (void)events;
+    look_and_tell(poll->data);
+}
+
+static void on_look_timer(uv_timer_t *timer)
+{
+    look_and_tell(timer->data);
+}
+
+static void start_watch(struct link *link)
+{
+    uv_loop_t *loop = link->hub->loop;
+    if (link->pidfd >= 0 && uv_poll_init(loop, &link->watch.poll, link->pidfd) == 0) {
+        uv_poll_start(&link->watch.poll, UV_READABLE, on_pidfd);
+    } else {
+        uv_timer_init(loop, &link->watch.timer);
+        uv_timer_start(&link->watch.timer, on_look_timer, EXIT_LOOK_MS, EXIT_LOOK_MS);
+    }
+    link->watch.handle.data = link;
+    link_handle_added(link);
+}
+
+// --- Its start ---
+
+// Our side of one pipe becomes a handle of the loop; the descriptor belongs to the handle then.
+static bool adopt_pipe(struct link *link, uv_pipe_t *pipe, int *fd)
+{
+    uv_pipe_init(link->hub->loop, pipe, 0);
+    pipe->data = link;
+    link_handle_added(link);
+    int error = uv_pipe_open(pipe, *fd);
+    if (error != 0) {
+        link_fail(link, true, "no room for another pipe: %s", uv_strerror(error));
+        return false;
+    }
+    *fd = -1;
+    return true;
+}
+
+static bool adopt(struct link *link, struct spawned *child, struct ends *ends)
+{
+    link->has_process = true;
+    link->pid = link->group = child->pid;
+    link->pidfd = child->pidfd;
+    link->keeper_slot = child->keeper_slot;
+    start_watch(link);
+    link->has_err = true;
+    bool good = adopt_pipe(link, &link->err_pipe, &ends->ours[2]);
+    if (link->kind == LINK_COMMAND) {
+        link->in = (uv_stream_t *)&link->in_pipe;
+        link->has_out_pipe = true;
+        good &= adopt_pipe(link, &link->in_pipe, &ends->ours[1]);
+        good &= adopt_pipe(link, &link->out_pipe, &ends->ours[0]);
+        link->out = (uv_stream_t *)&link->out_pipe;
+    }
+    if (good)
+        stream_hear(link);
+    return good;
+}
+
+static void *stack_of(struct link_hub *hub)
+{
+    if (hub->stack == NULL) {
+        void *stack = mmap(NULL, SPAWN_STACK_BYTES, PROT_READ | PROT_WRITE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+        hub->stack = stack == MAP_FAILED ? NULL : stack;
+    }
+    return hub->stack;
+}
+
+static bool start(struct link *link, const struct link_spec *spec, const struct words *words,
+    char *const *environment, struct ends *ends)
+{
+    char path[PATH_MAX];
+    struct spawned child = {.step = SPAWN_EXEC, .error = ENOENT, .pidfd = -1};
+    if (program_find(words->list[0], environment, path)) {
+        child = spawn(&(struct spawn_order){
+            .path = path,
+            .arguments = words->list,
+            .environment = environment,
+            .directory = spec->directory,
+            .fds = {ends->his[0], ends->his[1], ends->his[2]},
+            .stack = stack_of(link->hub),
+        });
+    } else if (path[0] != '\0') {
+        child.error = EACCES;
+    }
+    if (child.error == 0)
+        return adopt(link, &child, ends);
+    struct link_failure why = {0};
+    program_explain(words->list[0], path, spec->directory, environment, &child, &why);
+    link_fail(link, why.ours, "%s", why.error.words);
+    return false;
+}
+
+bool child_start(struct link *link, const struct link_spec *spec, struct target *target)
+{
+    bool good = false;
+    struct ends ends;
+    char port[16];
+    struct text t = TEXT_IN(port);
+    text_number(&t, link_port(link));
+    char **environment = make_environment(spec->environment);
+    if (environment == NULL || stack_of(link->hub) == NULL ||
+        (target->kind == LINK_DIAL_IN &&
+            (!words_replace(&target->words, "{host}", "127.0.0.1") ||
+                !words_replace(&target->words, "{port}", port)))) {
+        link_fail(link, true, "no memory to start %.80s", target->words.list[0]);
+    } else if (!make_ends(target->kind, &ends)) {
+        int error = errno;
+        close_all(ends.his);
+        close_all(ends.ours);
+        link_fail(link, true, "no pipes for %.80s: %s", target->words.list[0], uv_strerror(-error));
+    } else {
+        good = start(link, spec, &target->words, environment, &ends);
+        close_all(ends.his);
+        close_all(ends.ours);
+    }
+    free(environment);
+    return good;
+}
+
+// --- Its going ---
+
+void child_push(struct link *link, int signal)
+{
+    kill(-link->group, signal);
+    link->exit.pushed = signal;
+}
+
+// The raw call also tells what the process has used, with all the children that it waited for.
+static int reap_with_usage(idtype_t which, pid_t id, siginfo_t *info, struct rusage *used)
+{
+    *info = (siginfo_t){0};
+    return (int)syscall(SYS_waitid, which, id, info, WEXITED | WNOHANG | __WALL, used);
+}
+
+static int64_t used_ns(const struct rusage *used)
+{
+    int64_t seconds = used->ru_utime.tv_sec + used->ru_stime.tv_sec;
+    return seconds * NS_PER_SECOND + (used->ru_utime.tv_usec + used->ru_stime.tv_usec) * 1000;
+}
+
+bool child_bury(struct link *link)
+{
+    siginfo_t info;
+    struct rusage used;
+    if (link->pid != 0) {
+        // In this order: the unreaped leader keeps the group's number ours while we kill, and a
+        // number that may be given to others is never left in the keeper's table.
+        kill(-link->group, SIGKILL);
+        keeper_slot_release(link->keeper_slot);
+        if (reap_with_usage(P_PID, link->pid, &info, &used) == 0 &&
+            used_ns(&used) > link->usage.cpu_ns)
+            link->usage.cpu_ns = used_ns(&used);
+        link->pid = 0;
+    }
+    // Orphans of the group are children of ours by now (or soon: when their parent is reaped).
+    for (;;) {
+        if (reap_with_usage(P_PGID, link->group, &info, &used) != 0)
+            return true;
+        if (info.si_pid == 0)
+            return false;
+    }
+}

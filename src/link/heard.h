@@ -1,0 +1,24 @@
+// What a bot says on the side (stderr): the first and the last of it are kept, the middle is
+// counted. Costs no memory until something is heard.
+#ifndef AGON_LINK_HEARD_H
+#define AGON_LINK_HEARD_H
+
+#include "link/link.h"
+
+struct heard {
+    char *head;        // grows to LINK_STDERR_HEAD_BYTES
+    size_t head_bytes; // filled
+    size_t head_room;  // allocated
+    char *tail;        // a ring of LINK_STDERR_TAIL_BYTES; allocated when the head is full
+    size_t tail_at;    // where in it the next byte goes
+    uint64_t beyond;   // bytes heard since the head was full
+};
+
+void heard_add(struct heard *heard, const char *bytes, size_t length);
+
+// Turns the ring so that its content lies in one piece.
+struct link_stderr heard_view(struct heard *heard);
+
+void heard_destroy(struct heard *heard);
+
+#endif

@@ -1,0 +1,136 @@
+// What the files of this layer know of a link, and nobody else.
+//
+// link.c    its life: opening, events, the end, the release
+// stream.c  bytes: reading, sending, stderr
+// child.c   the process: start, exit, goodbye, burial
+// tcp.c     connections: ports, dialling out
+#ifndef AGON_LINK_INSIDE_H
+#define AGON_LINK_INSIDE_H
+
+#include "link/heard.h"
+#include "link/link.h"
+#include "link/spawn.h"
+#include "link/target.h"
+#include "link/usage.h"
+
+enum link_state {
+    LINK_STARTING, // neither opened nor failed
+    LINK_OPEN,
+    LINK_OVER,    // failed or ended; waits for link_close
+    LINK_LEAVING, // link_close was called
+    LINK_RELEASED // its handles are being closed
+};
+
+// A port at which we wait for connections. A LINK_DIAL_IN has one of its own; those of LINK_LISTEN
+// belong to the hub and stay.
+struct port {
+    uv_tcp_t tcp;
+    struct link *owner;                        // LINK_DIAL_IN
+    struct link *first_waiting, *last_waiting; // LINK_LISTEN
+    bool at_door;                              // a connection came that nobody waited for
+    struct port *next;                         // of the hub
+    char asked_host[TARGET_HOST_BYTES];
+    int asked_number; // 0: any
+    int number;
+    char address[INET6_ADDRSTRLEN + 10];
+};
+
+struct link_hub {
+    uv_loop_t *loop;
+    struct port *ports; // of LINK_LISTEN
+    int links;
+    void *stack; // for spawn; mapped when first needed
+    struct census census;
+    char buffer[LINK_READ_BYTES];
+};
+
+struct link {
+    struct link_hub *hub;
+    const struct link_events *events;
+    void *user;
+    enum link_state state;
+    enum link_kind kind;
+    int handles; // initialised and not yet closed
+
+    // The timer has one task at a time, by state: LINK_STARTING: tell opened or failed; LINK_OPEN:
+    // the grace of an end; LINK_LEAVING: the next push, or another look at the group.
+    uv_timer_t timer;
+
+    // The bytes. `in` and `out` are two pipes, or one connection.
+    uv_stream_t *in;  // its output; NULL while not connected
+    uv_stream_t *out; // its input; NULL when closed
+    uv_pipe_t in_pipe, out_pipe, err_pipe;
+    bool has_out_pipe, has_err;
+    uv_shutdown_t shutdown;
+    bool paused;
+    bool in_over; // its output has ended
+    bool deaf;    // its input has ended
+    bool abrupt;  // LINK_KILL
+    size_t queued_bytes;
+    int64_t written_at_ns;
+    struct heard heard;
+
+    // How it ends.
+    bool end_seen;   // `end` holds the first sign of an end
+    bool grace_over; // nothing better will be learned
+    struct link_end end;
+    struct link_failure failure; // told from the timer
+    bool failing;
+
+    // The process.
+    bool has_process; // there is or was one
+    bool exited;      // `exit` is known
+    pid_t pid;        // 0 when it was reaped
+    pid_t group;      // the same number, for as long as we deal with the group
+    int pidfd;
+    union {
+        uv_handle_t handle;
+        uv_poll_t poll;
+        uv_timer_t timer; // without pidfd
+    } watch;
+    atomic_int *keeper_slot;
+    struct link_exit exit;
+    struct link_usage usage; // the highest seen
+    struct task_waits marked;
+
+    // The connection.
+    struct port *port; // where it waits
+    struct link *next_waiting;
+    struct dial *dial;
+    char address[TARGET_HOST_BYTES + 10];
+};
+
+// link.c
+void link_handle_added(struct link *link);
+void link_handle_closed(struct link *link);
+void link_shut(struct link *link, uv_handle_t *handle); // closes one of its handles
+void link_soon(struct link *link); // LINK_STARTING: goes on in the next turn of the loop
+void link_fail(struct link *link, bool ours, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));                    // the same, with bad news
+void link_note_end(struct link *link, enum link_end_how how); // a sign of an end, told later
+void link_saw_end(struct link *link, enum link_end_how how);  // the same, told when it is due
+void link_advance(struct link *link); // LINK_LEAVING: goes on if what it waited for has come
+
+// stream.c
+void stream_listen(struct link *link);       // reads its output
+void stream_hear(struct link *link);         // reads its stderr
+void stream_drain(struct link *link);        // delivers what is in its output's pipe now
+void stream_drain_stderr(struct link *link); // the same for stderr
+void stream_finish(struct link *link);       // LINK_LEAVING: closes its input when all was sent
+
+// child.c
+bool child_start(struct link *link, const struct link_spec *spec, struct target *target);
+bool child_look(struct link *link);             // has it ended?
+void child_push(struct link *link, int signal); // to the group
+bool child_bury(
+    struct link *link); // after its exit: kills its group, reaps it; true when all is done
+
+// tcp.c
+bool tcp_await_own(struct link *link); // LINK_DIAL_IN: opens a port of its own
+void tcp_await_shared(struct link *link, const struct target *target); // LINK_LISTEN
+void tcp_dial(struct link *link, const struct target *target);         // LINK_TCP
+void tcp_close(struct link *link);          // closes the connection that is its stream
+void tcp_leave(struct link *link);          // neither waits nor dials any longer
+void tcp_close_ports(struct link_hub *hub); // those of LINK_LISTEN
+
+#endif

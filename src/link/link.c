@@ -1,0 +1,475 @@
+// The life of a link: how it opens, what counts as its end, and how it goes without leaving
+// anything.
+#include "link/inside.h"
+
+#include "base/clock.h"
+
+#include <assert.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { GROUP_LOOK_MS = 1 }; // how often we look whether the killed rest of a group is gone
+
+static void on_timer(uv_timer_t *timer);
+
+// --- The hub ---
+
+struct link_hub *link_hub_create(uv_loop_t *loop, struct error *e)
+{
+    struct link_hub *hub = malloc(sizeof *hub);
+    if (hub == NULL) {
+        error_set(e, "no memory for the links of a loop");
+        return NULL;
+    }
+    hub->loop = loop;
+    hub->ports = NULL;
+    hub->links = 0;
+    hub->stack = NULL;
+    hub->census = (struct census){0};
+    return hub;
+}
+
+void link_hub_close(struct link_hub *hub)
+{
+    assert(hub->links == 0);
+    tcp_close_ports(hub);
+    if (hub->stack != NULL)
+        munmap(hub->stack, SPAWN_STACK_BYTES);
+    census_destroy(&hub->census);
+    free(hub);
+}
+
+// --- Handles ---
+
+void link_handle_added(struct link *link)
+{
+    link->handles++;
+}
+
+void link_handle_closed(struct link *link)
+{
+    if (--link->handles > 0)
+        return;
+    link->events->closed(link, link->user);
+    link->hub->links--;
+    heard_destroy(&link->heard);
+    free(link->marked.list);
+    free(link);
+}
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+    link_handle_closed(handle->data);
+}
+
+void link_shut(struct link *link, uv_handle_t *handle)
+{
+    handle->data = link;
+    if (!uv_is_closing(handle))
+        uv_close(handle, on_handle_closed);
+}
+
+// --- Opening ---
+
+// The loop's idea of now may be old when we are called after something slow.
+static void set_timer(struct link *link, uint64_t ms)
+{
+    if (ms > 0)
+        uv_update_time(link->hub->loop);
+    uv_timer_start(&link->timer, on_timer, ms, 0);
+}
+
+static void begin(struct link *link, const struct link_spec *spec)
+{
+    struct target target;
+    struct error e;
+    if (!target_parse(spec->player, &target, &e)) {
+        link_fail(link, false, "%s", e.words);
+        return;
+    }
+    link->kind = target.kind;
+    switch (target.kind) {
+    case LINK_COMMAND:
+        if (child_start(link, spec, &target))
+            link_soon(link);
+        break;
+    case LINK_DIAL_IN:
+        if (tcp_await_own(link))
+            child_start(link, spec, &target);
+        break;
+    case LINK_LISTEN:
+        tcp_await_shared(link, &target);
+        break;
+    case LINK_TCP:
+        tcp_dial(link, &target);
+        break;
+    }
+    target_destroy(&target);
+}
+
+struct link *link_open(struct link_hub *hub, const struct link_spec *spec,
+    const struct link_events *events, void *user)
+{
+    struct link *link = calloc(1, sizeof *link);
+    if (link == NULL)
+        return NULL;
+    link->hub = hub;
+    link->events = events;
+    link->user = user;
+    link->pidfd = -1;
+    hub->links++;
+    uv_timer_init(hub->loop, &link->timer);
+    link->timer.data = link;
+    link_handle_added(link);
+    begin(link, spec);
+    return link;
+}
+
+void link_soon(struct link *link)
+{
+    set_timer(link, 0);
+}
+
+void link_fail(struct link *link, bool ours, const char *format, ...)
+{
+    if (link->state != LINK_STARTING || link->failing)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(link->failure.error.words, sizeof link->failure.error.words, format, arguments);
+    va_end(arguments);
+    link->failure.ours = ours;
+    link->failing = true;
+    link_soon(link);
+}
+
+static void tell_failed(struct link *link)
+{
+    link->state = LINK_OVER;
+    tcp_leave(link); // nobody shall be let in any more
+    link->events->failed(link, link->user, &link->failure);
+}
+
+static void end_by_exit(struct link *link)
+{
+    link->end.how = link->exit.signal != 0 ? LINK_END_SIGNAL : LINK_END_EXITED;
+    link->end.code = link->exit.code;
+    link->end.signal = link->exit.signal;
+    link->end.core = link->exit.core;
+}
+
+static void tell_opened(struct link *link)
+{
+    link->state = LINK_OPEN;
+    link->events->opened(link, link->user);
+    if (link->state == LINK_OPEN && !link->paused)
+        stream_listen(link);
+    if (link->state == LINK_OPEN && link->end_seen) // exited before its connection was taken
+        set_timer(link, LINK_END_GRACE_MS);
+}
+
+// The process of a LINK_DIAL_IN is gone, and no connection came in the grace after it.
+static void fail_by_exit(struct link *link)
+{
+    char words[ERROR_WORDS_BYTES];
+    struct text t = TEXT_IN(words);
+    end_by_exit(link);
+    link_end_words(&link->end, &t);
+    error_set(&link->failure.error, "%s before it connected to %s", words, link->address);
+    tell_failed(link);
+}
+
+static void go_on_starting(struct link *link)
+{
+    if (link->failing)
+        tell_failed(link);
+    else if (link->in != NULL)
+        tell_opened(link);
+    else
+        fail_by_exit(link);
+}
+
+// --- Ending ---
+
+static void tell_ended(struct link *link)
+{
+    uv_timer_stop(&link->timer);
+    if (!link->in_over)
+        uv_read_stop(link->in);
+    if (link->exited) {
+        stream_drain_stderr(link); // its last words are part of the story
+        end_by_exit(link);
+    }
+    link->state = LINK_OVER;
+    link->events->ended(link, link->user, &link->end);
+}
+
+// Everything that a bot wrote is delivered before its end is told. A pipe is drained here; over a
+// connection what a dead process wrote may still be on its way, and the end of the stream
+// says when all has come.
+static void settle(struct link *link)
+{
+    if (link->state != LINK_OPEN || !link->end_seen || (link->paused && !link->in_over))
+        return;
+    bool over_pipe = link->kind == LINK_COMMAND;
+    bool enough = link->grace_over || (link->in_over && !link->has_process) ||
+        (link->exited && (link->in_over || over_pipe));
+    if (!enough)
+        return;
+    if (over_pipe && !link->in_over) {
+        stream_drain(link);
+        if (link->state != LINK_OPEN || (link->paused && !link->in_over))
+            return;
+    }
+    tell_ended(link);
+}
+
+void link_note_end(struct link *link, enum link_end_how how)
+{
+    if (link->end_seen)
+        return;
+    link->end_seen = true;
+    link->end.how = how;
+    link->end.at_ns = clock_now_ns();
+    if (link->state == LINK_OPEN || link->state == LINK_STARTING)
+        set_timer(link, LINK_END_GRACE_MS);
+}
+
+void link_saw_end(struct link *link, enum link_end_how how)
+{
+    link_note_end(link, how);
+    settle(link);
+    link_advance(link);
+}
+
+void link_resume(struct link *link)
+{
+    if (!link->paused)
+        return;
+    link->paused = false;
+    if (link->state != LINK_OPEN || link->in_over)
+        return;
+    stream_listen(link);
+    if (link->end_seen) // the rest is told from the loop, as everything is
+        set_timer(link, link->kind == LINK_COMMAND ? 0 : LINK_END_GRACE_MS);
+}
+
+void link_pause(struct link *link)
+{
+    if (link->paused)
+        return;
+    link->paused = true;
+    if (link->state == LINK_OPEN && link->in != NULL)
+        uv_read_stop(link->in);
+}
+
+// --- Leaving ---
+
+// Closes every handle; the last one that is closed tells `closed`.
+static void release(struct link *link)
+{
+    link->state = LINK_RELEASED;
+    stream_drain_stderr(link);
+    tcp_leave(link);
+    if (link->kind == LINK_COMMAND && link->in != NULL)
+        link_shut(link, (uv_handle_t *)link->in);
+    else if (link->in != NULL)
+        tcp_close(link);
+    if (link->has_out_pipe)
+        link_shut(link, (uv_handle_t *)&link->out_pipe);
+    if (link->has_err)
+        link_shut(link, (uv_handle_t *)&link->err_pipe);
+    link_shut(link, (uv_handle_t *)&link->timer);
+}
+
+void link_advance(struct link *link)
+{
+    if (link->state != LINK_LEAVING)
+        return;
+    if (link->has_process) {
+        if (!link->exited)
+            return;
+        if (!child_bury(link)) {
+            set_timer(link, GROUP_LOOK_MS);
+            return;
+        }
+    } else if (link->in != NULL && !link->abrupt && !link->grace_over) {
+        if (!link->in_over || link->queued_bytes > 0)
+            return;
+    }
+    release(link);
+}
+
+// The grace is over: asks harder.
+static void push(struct link *link)
+{
+    if (!link->has_process) {
+        link->grace_over = true;
+    } else if (!child_look(link)) {
+        bool asked = link->exit.pushed != 0;
+        child_push(link, asked ? SIGKILL : SIGTERM);
+        if (!asked)
+            set_timer(link, LINK_LEAVE_GRACE_MS);
+        return;
+    }
+    link_advance(link);
+}
+
+void link_close(struct link *link, enum link_leave how)
+{
+    if (link->state == LINK_RELEASED || (link->state == LINK_LEAVING && how == LINK_GOODBYE))
+        return;
+    bool was_starting = link->state == LINK_STARTING;
+    link->state = LINK_LEAVING;
+    link->grace_over = false;
+    if (was_starting)
+        tcp_leave(link);
+    if (how == LINK_KILL) {
+        link->abrupt = true;
+        uv_timer_stop(&link->timer);
+        if (link->has_process && !link->exited)
+            child_push(link, SIGKILL);
+    } else {
+        set_timer(link, LINK_LEAVE_GRACE_MS);
+        stream_finish(link);
+    }
+    link_advance(link);
+}
+
+// --- The timer ---
+
+static void on_timer(uv_timer_t *timer)
+{
+    struct link *link = timer->data;
+    switch (link->state) {
+    case LINK_STARTING:
+        go_on_starting(link);
+        break;
+    case LINK_OPEN:
+        // If we were stopped ourselves meanwhile, the exit may be there and not yet looked at.
+        link->grace_over = true;
+        if (link->has_process)
+            child_look(link);
+        settle(link);
+        break;
+    case LINK_LEAVING:
+        if (link->exited)
+            link_advance(link);
+        else
+            push(link);
+        break;
+    case LINK_OVER:
+    case LINK_RELEASED:
+        break;
+    }
+}
+
+// --- Questions ---
+
+enum link_kind link_kind(const struct link *link)
+{
+    return link->kind;
+}
+
+pid_t link_pid(const struct link *link)
+{
+    return link->pid;
+}
+
+const char *link_address(const struct link *link)
+{
+    return link->address;
+}
+
+int link_port(const struct link *link)
+{
+    return link->port != NULL ? link->port->number : 0;
+}
+
+void link_waiting_words(const struct link *link, struct text *t)
+{
+    static const char *const words[] = {
+        [LINK_COMMAND] = "has not been started yet",
+        [LINK_DIAL_IN] = "was started and has not connected to ",
+        [LINK_LISTEN] = "has not connected to ",
+        [LINK_TCP] = "has not accepted our connection at ",
+    };
+    text_string(t, words[link->kind]);
+    text_string(t, link->address);
+}
+
+void link_end_words(const struct link_end *end, struct text *t)
+{
+    switch (end->how) {
+    case LINK_END_EXITED:
+        text_format(t, "exited with code %d", end->code);
+        break;
+    case LINK_END_SIGNAL:
+        text_format(t, "was ended by signal %d", end->signal);
+        if (sigabbrev_np(end->signal) != NULL)
+            text_format(t, " (SIG%s)", sigabbrev_np(end->signal));
+        break;
+    case LINK_END_CLOSED:
+        text_string(t, "closed its output");
+        break;
+    case LINK_END_DEAF:
+        text_string(t, "closed its input");
+        break;
+    case LINK_END_RESET:
+        text_string(t, "broke the connection");
+        break;
+    }
+}
+
+bool link_exit(const struct link *link, struct link_exit *exit)
+{
+    *exit = link->exit;
+    return link->exited;
+}
+
+struct link_stderr link_stderr(struct link *link)
+{
+    return heard_view(&link->heard);
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+// The totals never go down, though a process that ends may take its share along.
+static void look_at_usage(struct link *link, struct task_waits *waits)
+{
+    struct link_usage *known = &link->usage;
+    struct link_usage now;
+    if (link->pid == 0 ||
+        !usage_of_group(&link->hub->census, link->pid, &link->marked, waits, &now))
+        return;
+    known->cpu_ns = larger(known->cpu_ns, now.cpu_ns);
+    known->waited_ns = larger(known->waited_ns, now.waited_ns);
+    known->waited_most_ns = larger(known->waited_most_ns, now.waited_most_ns);
+    known->processes = now.processes;
+    known->tasks = now.tasks;
+}
+
+bool link_usage(struct link *link, struct link_usage *usage)
+{
+    look_at_usage(link, NULL);
+    *usage = link->usage;
+    return link->has_process;
+}
+
+bool link_usage_mark(struct link *link, struct link_usage *usage)
+{
+    struct task_waits now = {0};
+    look_at_usage(link, &now);
+    free(link->marked.list);
+    link->marked = now;
+    link->usage.waited_most_ns = 0;
+    *usage = link->usage;
+    return link->has_process;
+}

@@ -1,0 +1,99 @@
+// What is done once for the whole process, and which layers of this kernel hold a bot.
+#include "link/process.h"
+
+#include "link/keeper.h"
+#include "link/link.h"
+#include "link/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static struct link_layers layers;
+static struct rlimit nofile_limit;
+
+struct link_layers link_layers(void)
+{
+    return layers;
+}
+
+void link_layers_limit(struct link_layers allowed)
+{
+    layers.exit_events &= allowed.exit_events;
+    layers.group_filter &= allowed.group_filter;
+    layers.subreaper &= allowed.subreaper;
+    layers.keeper &= allowed.keeper;
+    layers.closed_fds &= allowed.closed_fds;
+    prctl(PR_SET_CHILD_SUBREAPER, layers.subreaper, 0, 0, 0);
+}
+
+struct rlimit process_nofile_limit(void)
+{
+    return nofile_limit;
+}
+
+static bool has_exit_events(void)
+{
+    int fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
+    if (fd < 0)
+        return false;
+    close(fd);
+    return true;
+}
+
+static bool has_group_filter(void)
+{
+    unsigned action = SECCOMP_RET_ERRNO;
+    return spawn_has_filter() && syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
+// Descriptors 0 to 2 must be something, or else a pipe of ours lands there and a bot's own
+// standard stream is laid over it.
+static void fill_standard_streams(void)
+{
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd > STDERR_FILENO)
+        close(fd);
+}
+
+static void raise_nofile_limit(void)
+{
+    if (getrlimit(RLIMIT_NOFILE, &nofile_limit) != 0)
+        return;
+    struct rlimit raised = nofile_limit;
+    raised.rlim_cur = raised.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &raised);
+}
+
+bool link_process_setup(struct error *e)
+{
+    fill_standard_streams();
+    signal(SIGPIPE, SIG_IGN);
+    // Whoever started us may have passed on an ignored SIGCHLD: then exit codes would be lost.
+    signal(SIGCHLD, SIG_DFL);
+    layers = (struct link_layers){
+        .exit_events = has_exit_events(),
+        .group_filter = has_group_filter(),
+        .subreaper = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0,
+        .closed_fds = syscall(SYS_close_range, ~0U, ~0U, 0) == 0,
+    };
+    layers.keeper = keeper_start(e);
+    raise_nofile_limit(); // last: the keeper closes what is open below the limit
+    return layers.keeper;
+}
+
+void link_process_teardown(void)
+{
+    keeper_stop();
+    if (nofile_limit.rlim_max != 0)
+        setrlimit(RLIMIT_NOFILE, &nofile_limit);
+    prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0);
+    layers = (struct link_layers){0};
+}

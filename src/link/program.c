@@ -1,0 +1,285 @@
+// A start that fails is the first thing that most authors of a bot see of us: so every usual reason
+// is looked into, and the words say what to do.
+#include "link/program.h"
+
+#include "base/nearest.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    FIRST_LINE_BYTES = 256,  // the kernel looks no further for an interpreter
+    NEAREST_NAMES_MAX = 4096 // names in PATH that are compared with a mistyped one
+};
+
+static const char *const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+// --- Finding ---
+
+static const char *search_path(char *const *environment)
+{
+    for (; *environment != NULL; environment++) {
+        if (strncmp(*environment, "PATH=", 5) == 0)
+            return *environment + 5;
+    }
+    return DEFAULT_PATH;
+}
+
+// The next folder of a PATH; an empty one is the current folder. False at the end.
+static bool next_folder(const char **rest, char folder[PATH_MAX])
+{
+    if (*rest == NULL)
+        return false;
+    size_t length = strcspn(*rest, ":");
+    snprintf(folder, PATH_MAX, "%.*s", (int)length, length == 0 ? "." : *rest);
+    if (length == 0)
+        strcpy(folder, ".");
+    *rest = (*rest)[length] == ':' ? *rest + length + 1 : NULL;
+    return true;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode);
+}
+
+bool program_find(const char *name, char *const *environment, char path[PATH_MAX])
+{
+    path[0] = '\0';
+    if (strchr(name, '/') != NULL) {
+        snprintf(path, PATH_MAX, "%s", name);
+        return true;
+    }
+    const char *rest = search_path(environment);
+    char folder[PATH_MAX], candidate[PATH_MAX];
+    while (next_folder(&rest, folder)) {
+        if (snprintf(candidate, PATH_MAX, "%s/%s", folder, name) >= PATH_MAX || !is_file(candidate))
+            continue;
+        if (access(candidate, X_OK) == 0) {
+            strcpy(path, candidate);
+            return true;
+        }
+        if (path[0] == '\0')
+            strcpy(path, candidate);
+    }
+    return false;
+}
+
+// --- A name that is nearly right ---
+
+struct names {
+    char **list;
+    size_t count;
+};
+
+static void add_names(struct names *names, const char *folder)
+{
+    DIR *dir = opendir(folder);
+    if (dir == NULL)
+        return;
+    const struct dirent *entry;
+    while (names->count < NEAREST_NAMES_MAX && (entry = readdir(dir)) != NULL) {
+        char *copy = entry->d_name[0] == '.' ? NULL : strdup(entry->d_name);
+        if (copy != NULL)
+            names->list[names->count++] = copy;
+    }
+    closedir(dir);
+}
+
+// The name among those in `folders` (as in PATH) that was probably meant. False when none is near.
+static bool nearest_name(const char *name, const char *folders, char nearest[NAME_MAX + 1])
+{
+    struct names names = {.list = calloc(NEAREST_NAMES_MAX, sizeof *names.list)};
+    if (names.list == NULL)
+        return false;
+    char folder[PATH_MAX];
+    while (next_folder(&folders, folder))
+        add_names(&names, folder);
+    int best = nearest_word(name, (const char *const *)names.list, names.count);
+    if (best >= 0)
+        snprintf(nearest, NAME_MAX + 1, "%s", names.list[best]);
+    for (size_t i = 0; i < names.count; i++)
+        free(names.list[i]);
+    free(names.list);
+    return best >= 0;
+}
+
+// --- Explaining ---
+
+// One failed start, while it is looked into.
+struct inquest {
+    const char *name;    // as the command says it
+    char path[PATH_MAX]; // as seen from where we are
+    const char *folders; // PATH
+    bool searched;       // the name was looked for in PATH
+    struct link_failure *why;
+};
+
+__attribute__((format(printf, 2, 3))) static void because(
+    const struct inquest *q, const char *format, ...)
+{
+    char reason[ERROR_WORDS_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    error_set(&q->why->error, "%.80s cannot be started: %s", q->name, reason);
+}
+
+static void explain_missing(const struct inquest *q)
+{
+    char nearest[NAME_MAX + 1];
+    if (q->searched) {
+        if (access(q->name, F_OK) == 0)
+            because(q, "not found in PATH. For the one in this folder write ./%.80s", q->name);
+        else if (nearest_name(q->name, q->folders, nearest))
+            because(q, "not found in PATH. Did you mean %.80s?", nearest);
+        else
+            because(q, "not found in PATH");
+        return;
+    }
+    if (q->name[0] == '~') {
+        because(q, "no such file. A command is run without a shell: write out what ~ means");
+        return;
+    }
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", q->path);
+    char *slash = strrchr(folder, '/');
+    const char *base = q->path + (slash - folder) + 1;
+    slash[slash == folder ? 1 : 0] = '\0';
+    struct stat s;
+    if (stat(folder, &s) != 0)
+        because(q, "no such folder: %.80s", folder);
+    else if (nearest_name(base, folder, nearest))
+        because(q, "no such file. Did you mean %.*s%.80s?", (int)(strlen(q->name) - strlen(base)),
+            q->name, nearest);
+    else
+        because(q, "no such file");
+}
+
+// The first line of a script without its "#!", or false.
+static bool read_interpreter(const char *path, char line[FIRST_LINE_BYTES])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return false;
+    char start[FIRST_LINE_BYTES];
+    ssize_t length = read(fd, start, sizeof start - 1);
+    close(fd);
+    if (length < 3 || start[0] != '#' || start[1] != '!')
+        return false;
+    start[length] = '\0';
+    const char *word = start + 2;
+    word += strspn(word, " \t");
+    snprintf(line, FIRST_LINE_BYTES, "%.*s", (int)strcspn(word, " \t\n"), word);
+    return true;
+}
+
+// The file is there, and yet the kernel says that something is not: what it needs to run.
+static void explain_missing_interpreter(const struct inquest *q)
+{
+    char interpreter[FIRST_LINE_BYTES];
+    if (!read_interpreter(q->path, interpreter)) {
+        because(q, "the loader that it needs does not exist here. It was built for another system");
+        return;
+    }
+    size_t length = strlen(interpreter);
+    if (length > 0 && interpreter[length - 1] == '\r') {
+        interpreter[length - 1] = '\0';
+        because(q,
+            "its first line asks for \"%.60s\\r\". The file has Windows line ends: sed -i "
+            "'s/\\r$//' "
+            "%.60s",
+            interpreter, q->name);
+    } else {
+        because(q, "its first line asks for %.80s, which does not exist", interpreter);
+    }
+}
+
+static bool is_program(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
+}
+
+static void explain_denied(const struct inquest *q)
+{
+    struct stat s;
+    char interpreter[FIRST_LINE_BYTES];
+    if (stat(q->path, &s) != 0)
+        because(q, "permission denied. We may not look into its folder");
+    else if (S_ISDIR(s.st_mode))
+        because(q, "it is a folder, not a program");
+    else if (!S_ISREG(s.st_mode))
+        because(q, "permission denied. It is not an ordinary file");
+    else if ((s.st_mode & 0111) == 0)
+        because(q, "permission denied. It has no execute bit: chmod +x %.80s",
+            q->searched ? q->path : q->name);
+    else if (access(q->path, X_OK) != 0)
+        because(q, "permission denied. Its execute bit is not for us");
+    else if (read_interpreter(q->path, interpreter) && !is_program(interpreter))
+        because(q, "permission denied. Its first line asks for %.80s, which is no program",
+            interpreter);
+    else
+        because(q, "permission denied. Its file system may be mounted without programs (noexec)");
+}
+
+static void explain_exec(const struct inquest *q, int error)
+{
+    switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+        if (access(q->path, F_OK) == 0)
+            explain_missing_interpreter(q);
+        else
+            explain_missing(q);
+        break;
+    case EACCES:
+        explain_denied(q);
+        break;
+    case ENOEXEC:
+        because(q, "it is neither a program for this machine nor a script that begins with #!");
+        break;
+    case ETXTBSY:
+        because(q, "someone is still writing to the file");
+        break;
+    default:
+        because(q, "%s", uv_strerror(-error));
+        break;
+    }
+}
+
+// What the host lacks, not what the bot did.
+static bool is_ours(const struct spawned *result)
+{
+    return result->step < SPAWN_DIRECTORY || result->error == ENOMEM || result->error == EAGAIN ||
+        result->error == EMFILE || result->error == ENFILE || result->error == EIO;
+}
+
+void program_explain(const char *name, const char *path, const char *directory,
+    char *const *environment, const struct spawned *result, struct link_failure *why)
+{
+    struct inquest q = {.name = name,
+        .folders = search_path(environment),
+        .searched = strchr(name, '/') == NULL,
+        .why = why};
+    bool relative = path[0] != '/' && directory != NULL;
+    if (snprintf(q.path, sizeof q.path, "%s%s%s", relative ? directory : "", relative ? "/" : "",
+            path) >= (int)sizeof q.path)
+        q.path[0] = '\0';
+    why->ours = is_ours(result);
+    if (result->step == SPAWN_DIRECTORY)
+        because(&q, "it shall run in %.80s: %s", directory, uv_strerror(-result->error));
+    else if (result->step == SPAWN_EXEC)
+        explain_exec(&q, result->error);
+    else
+        because(&q, "no new process: %s", uv_strerror(-result->error));
+}

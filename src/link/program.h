@@ -1,0 +1,19 @@
+// Finds the program of a command, and says in words why one could not be started.
+#ifndef AGON_LINK_PROGRAM_H
+#define AGON_LINK_PROGRAM_H
+
+#include "link/spawn.h"
+
+#include <limits.h>
+
+// The path that `name` means: itself when it has a slash, else the first program of that name in
+// the PATH of `environment`. False when there is none; `path` is then one that exists and is no
+// program, or empty.
+bool program_find(const char *name, char *const *environment, char path[PATH_MAX]);
+
+// Fills `why` for a start of `name` that failed. `path` is program_find's, `directory` where it
+// ran.
+void program_explain(const char *name, const char *path, const char *directory,
+    char *const *environment, const struct spawned *result, struct link_failure *why);
+
+#endif

@@ -1,0 +1,207 @@
+// Bytes in, bytes out, and what is said on the side.
+#include "link/inside.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+// libuv asks, reads and calls back in one go: one buffer serves all links of a loop.
+static void on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
+{
+    (void)suggested;
+    const struct link *link = handle->data;
+    *buffer = uv_buf_init(link->hub->buffer, LINK_READ_BYTES);
+}
+
+// --- Its output ---
+
+static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
+{
+    int64_t now_ns = clock_now_ns();
+    struct link *link = stream->data;
+    if (length > 0) {
+        if (link->state == LINK_OPEN)
+            link->events->received(link, link->user, buffer->base, (size_t)length, now_ns);
+    } else if (length < 0) {
+        uv_read_stop(stream);
+        link->in_over = true;
+        link_saw_end(link, length == UV_EOF ? LINK_END_CLOSED : LINK_END_RESET);
+    }
+}
+
+void stream_listen(struct link *link)
+{
+    link->in->data = link;
+    uv_read_start(link->in, on_allocate, on_read);
+}
+
+// What was in the pipe when we came: all that a dead process has written. Not more, or else
+// a grandchild that floods would keep us here.
+static size_t waiting_in(const uv_pipe_t *pipe, int *fd)
+{
+    int bytes = 0;
+    if (uv_fileno((const uv_handle_t *)pipe, fd) != 0 || ioctl(*fd, FIONREAD, &bytes) != 0)
+        return 0;
+    return (size_t)bytes;
+}
+
+static ssize_t read_piece(struct link *link, int fd, size_t wanted)
+{
+    ssize_t length;
+    do
+        length = read(fd, link->hub->buffer, wanted < LINK_READ_BYTES ? wanted : LINK_READ_BYTES);
+    while (length < 0 && errno == EINTR);
+    return length;
+}
+
+void stream_drain(struct link *link)
+{
+    int fd;
+    size_t left = waiting_in(&link->in_pipe, &fd);
+    while (left > 0 && link->state == LINK_OPEN && !link->paused) {
+        ssize_t length = read_piece(link, fd, left);
+        if (length <= 0)
+            return;
+        left -= (size_t)length;
+        link->events->received(link, link->user, link->hub->buffer, (size_t)length, clock_now_ns());
+    }
+}
+
+// --- stderr ---
+
+static void on_stderr(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
+{
+    struct link *link = stream->data;
+    if (length > 0)
+        heard_add(&link->heard, buffer->base, (size_t)length);
+    else if (length < 0)
+        uv_read_stop(stream);
+}
+
+void stream_hear(struct link *link)
+{
+    link->err_pipe.data = link;
+    uv_read_start((uv_stream_t *)&link->err_pipe, on_allocate, on_stderr);
+}
+
+void stream_drain_stderr(struct link *link)
+{
+    if (!link->has_err)
+        return;
+    int fd;
+    size_t left = waiting_in(&link->err_pipe, &fd);
+    while (left > 0) {
+        ssize_t length = read_piece(link, fd, left);
+        if (length <= 0)
+            return;
+        left -= (size_t)length;
+        heard_add(&link->heard, link->hub->buffer, (size_t)length);
+    }
+}
+
+// --- Its input ---
+
+// Bytes that wait until the bot reads.
+struct waiting {
+    uv_write_t request;
+    struct link *link;
+    size_t length;
+    char bytes[];
+};
+
+// It closed its input, or the connection broke: its exit or the end of its stream may tell more
+// soon.
+static void lost_input(struct link *link)
+{
+    link->deaf = true;
+    link_note_end(link, link->kind == LINK_COMMAND ? LINK_END_DEAF : LINK_END_RESET);
+}
+
+static void on_written(uv_write_t *request, int status)
+{
+    struct waiting *waiting = request->data;
+    struct link *link = waiting->link;
+    link->queued_bytes -= waiting->length;
+    free(waiting);
+    if (status < 0) {
+        if (status != UV_ECANCELED)
+            lost_input(link);
+        return;
+    }
+    if (link->queued_bytes > 0)
+        return;
+    link->written_at_ns = clock_now_ns();
+    if (link->state == LINK_OPEN)
+        link->events->written(link, link->user, link->written_at_ns);
+    else if (link->state == LINK_LEAVING)
+        stream_finish(link);
+}
+
+static bool queue(struct link *link, const char *bytes, size_t length)
+{
+    struct waiting *waiting = malloc(sizeof *waiting + length);
+    if (waiting == NULL)
+        return false;
+    *waiting = (struct waiting){.link = link, .length = length};
+    waiting->request.data = waiting;
+    memcpy(waiting->bytes, bytes, length);
+    uv_buf_t buffer = uv_buf_init(waiting->bytes, (unsigned)length);
+    if (uv_write(&waiting->request, link->out, &buffer, 1, on_written) != 0) {
+        free(waiting);
+        return false;
+    }
+    link->queued_bytes += length;
+    link->written_at_ns = 0;
+    return true;
+}
+
+enum link_sent link_send(struct link *link, const char *bytes, size_t length)
+{
+    if (link->state != LINK_OPEN || link->deaf)
+        return LINK_NOT_OPEN;
+    if (length > LINK_QUEUE_LIMIT_BYTES - link->queued_bytes)
+        return LINK_OVERFLOW;
+    size_t done = 0;
+    if (link->queued_bytes == 0) {
+        uv_buf_t buffer = {.base = (char *)(uintptr_t)bytes, .len = length};
+        int written = uv_try_write(link->out, &buffer, 1);
+        if (written < 0 && written != UV_EAGAIN) {
+            lost_input(link);
+            return LINK_NOT_OPEN;
+        }
+        done = written > 0 ? (size_t)written : 0;
+        if (done == length) {
+            link->written_at_ns = clock_now_ns();
+            return LINK_SENT;
+        }
+    }
+    return queue(link, bytes + done, length - done) ? LINK_QUEUED : LINK_OVERFLOW;
+}
+
+int64_t link_written_at(const struct link *link)
+{
+    return link->written_at_ns;
+}
+
+static void on_shutdown(uv_shutdown_t *request, int status)
+{
+    (void)request;
+    (void)status; // the other side tells by its own end
+}
+
+void stream_finish(struct link *link)
+{
+    if (!link->in_over && link->in != NULL)
+        stream_listen(link); // what it still writes must not stop it; nobody hears it
+    if (link->out == NULL || link->queued_bytes > 0)
+        return;
+    if (link->has_out_pipe)
+        link_shut(link, (uv_handle_t *)&link->out_pipe);
+    else
+        uv_shutdown(&link->shutdown, link->out, on_shutdown);
+    link->out = NULL;
+}

@@ -1,0 +1,402 @@
+// Connections: ports at which bots are awaited, and dialling out.
+#include "link/inside.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { KEEPALIVE_S = 30 }; // after that much silence the other machine is asked whether it is there
+
+// What the host lacks, not what the bot did.
+static bool is_ours(int error)
+{
+    static const int ours[] = {UV_ENOMEM, UV_EMFILE, UV_ENFILE, UV_ENOBUFS, UV_EADDRINUSE,
+        UV_EADDRNOTAVAIL, UV_EACCES, UV_ENETUNREACH, UV_ENETDOWN, UV_EAI_AGAIN, UV_EAI_MEMORY};
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
+        if (error == ours[i])
+            return true;
+    }
+    return false;
+}
+
+static void describe_peer(const uv_tcp_t *tcp, char *address, size_t room)
+{
+    struct sockaddr_storage peer;
+    int length = sizeof peer;
+    struct text t = text_fixed(address, room);
+    if (uv_tcp_getpeername(tcp, (struct sockaddr *)&peer, &length) == 0)
+        address_words((struct sockaddr *)&peer, &t);
+}
+
+// A connection has a handle of its own on the heap until it becomes a link's.
+static uv_tcp_t *new_connection(uv_loop_t *loop)
+{
+    uv_tcp_t *tcp = malloc(sizeof *tcp);
+    if (tcp != NULL)
+        uv_tcp_init(loop, tcp);
+    return tcp;
+}
+
+static void on_dropped(uv_handle_t *handle)
+{
+    free(handle);
+}
+
+static void drop(uv_tcp_t *tcp)
+{
+    uv_close((uv_handle_t *)tcp, on_dropped);
+}
+
+// The connection stands: the link opens in the next turn of the loop.
+static void connected(struct link *link, uv_tcp_t *tcp)
+{
+    uv_tcp_nodelay(tcp, 1);
+    if (link->kind != LINK_DIAL_IN)
+        uv_tcp_keepalive(tcp, 1, KEEPALIVE_S);
+    describe_peer(tcp, link->address, sizeof link->address);
+    tcp->data = link;
+    link->in = link->out = (uv_stream_t *)tcp;
+    link_handle_added(link);
+    link_soon(link);
+}
+
+static void on_connection_closed(uv_handle_t *handle)
+{
+    struct link *link = handle->data;
+    free(handle);
+    link_handle_closed(link);
+}
+
+void tcp_close(struct link *link)
+{
+    uv_tcp_t *tcp = (uv_tcp_t *)link->in;
+    if (!link->abrupt || uv_tcp_close_reset(tcp, on_connection_closed) != 0)
+        uv_close((uv_handle_t *)tcp, on_connection_closed);
+}
+
+// --- Ports ---
+
+static void enqueue(struct port *port, struct link *link)
+{
+    if (port->last_waiting != NULL)
+        port->last_waiting->next_waiting = link;
+    else
+        port->first_waiting = link;
+    port->last_waiting = link;
+    link->port = port;
+    snprintf(link->address, sizeof link->address, "%s", port->address);
+}
+
+static void dequeue(struct port *port, struct link *link)
+{
+    struct link *previous = NULL;
+    for (struct link *l = port->first_waiting; l != link; l = l->next_waiting)
+        previous = l;
+    if (previous != NULL)
+        previous->next_waiting = link->next_waiting;
+    else
+        port->first_waiting = link->next_waiting;
+    if (port->last_waiting == link)
+        port->last_waiting = previous;
+    link->next_waiting = NULL;
+}
+
+// Has the other side hung up while it waited for us to take it?
+static bool hung_up(const uv_tcp_t *tcp)
+{
+    int fd;
+    char byte;
+    return uv_fileno((const uv_handle_t *)tcp, &fd) == 0 &&
+        recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+// The connection at the door of a shared port goes to the link that waits longest. Without one it
+// stays at the door, and libuv takes no further one.
+static void let_in_waiting(struct port *port)
+{
+    struct link *link = port->first_waiting;
+    uv_tcp_t *tcp = link != NULL && port->at_door ? new_connection(port->tcp.loop) : NULL;
+    if (tcp == NULL)
+        return;
+    port->at_door = false;
+    int error = uv_accept((uv_stream_t *)&port->tcp, (uv_stream_t *)tcp);
+    if (error != 0 || hung_up(tcp)) {
+        drop(tcp);
+        return;
+    }
+    dequeue(port, link);
+    link->port = NULL;
+    connected(link, tcp);
+}
+
+// A port of one seat: the first to come is its bot, everybody else is turned away.
+static void let_in_owner(struct port *port)
+{
+    struct link *link = port->owner;
+    uv_tcp_t *tcp = new_connection(port->tcp.loop);
+    if (tcp == NULL)
+        return;
+    int error = uv_accept((uv_stream_t *)&port->tcp, (uv_stream_t *)tcp);
+    if (error == 0 && link->in == NULL && link->state == LINK_STARTING && !link->failing) {
+        connected(link, tcp);
+        return;
+    }
+    char from[INET6_ADDRSTRLEN + 10] = "";
+    describe_peer(tcp, from, sizeof from);
+    drop(tcp);
+    if (error == 0 && link->state == LINK_OPEN)
+        link->events->stranger(link, link->user, from);
+}
+
+static void on_connection(uv_stream_t *server, int status)
+{
+    struct port *port = server->data;
+    if (status < 0) {
+        struct link *link = port->owner != NULL ? port->owner : port->first_waiting;
+        if (link != NULL && link->in == NULL)
+            link_fail(link, is_ours(status), "no connection can be taken at %s: %s", port->address,
+                uv_strerror(status));
+    } else if (port->owner != NULL) {
+        let_in_owner(port);
+    } else {
+        port->at_door = true;
+        let_in_waiting(port);
+    }
+}
+
+static void on_port_closed(uv_handle_t *handle)
+{
+    struct port *port = handle->data;
+    struct link *owner = port->owner;
+    free(port);
+    if (owner != NULL)
+        link_handle_closed(owner);
+}
+
+static int to_address(const char *host, int port, struct sockaddr_storage *address)
+{
+    if (strchr(host, ':') != NULL)
+        return uv_ip6_addr(host, port, (struct sockaddr_in6 *)address);
+    return uv_ip4_addr(host, port, (struct sockaddr_in *)address);
+}
+
+static int bind_and_listen(struct port *port, const char *host, int number)
+{
+    struct sockaddr_storage address;
+    int length = sizeof address;
+    int error = to_address(host, number, &address);
+    if (error == 0)
+        error = uv_tcp_bind(&port->tcp, (struct sockaddr *)&address, 0);
+    if (error == 0)
+        error = uv_listen((uv_stream_t *)&port->tcp, LINK_BACKLOG, on_connection);
+    if (error == 0)
+        error = uv_tcp_getsockname(&port->tcp, (struct sockaddr *)&address, &length);
+    if (error != 0)
+        return error;
+    struct text t = TEXT_IN(port->address);
+    address_words((struct sockaddr *)&address, &t);
+    port->number = atoi(strrchr(port->address, ':') + 1);
+    return 0;
+}
+
+// A new port that listens, or NULL when the link failed.
+static struct port *open_port(struct link *link, const char *host, int number, struct link *owner)
+{
+    struct port *port = calloc(1, sizeof *port);
+    if (port == NULL) {
+        link_fail(link, true, "no memory for a port");
+        return NULL;
+    }
+    uv_tcp_init(link->hub->loop, &port->tcp);
+    port->tcp.data = port;
+    int error = bind_and_listen(port, host, number);
+    if (error != 0) {
+        link_fail(link, true, "cannot listen at %s:%d: %s", host, number, uv_strerror(error));
+        uv_close((uv_handle_t *)&port->tcp, on_port_closed);
+        return NULL;
+    }
+    if (owner != NULL) {
+        port->owner = owner;
+        link_handle_added(owner);
+    }
+    return port;
+}
+
+bool tcp_await_own(struct link *link)
+{
+    link->port = open_port(link, "127.0.0.1", 0, link);
+    if (link->port == NULL)
+        return false;
+    snprintf(link->address, sizeof link->address, "%s", link->port->address);
+    return true;
+}
+
+void tcp_await_shared(struct link *link, const struct target *target)
+{
+    struct port *port = link->hub->ports;
+    while (port != NULL &&
+        (port->asked_number != target->port || strcmp(port->asked_host, target->host) != 0))
+        port = port->next;
+    if (port == NULL) {
+        port = open_port(link, target->host, target->port, NULL);
+        if (port == NULL)
+            return;
+        port->asked_number = target->port;
+        snprintf(port->asked_host, sizeof port->asked_host, "%s", target->host);
+        port->next = link->hub->ports;
+        link->hub->ports = port;
+    }
+    enqueue(port, link);
+    let_in_waiting(port);
+}
+
+void tcp_close_ports(struct link_hub *hub)
+{
+    for (struct port *port = hub->ports; port != NULL; port = port->next)
+        uv_close((uv_handle_t *)&port->tcp, on_port_closed);
+    hub->ports = NULL;
+}
+
+// --- Dialling out ---
+
+// Lives from the first look-up or attempt to the last; outlives its link when that is closed
+// meanwhile.
+struct dial {
+    uv_getaddrinfo_t lookup;
+    uv_connect_t connect;
+    struct link *link; // NULL: nobody waits any more
+    uv_tcp_t *tcp;     // of the attempt under way
+    struct addrinfo *addresses, *next;
+};
+
+static void dial_next(struct dial *dial, int error);
+
+static void dial_free(struct dial *dial)
+{
+    if (dial->link != NULL)
+        dial->link->dial = NULL;
+    uv_freeaddrinfo(dial->addresses);
+    free(dial);
+}
+
+static void dial_failed(struct dial *dial, int error)
+{
+    link_fail(dial->link, is_ours(error), "no connection to %s: %s", dial->link->address,
+        uv_strerror(error));
+    dial_free(dial);
+}
+
+static void on_connect(uv_connect_t *request, int status)
+{
+    struct dial *dial = request->data;
+    uv_tcp_t *tcp = dial->tcp;
+    dial->tcp = NULL;
+    if (dial->link == NULL) {
+        dial_free(dial); // tcp_leave has dropped the connection
+    } else if (status == 0) {
+        connected(dial->link, tcp);
+        dial_free(dial);
+    } else {
+        drop(tcp);
+        dial_next(dial, status);
+    }
+}
+
+static void dial_address(struct dial *dial, const struct sockaddr *address)
+{
+    dial->tcp = new_connection(dial->link->hub->loop);
+    dial->connect.data = dial;
+    int error = UV_ENOMEM;
+    if (dial->tcp != NULL)
+        error = uv_tcp_connect(&dial->connect, dial->tcp, address, on_connect);
+    if (error == 0)
+        return;
+    if (dial->tcp != NULL)
+        drop(dial->tcp);
+    dial->tcp = NULL;
+    dial_next(dial, error);
+}
+
+// Tries the next address of the name; `error` is why the one before did not do.
+static void dial_next(struct dial *dial, int error)
+{
+    const struct addrinfo *address = dial->next;
+    if (address == NULL) {
+        dial_failed(dial, error);
+        return;
+    }
+    dial->next = address->ai_next;
+    dial_address(dial, address->ai_addr);
+}
+
+static void on_lookup(uv_getaddrinfo_t *request, int status, struct addrinfo *addresses)
+{
+    struct dial *dial = request->data;
+    dial->addresses = dial->next = addresses;
+    if (dial->link == NULL)
+        dial_free(dial);
+    else
+        dial_next(dial, status != 0 ? status : UV_EAI_NONAME);
+}
+
+void tcp_dial(struct link *link, const struct target *target)
+{
+    bool v6 = strchr(target->host, ':') != NULL;
+    snprintf(
+        link->address, sizeof link->address, v6 ? "[%s]:%d" : "%s:%d", target->host, target->port);
+    struct dial *dial = calloc(1, sizeof *dial);
+    if (dial == NULL) {
+        link_fail(link, true, "no memory to dial %s", link->address);
+        return;
+    }
+    dial->link = link;
+    link->dial = dial;
+    struct sockaddr_storage address;
+    if (to_address(target->host, target->port, &address) == 0) {
+        dial_address(dial, (struct sockaddr *)&address);
+        return;
+    }
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    char port[16];
+    snprintf(port, sizeof port, "%d", target->port);
+    dial->lookup.data = dial;
+    int error =
+        uv_getaddrinfo(link->hub->loop, &dial->lookup, on_lookup, target->host, port, &hints);
+    if (error != 0)
+        dial_failed(dial, error);
+}
+
+void tcp_leave(struct link *link)
+{
+    struct dial *dial = link->dial;
+    struct port *port = link->port;
+    link->dial = NULL;
+    link->port = NULL;
+    if (dial != NULL) {
+        dial->link = NULL;
+        if (dial->tcp != NULL)
+            drop(dial->tcp);
+        else
+            uv_cancel((uv_req_t *)&dial->lookup);
+    }
+    if (port != NULL && port->owner == link)
+        uv_close((uv_handle_t *)&port->tcp, on_port_closed);
+    else if (port != NULL)
+        dequeue(port, link);
+}
+
+int64_t link_lag_ns(const struct link *link)
+{
+    struct tcp_info info;
+    socklen_t length = sizeof info;
+    int fd;
+    if (link->has_process || link->in == NULL ||
+        uv_fileno((const uv_handle_t *)link->in, &fd) != 0 ||
+        getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
+        return 0;
+    return (int64_t)info.tcpi_rtt * 1000; // told in microseconds
+}

@@ -1,0 +1,189 @@
+// The members of a group are found by asking every process on the machine for its group. A walk
+// down from the leader would be shorter and would miss orphans, which is just what a bot that wants
+// to hide its helpers makes. With a thousand games at once that is a long list, so one census
+// serves all links of a loop for a while.
+#include "link/usage.h"
+
+#include "base/clock.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PROC_PATH_BYTES = 96, PROC_LINE_BYTES = 1024, CENSUS_GOOD_FOR_MS = 50 };
+
+// The first bytes of a small file as text; false when it is gone.
+static bool read_line(const char *path, char line[PROC_LINE_BYTES])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    ssize_t length = read(fd, line, PROC_LINE_BYTES - 1);
+    close(fd);
+    line[length > 0 ? length : 0] = '\0';
+    return length > 0;
+}
+
+// Processes and tasks are named by their numbers; 0 for other names.
+static pid_t number_of(const struct dirent *entry)
+{
+    char *end;
+    long number = strtol(entry->d_name, &end, 10);
+    return *end == '\0' && number > 0 ? (pid_t)number : 0;
+}
+
+// All threads of the process, finished ones too, to the nanosecond.
+static int64_t process_cpu_ns(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
+        return 0;
+    return t.tv_sec * NS_PER_SECOND + t.tv_nsec;
+}
+
+// The children that it has waited for, and theirs. The fields are counted from behind the name,
+// which may hold anything, blanks and parentheses included.
+static int64_t waited_for_children_ns(pid_t pid)
+{
+    char path[PROC_PATH_BYTES], line[PROC_LINE_BYTES];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    if (!read_line(path, line))
+        return 0;
+    const char *behind_name = strrchr(line, ')');
+    int64_t user, system;
+    if (behind_name == NULL ||
+        sscanf(behind_name + 1,
+            " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %" SCNd64 " %" SCNd64, &user,
+            &system) != 2)
+        return 0;
+    return (user + system) * (NS_PER_SECOND / sysconf(_SC_CLK_TCK));
+}
+
+static int64_t waited_before(const struct task_waits *before, pid_t task)
+{
+    for (size_t i = 0; i < before->count; i++) {
+        if (before->list[i].task == task)
+            return before->list[i].waited_ns;
+    }
+    return 0;
+}
+
+// Without memory for it a task is left out: it then seems to have waited since it began.
+static void remember(struct task_waits *waits, pid_t task, int64_t waited_ns)
+{
+    if (waits->count == waits->room) {
+        size_t room = waits->room == 0 ? 8 : 2 * waits->room;
+        struct task_wait *list = realloc(waits->list, room * sizeof *list);
+        if (list == NULL)
+            return;
+        waits->list = list;
+        waits->room = room;
+    }
+    waits->list[waits->count++] = (struct task_wait){task, waited_ns};
+}
+
+// One look at a group.
+struct look {
+    const struct task_waits *before;
+    struct task_waits *waits;
+    struct link_usage *usage;
+};
+
+static void add_task(const struct look *look, pid_t pid, pid_t task)
+{
+    char path[PROC_PATH_BYTES], line[PROC_LINE_BYTES];
+    int64_t waited_ns;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)task);
+    if (!read_line(path, line) || sscanf(line, "%*u %" SCNd64, &waited_ns) != 1)
+        return;
+    struct link_usage *usage = look->usage;
+    usage->tasks++;
+    usage->waited_ns += waited_ns;
+    int64_t lately_ns = waited_ns - waited_before(look->before, task);
+    if (lately_ns > usage->waited_most_ns)
+        usage->waited_most_ns = lately_ns;
+    if (look->waits != NULL)
+        remember(look->waits, task, waited_ns);
+}
+
+static void add_process(const struct look *look, pid_t pid)
+{
+    look->usage->processes++;
+    look->usage->cpu_ns += process_cpu_ns(pid) + waited_for_children_ns(pid);
+    char path[PROC_PATH_BYTES];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *tasks = opendir(path);
+    if (tasks == NULL)
+        return;
+    const struct dirent *entry;
+    while ((entry = readdir(tasks)) != NULL) {
+        pid_t task = number_of(entry);
+        if (task != 0)
+            add_task(look, pid, task);
+    }
+    closedir(tasks);
+}
+
+static void count_in(struct census *c, pid_t pid)
+{
+    if (c->count == c->room) {
+        size_t room = c->room == 0 ? 256 : 2 * c->room;
+        struct census_entry *list = realloc(c->list, room * sizeof *list);
+        if (list == NULL)
+            return; // not seen this time
+        c->list = list;
+        c->room = room;
+    }
+    c->list[c->count++] = (struct census_entry){pid, getpgid(pid)};
+}
+
+static void take_census(struct census *c)
+{
+    int64_t now_ns = clock_now_ns();
+    if (c->list != NULL && now_ns - c->taken_at_ns < CENSUS_GOOD_FOR_MS * NS_PER_MS)
+        return;
+    DIR *processes = opendir("/proc");
+    if (processes == NULL)
+        return;
+    c->taken_at_ns = now_ns;
+    c->count = 0;
+    const struct dirent *entry;
+    while ((entry = readdir(processes)) != NULL) {
+        pid_t pid = number_of(entry);
+        if (pid != 0)
+            count_in(c, pid);
+    }
+    closedir(processes);
+}
+
+void census_destroy(struct census *c)
+{
+    free(c->list);
+    *c = (struct census){0};
+}
+
+bool usage_of_group(struct census *census, pid_t group, const struct task_waits *before,
+    struct task_waits *waits, struct link_usage *usage)
+{
+    const struct look look = {.before = before, .waits = waits, .usage = usage};
+    *usage = (struct link_usage){0};
+    if (waits != NULL)
+        waits->count = 0;
+    // The leader may be younger than the census; its number is that of the group.
+    if (getpgid(group) == group)
+        add_process(&look, group);
+    take_census(census);
+    for (size_t i = 0; i < census->count; i++) {
+        pid_t pid = census->list[i].pid;
+        if (census->list[i].group == group && pid != group && getpgid(pid) == group)
+            add_process(&look, pid);
+    }
+    return usage->processes > 0;
+}

@@ -1,0 +1,272 @@
+// Threads take jobs from one queue in order and lay them on the desk they came from; a bell
+// (uv_async) wakes the desk's loop. One lock guards queue, desks and the states of jobs; it is held
+// for a few pointers at a time.
+#include "link/worker.h"
+
+#include "base/clock.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { JOB_IDLE, JOB_QUEUED, JOB_RUNNING, JOB_FINISHED };
+
+struct job_queue {
+    struct worker_job *first, *last;
+};
+
+struct worker_pool {
+    pthread_mutex_t lock;
+    pthread_cond_t work;
+    struct job_queue queue; // locked
+    bool closing;           // locked
+    int thread_count;
+    pthread_t threads[];
+};
+
+struct worker_desk {
+    struct worker_pool *pool;
+    uv_async_t bell;
+    struct job_queue finished;    // locked
+    struct worker_job *under_way; // the loop thread's own, as everything below
+    bool closing;
+};
+
+// --- Queues ---
+
+static void append(struct job_queue *queue, struct worker_job *job)
+{
+    job->next = NULL;
+    job->previous = queue->last;
+    if (queue->last != NULL)
+        queue->last->next = job;
+    else
+        queue->first = job;
+    queue->last = job;
+}
+
+static void detach(struct job_queue *queue, struct worker_job *job)
+{
+    if (job->previous != NULL)
+        job->previous->next = job->next;
+    else
+        queue->first = job->next;
+    if (job->next != NULL)
+        job->next->previous = job->previous;
+    else
+        queue->last = job->previous;
+}
+
+// --- On a worker thread ---
+
+static int64_t thread_cpu_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return t.tv_sec * NS_PER_SECOND + t.tv_nsec;
+}
+
+static void run(struct worker_job *job)
+{
+    int64_t cpu_before_ns = thread_cpu_ns();
+    job->started_at_ns = clock_now_ns();
+    job->run(job);
+    job->finished_at_ns = clock_now_ns();
+    job->cpu_ns = thread_cpu_ns() - cpu_before_ns;
+}
+
+// Locked. The bell is rung inside the lock: a desk that has got its last job back may be gone
+// the moment after.
+static void finish(struct worker_job *job)
+{
+    job->state = JOB_FINISHED;
+    append(&job->desk->finished, job);
+    uv_async_send(&job->desk->bell);
+}
+
+static void *work(void *argument)
+{
+    struct worker_pool *pool = argument;
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        struct worker_job *job = pool->queue.first;
+        if (job != NULL) {
+            detach(&pool->queue, job);
+            job->state = JOB_RUNNING;
+            pthread_mutex_unlock(&pool->lock);
+            run(job);
+            pthread_mutex_lock(&pool->lock);
+            finish(job);
+        } else if (pool->closing) {
+            break;
+        } else {
+            pthread_cond_wait(&pool->work, &pool->lock);
+        }
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+// --- The pool ---
+
+int worker_cores(void)
+{
+    cpu_set_t set;
+    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return count > 0 ? count : 1;
+}
+
+struct worker_pool *worker_pool_create(int threads, struct error *e)
+{
+    assert(threads >= 1);
+    struct worker_pool *pool = calloc(1, sizeof *pool + (size_t)threads * sizeof pool->threads[0]);
+    if (pool == NULL) {
+        error_set(e, "no memory for worker threads");
+        return NULL;
+    }
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->work, NULL);
+    // Signals are for the threads that expect them.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = 0;
+    while (error == 0 && pool->thread_count < threads) {
+        error = pthread_create(&pool->threads[pool->thread_count], NULL, work, pool);
+        pool->thread_count += error == 0;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error != 0) {
+        error_set(e, "no worker thread: %s", uv_strerror(-error));
+        worker_pool_destroy(pool);
+        return NULL;
+    }
+    return pool;
+}
+
+void worker_pool_destroy(struct worker_pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    pool->closing = true;
+    pthread_cond_broadcast(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 0; i < pool->thread_count; i++)
+        pthread_join(pool->threads[i], NULL);
+    pthread_cond_destroy(&pool->work);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool);
+}
+
+// --- The desk ---
+
+static void on_bell_closed(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+static void close_if_idle(struct worker_desk *desk)
+{
+    if (desk->closing && desk->under_way == NULL && !uv_is_closing((uv_handle_t *)&desk->bell))
+        uv_close((uv_handle_t *)&desk->bell, on_bell_closed);
+}
+
+static void take_off_desk(struct worker_desk *desk, struct worker_job *job)
+{
+    if (job->desk_previous != NULL)
+        job->desk_previous->desk_next = job->desk_next;
+    else
+        desk->under_way = job->desk_next;
+    if (job->desk_next != NULL)
+        job->desk_next->desk_previous = job->desk_previous;
+    if (desk->under_way == NULL)
+        uv_unref((uv_handle_t *)&desk->bell);
+}
+
+// One at a time: inside `done` the owner may start it again, free it, or stop others.
+static void on_bell(uv_async_t *bell)
+{
+    struct worker_desk *desk = bell->data;
+    for (;;) {
+        pthread_mutex_lock(&desk->pool->lock);
+        struct worker_job *job = desk->finished.first;
+        if (job != NULL) {
+            detach(&desk->finished, job);
+            job->state = JOB_IDLE;
+        }
+        pthread_mutex_unlock(&desk->pool->lock);
+        if (job == NULL)
+            break;
+        take_off_desk(desk, job);
+        job->done(job);
+    }
+    close_if_idle(desk);
+}
+
+struct worker_desk *worker_desk_open(struct worker_pool *pool, uv_loop_t *loop, struct error *e)
+{
+    struct worker_desk *desk = calloc(1, sizeof *desk);
+    if (desk == NULL) {
+        error_set(e, "no memory for a desk");
+        return NULL;
+    }
+    desk->pool = pool;
+    int error = uv_async_init(loop, &desk->bell, on_bell);
+    if (error != 0) {
+        free(desk);
+        error_set(e, "no bell for worker threads: %s", uv_strerror(error));
+        return NULL;
+    }
+    desk->bell.data = desk;
+    uv_unref((uv_handle_t *)&desk->bell);
+    return desk;
+}
+
+void worker_desk_close(struct worker_desk *desk)
+{
+    desk->closing = true;
+    for (struct worker_job *job = desk->under_way; job != NULL; job = job->desk_next)
+        worker_stop(job);
+    close_if_idle(desk);
+}
+
+// --- A job ---
+
+void worker_start(struct worker_desk *desk, struct worker_job *job)
+{
+    atomic_store(&job->stop, false);
+    job->started_at_ns = job->finished_at_ns = job->cpu_ns = 0;
+    job->desk = desk;
+    if (desk->under_way == NULL)
+        uv_ref((uv_handle_t *)&desk->bell);
+    else
+        desk->under_way->desk_previous = job;
+    job->desk_previous = NULL;
+    job->desk_next = desk->under_way;
+    desk->under_way = job;
+
+    struct worker_pool *pool = desk->pool;
+    pthread_mutex_lock(&pool->lock);
+    job->state = JOB_QUEUED;
+    append(&pool->queue, job);
+    pthread_cond_signal(&pool->work);
+    pthread_mutex_unlock(&pool->lock);
+    if (desk->closing) // started from inside a `done`: it comes back at once
+        worker_stop(job);
+}
+
+void worker_stop(struct worker_job *job)
+{
+    if (job->desk == NULL)
+        return;
+    struct worker_pool *pool = job->desk->pool;
+    atomic_store(&job->stop, true);
+    pthread_mutex_lock(&pool->lock);
+    if (job->state == JOB_QUEUED) {
+        detach(&pool->queue, job);
+        finish(job);
+    }
+    pthread_mutex_unlock(&pool->lock);
+}

@@ -1,0 +1,453 @@
+// Connections: bots that dial in, whoever comes to a port, and bots that we dial.
+#include "link/world.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+// --- The other side, with plain sockets ---
+
+static struct sockaddr_in loopback(int port)
+{
+    return (struct sockaddr_in){.sin_family = AF_INET,
+        .sin_port = htons((in_port_t)port),
+        .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+}
+
+static int dial(int port)
+{
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_in address = loopback(port);
+    assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
+    return fd;
+}
+
+static int listen_anywhere(int *port)
+{
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_in address = loopback(0);
+    socklen_t length = sizeof address;
+    assert_int_equal(bind(fd, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(listen(fd, 8), 0);
+    getsockname(fd, (struct sockaddr *)&address, &length);
+    *port = ntohs(address.sin_port);
+    return fd;
+}
+
+static void say(int fd, const char *text)
+{
+    assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+}
+
+static void hear(int fd, const char *expected)
+{
+    char bytes[100] = "";
+    size_t length = strlen(expected), done = 0;
+    while (done < length) {
+        ssize_t count = read(fd, bytes + done, length - done);
+        assert_true(count > 0);
+        done += (size_t)count;
+    }
+    assert_string_equal(bytes, expected);
+}
+
+static void reset_connection(int fd)
+{
+    setsockopt(fd, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0}, sizeof(struct linger));
+    close(fd);
+}
+
+// --- Bots that dial in ---
+
+static void a_command_with_a_port_dials_in(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, bot("connect-and-echo {host} {port}"));
+    assert_int_equal(link_kind(seat->link), LINK_DIAL_IN);
+    assert_true(link_port(seat->link) > 0);
+    char words[200], expected[200];
+    struct text t = TEXT_IN(words);
+    link_waiting_words(seat->link, &t);
+    snprintf(expected, sizeof expected, "was started and has not connected to 127.0.0.1:%d",
+        link_port(seat->link));
+    assert_string_equal(words, expected);
+    until_event(world, seat, 'O');
+    seat_send(seat, "ping");
+    until_received(world, seat, "ping");
+    seat_close(seat, LINK_GOODBYE);
+    until_event(world, seat, 'C');
+    assert_string_equal(seat->story, "ORC");
+    assert_int_equal(seat->exit.pushed, 0);
+    assert_int_equal(seat->exit.code, 0);
+    assert_string_equal(seat->heard.bytes, "talk on stdout\n"); // stdout is talk here
+    seat_free(seat);
+}
+
+static void what_a_dialler_wrote_before_its_exit_is_delivered_first(void **state)
+{
+    struct world *world = *state;
+    for (int i = 0; i < 20; i++) {
+        struct seat *seat = seat_open(world, bot("connect-say-exit {host} {port} 7"));
+        until_event(world, seat, 'E');
+        assert_string_equal(seat->story, "ORE");
+        assert_string_equal(seat->received.bytes, "so long");
+        assert_int_equal(seat->end.how, LINK_END_EXITED);
+        assert_int_equal(seat->end.code, 7);
+        seat_finish(world, seat, LINK_GOODBYE);
+    }
+}
+
+static void the_exit_of_a_dialler_is_told_though_its_child_keeps_the_connection(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, bot("connect-leave-child {host} {port} 8"));
+    while (process_lives(link_pid(seat->link))) // gone before we take its connection
+        usleep(1000);
+    until_event(world, seat, 'E');
+    assert_string_equal(seat->story, "OE");
+    assert_int_equal(seat->end.how, LINK_END_EXITED);
+    assert_int_equal(seat->end.code, 8);
+    seat_finish(world, seat, LINK_GOODBYE);
+}
+
+static void a_dialler_that_exits_without_connecting_has_failed(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, bot("say-and-exit '{port}' 3"));
+    char expected[200];
+    snprintf(expected, sizeof expected, "exited with code 3 before it connected to 127.0.0.1:%d",
+        link_port(seat->link));
+    until_event(world, seat, 'F');
+    assert_string_equal(seat->failure.error.words, expected);
+    assert_false(seat->failure.ours);
+    seat_close(seat, LINK_GOODBYE);
+    until_event(world, seat, 'C');
+    assert_string_equal(seat->story, "FC");
+    assert_non_null(strstr(seat->heard.bytes, "last words\n"));
+    seat_free(seat);
+}
+
+static void a_dialler_that_never_connects_can_be_given_up(void **state)
+{
+    struct world *world = *state;
+    for (int leave = LINK_GOODBYE; leave <= LINK_KILL; leave++) {
+        struct seat *seat = seat_open(world, bot("never-connect {port}"));
+        turn_for_ms(world, 20);
+        assert_string_equal(seat->story, "");
+        seat_finish(world, seat, (enum link_leave)leave);
+    }
+}
+
+static void a_second_connection_is_turned_away_and_told(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, bot("connect-twice {host} {port}"));
+    until_event(world, seat, 'O');
+    seat_send(seat, "x");
+    until_received(world, seat, "second was closed");
+    assert_string_equal(seat->story, "OSR");
+    seat_send(seat, "still here");
+    until_received(world, seat, "still here");
+    seat_finish(world, seat, LINK_GOODBYE);
+}
+
+static void a_dialler_that_cannot_be_started_has_failed(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, "/no/such/bot {host} {port}");
+    until_event(world, seat, 'F');
+    assert_string_equal(
+        seat->failure.error.words, "/no/such/bot cannot be started: no such folder: /no/such");
+    seat_finish(world, seat, LINK_GOODBYE);
+}
+
+// --- Whoever connects ---
+
+static void a_port_takes_one_connection_for_each_link_in_order(void **state)
+{
+    struct world *world = *state;
+    struct seat *first = seat_open(world, "listen:0");
+    struct seat *second = seat_open(world, "listen:0");
+    int port = link_port(first->link);
+    assert_true(port > 0);
+    assert_int_equal(link_port(second->link), port);
+    int a = dial(port);
+    until_event(world, first, 'O');
+    assert_string_equal(second->story, "");
+    assert_int_equal(link_port(first->link), 0);
+    say(a, "from a");
+    until_received(world, first, "from a");
+    int b = dial(port);
+    until_event(world, second, 'O');
+    seat_send(second, "to b");
+    hear(b, "to b");
+    close(a);
+    close(b);
+    until_event(world, first, 'E');
+    until_event(world, second, 'E');
+    assert_int_equal(first->end.how, LINK_END_CLOSED);
+    seat_finish(world, first, LINK_GOODBYE);
+    seat_finish(world, second, LINK_GOODBYE);
+}
+
+static void who_comes_early_waits_for_the_next_link(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, "listen:0");
+    int port = link_port(seat->link);
+    int a = dial(port), b = dial(port), c = dial(port);
+    until_event(world, seat, 'O');
+    turn_for_ms(world, 10);
+    say(c, "c is patient");
+    close(b); // b is not
+    seat_finish(world, seat, LINK_KILL);
+    seat = seat_open(world, "listen:0");
+    until_received(world, seat, "c is patient");
+    seat_finish(world, seat, LINK_GOODBYE);
+    close(a);
+    close(c);
+}
+
+static void a_link_that_waits_can_be_closed(void **state)
+{
+    struct world *world = *state;
+    struct seat *seats[3];
+    for (int i = 0; i < 3; i++)
+        seats[i] = seat_open(world, "listen:0");
+    int port = link_port(seats[0]->link);
+    seat_finish(world, seats[1], LINK_GOODBYE);
+    seat_finish(world, seats[0], LINK_KILL);
+    int fd = dial(port);
+    until_event(world, seats[2], 'O');
+    seat_finish(world, seats[2], LINK_GOODBYE);
+    close(fd);
+}
+
+static void a_taken_port_is_a_fault_of_ours(void **state)
+{
+    struct world *world = *state;
+    int port;
+    int fd = listen_anywhere(&port);
+    char player[50], expected[100];
+    snprintf(player, sizeof player, "listen:%d", port);
+    snprintf(
+        expected, sizeof expected, "cannot listen at 127.0.0.1:%d: address already in use", port);
+    struct seat *seat = seat_open(world, player);
+    until_event(world, seat, 'F');
+    assert_string_equal(seat->failure.error.words, expected);
+    assert_true(seat->failure.ours);
+    seat_finish(world, seat, LINK_GOODBYE);
+    close(fd);
+}
+
+static void a_port_can_be_at_an_ipv6_address(void **state)
+{
+    struct world *world = *state;
+    struct seat *awaited = seat_open(world, "listen:[::1]:0");
+    if (link_port(awaited->link) == 0) { // a machine without IPv6
+        until_event(world, awaited, 'F');
+        seat_finish(world, awaited, LINK_GOODBYE);
+        return;
+    }
+    char player[50];
+    snprintf(player, sizeof player, "tcp://[::1]:%d", link_port(awaited->link));
+    struct seat *dialled = seat_open(world, player);
+    until_event(world, dialled, 'O');
+    until_event(world, awaited, 'O');
+    assert_string_equal(link_address(dialled->link), player + strlen("tcp://"));
+    seat_send(dialled, "six");
+    until_received(world, awaited, "six");
+    seat_finish(world, dialled, LINK_GOODBYE);
+    seat_finish(world, awaited, LINK_GOODBYE);
+}
+
+static void a_reset_is_told_as_such(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, "listen:0");
+    int fd = dial(link_port(seat->link));
+    until_event(world, seat, 'O');
+    say(fd, "x");
+    until_received(world, seat, "x");
+    reset_connection(fd);
+    until_event(world, seat, 'E');
+    assert_int_equal(seat->end.how, LINK_END_RESET);
+    assert_int_equal(link_send(seat->link, "x", 1), LINK_NOT_OPEN);
+    seat_finish(world, seat, LINK_GOODBYE);
+}
+
+static void a_half_closed_connection_has_ended(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, "listen:0");
+    int fd = dial(link_port(seat->link));
+    until_event(world, seat, 'O');
+    say(fd, "last");
+    shutdown(fd, SHUT_WR);
+    until_event(world, seat, 'E');
+    assert_string_equal(seat->received.bytes, "last");
+    assert_int_equal(seat->end.how, LINK_END_CLOSED);
+    seat_finish(world, seat, LINK_GOODBYE);
+    close(fd);
+}
+
+static void a_peer_that_does_not_hang_up_is_left_after_the_grace(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, "listen:0");
+    int fd = dial(link_port(seat->link));
+    until_event(world, seat, 'O');
+    seat_send(seat, "the end");
+    seat_close(seat, LINK_GOODBYE);
+    until_event(world, seat, 'C');
+    hear(fd, "the end");
+    char byte;
+    assert_int_equal(read(fd, &byte, 1), 0);
+    seat_free(seat);
+    close(fd);
+}
+
+static void a_killed_connection_is_reset(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, "listen:0");
+    int fd = dial(link_port(seat->link));
+    until_event(world, seat, 'O');
+    seat_finish(world, seat, LINK_KILL);
+    char byte;
+    assert_int_equal(read(fd, &byte, 1), -1);
+    close(fd);
+}
+
+static void a_peer_that_never_reads_fills_the_queue_and_is_left(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, "listen:0");
+    int fd = dial(link_port(seat->link));
+    until_event(world, seat, 'O');
+    static char piece[100000];
+    while (link_send(seat->link, piece, sizeof piece) != LINK_OVERFLOW)
+        uv_run(&world->loop, UV_RUN_NOWAIT);
+    seat_finish(world, seat, LINK_GOODBYE);
+    close(fd);
+}
+
+// --- Dialling out ---
+
+static void we_dial_a_bot_that_listens(void **state)
+{
+    struct world *world = *state;
+    static const char *const hosts[] = {"127.0.0.1", "localhost"};
+    for (int i = 0; i < 2; i++) {
+        int port;
+        int listener = listen_anywhere(&port);
+        char player[50];
+        snprintf(player, sizeof player, "tcp://%s:%d", hosts[i], port);
+        struct seat *seat = seat_open(world, player);
+        assert_int_equal(link_kind(seat->link), LINK_TCP);
+        until_event(world, seat, 'O');
+        int fd = accept(listener, NULL, NULL);
+        seat_send(seat, "hello");
+        hear(fd, "hello");
+        struct link_usage usage;
+        assert_false(link_usage(seat->link, &usage));
+        assert_int_equal(link_pid(seat->link), 0);
+        close(fd);
+        until_event(world, seat, 'E');
+        seat_finish(world, seat, LINK_GOODBYE);
+        close(listener);
+    }
+}
+
+static void nobody_at_the_other_end_is_told_in_words(void **state)
+{
+    struct world *world = *state;
+    int port;
+    int fd = listen_anywhere(&port);
+    close(fd);
+    char player[50], expected[100];
+    snprintf(player, sizeof player, "tcp://127.0.0.1:%d", port);
+    snprintf(expected, sizeof expected, "no connection to 127.0.0.1:%d: connection refused", port);
+    struct seat *seat = seat_open(world, player);
+    until_event(world, seat, 'F');
+    assert_string_equal(seat->failure.error.words, expected);
+    assert_false(seat->failure.ours);
+    seat_finish(world, seat, LINK_GOODBYE);
+}
+
+static void a_name_that_is_looked_up_can_be_given_up(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, "tcp://localhost:1");
+    seat_finish(world, seat, LINK_GOODBYE);
+    seat = seat_open(world, "tcp://127.0.0.1:1");
+    seat_finish(world, seat, LINK_KILL);
+}
+
+static void small_messages_are_not_held_back_G1(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, "listen:0");
+    int fd = dial(link_port(seat->link));
+    until_event(world, seat, 'O');
+    // What matters is our side: found by its peer's address among our descriptors.
+    int found = 0;
+    for (int ours = 3; ours < 100; ours++) {
+        int on = 0;
+        socklen_t length = sizeof on;
+        struct sockaddr_in peer, self;
+        socklen_t peer_length = sizeof peer, self_length = sizeof self;
+        if (ours == fd || getpeername(ours, (struct sockaddr *)&peer, &peer_length) != 0)
+            continue;
+        getsockname(fd, (struct sockaddr *)&self, &self_length);
+        if (peer.sin_port != self.sin_port)
+            continue;
+        assert_int_equal(getsockopt(ours, IPPROTO_TCP, TCP_NODELAY, &on, &length), 0);
+        assert_true(on);
+        found++;
+    }
+    assert_int_equal(found, 1);
+    close(fd);
+    seat_finish(world, seat, LINK_GOODBYE);
+}
+
+#define IN_A_WORLD(test) cmocka_unit_test_setup_teardown(test, world_setup, world_teardown)
+
+int main(int count, char **arguments)
+{
+    if (count > 1)
+        cmocka_set_test_filter(arguments[1]);
+    const struct CMUnitTest tests[] = {
+        IN_A_WORLD(a_command_with_a_port_dials_in),
+        IN_A_WORLD(what_a_dialler_wrote_before_its_exit_is_delivered_first),
+        IN_A_WORLD(the_exit_of_a_dialler_is_told_though_its_child_keeps_the_connection),
+        IN_A_WORLD(a_dialler_that_exits_without_connecting_has_failed),
+        IN_A_WORLD(a_dialler_that_never_connects_can_be_given_up),
+        IN_A_WORLD(a_second_connection_is_turned_away_and_told),
+        IN_A_WORLD(a_dialler_that_cannot_be_started_has_failed),
+        IN_A_WORLD(a_port_takes_one_connection_for_each_link_in_order),
+        IN_A_WORLD(who_comes_early_waits_for_the_next_link),
+        IN_A_WORLD(a_link_that_waits_can_be_closed),
+        IN_A_WORLD(a_taken_port_is_a_fault_of_ours),
+        IN_A_WORLD(a_port_can_be_at_an_ipv6_address),
+        IN_A_WORLD(a_reset_is_told_as_such),
+        IN_A_WORLD(a_half_closed_connection_has_ended),
+        IN_A_WORLD(a_peer_that_does_not_hang_up_is_left_after_the_grace),
+        IN_A_WORLD(a_killed_connection_is_reset),
+        IN_A_WORLD(a_peer_that_never_reads_fills_the_queue_and_is_left),
+        IN_A_WORLD(we_dial_a_bot_that_listens),
+        IN_A_WORLD(nobody_at_the_other_end_is_told_in_words),
+        IN_A_WORLD(a_name_that_is_looked_up_can_be_given_up),
+        IN_A_WORLD(small_messages_are_not_held_back_G1),
+    };
+    return cmocka_run_group_tests_name("link: tcp", tests, NULL, NULL);
+}
