@@ -55,7 +55,7 @@ test:
 	@tests/run $(BUILD)
 
 arena: all
-	@$(BUILD)/agon show $(GAME)
+	@$(BUILD)/agon play $(GAME) @random @random --watch --pace $(PACE)
 
 bench: all
 	@ninja -C $(BUILD) --quiet bench/bench_perft

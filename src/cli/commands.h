@@ -4,7 +4,9 @@
 
 #include "cli/options.h"
 
+int command_host(const struct command *self, int argc, char **argv);
 int command_perft(const struct command *self, int argc, char **argv);
+int command_play(const struct command *self, int argc, char **argv);
 int command_show(const struct command *self, int argc, char **argv);
 
 #endif

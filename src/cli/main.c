@@ -3,9 +3,14 @@
 #include "cli/commands.h"
 #include "cli/terminal.h"
 
+#include <errno.h>
 #include <string.h>
 
 static const struct command commands[] = {
+    {"play", "play games between two players, refereed",
+        "agon play stones @random \"python3 mybot.py\" --games 4", command_play},
+    {"host", "wait for bots to join over TCP and play a round robin between them",
+        "agon host santorini --listen 7000 --players 4", command_host},
     {"show", "draw a position, with its legal moves and its outcome",
         "agon show santorini --position \"01210/12321/02403/01210/00000 11,33 13,31 1\"",
         command_show},
@@ -17,7 +22,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_usage(void)
 {
-    printf("agon: an arena for bots that play Santorini, Reversi and Game of Stones\n\n"
+    printf("agon: an arena for bots that play board games\n\n"
            "usage: agon COMMAND ...\n\n");
     for (int i = 0; i < COMMANDS; i++)
         printf("  %-10s %s\n", commands[i].name, commands[i].summary);
@@ -43,7 +48,8 @@ static int flushed(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    perror("agon: cannot write the output");
+    if (errno != EPIPE) // whoever reads the other end has read enough
+        perror("agon: cannot write the output");
     return status == EXIT_OK ? EXIT_FAILED : status;
 }
 

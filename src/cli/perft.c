@@ -213,13 +213,13 @@ int command_perft(const struct command *self, int argc, char **argv)
     bool json = false, divide = false;
     int64_t threads = 1, depth = 0;
     const struct argument arguments[] = {
-        {"GAME", "santorini, reversi or stones", &game},
+        {"GAME", subject_games(), &game},
         {"DEPTH", "how many moves, 0 or more", &depth_text},
     };
     const struct option options[] = {
         {"position", "where to begin; without it, the start", .text = &position_text,
             .value = "TEXT"},
-        {"variant", "the board: 5x5 or 6x6, 8x8, ...", .text = &variant, .value = "NAME"},
+        {"variant", "a variant of the game, such as 5x5", .text = &variant, .value = "NAME"},
         {"divide", "also the count below each first move", .flag = &divide},
         {"threads", "how many threads count (1)", .number = &threads, .least = 1,
             .most = THREADS_MOST, .value = "N"},

@@ -96,11 +96,11 @@ int command_show(const struct command *self, int argc, char **argv)
 {
     const char *game = NULL, *position_text = NULL, *variant = NULL;
     bool json = false, ascii = false;
-    const struct argument arguments[] = {{"GAME", "santorini, reversi or stones", &game}};
+    const struct argument arguments[] = {{"GAME", subject_games(), &game}};
     const struct option options[] = {
         {"position", "the position; without it, the start", .text = &position_text,
             .value = "TEXT"},
-        {"variant", "the board: 5x5 or 6x6, 8x8, ...", .text = &variant, .value = "NAME"},
+        {"variant", "a variant of the game, such as 5x5", .text = &variant, .value = "NAME"},
         {"ascii", "draw without Unicode", .flag = &ascii},
         {"json", "one JSON object instead of the drawing", .flag = &json},
     };

@@ -2,6 +2,15 @@
 
 #include "cli/terminal.h"
 
+const char *subject_games(void)
+{
+    static char words[160];
+    struct text out = TEXT_IN(words);
+    for (int i = 0; games[i]; i++)
+        text_format(&out, "%s%s", i == 0 ? "" : games[i + 1] ? ", " : " or ", games[i]->name);
+    return words;
+}
+
 bool subject_read(struct subject *s, const char *game, const char *variant, const char *text)
 {
     struct error e;

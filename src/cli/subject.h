@@ -9,6 +9,9 @@ struct subject {
     position position;
 };
 
+// For the help of a command: the games there are, as "a, b or c".
+const char *subject_games(void);
+
 // Prints what is wrong and returns false when there is no such game, variant or position.
 bool subject_read(struct subject *s, const char *game, const char *variant, const char *text);
 

@@ -54,3 +54,17 @@ void text_grouped(struct text *out, uint64_t number)
         text_char(out, digits[i]);
     }
 }
+
+void text_word(struct text *out, const char *word)
+{
+    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "@%_-+=:,./";
+    if (word[0] != '\0' && word[strspn(word, safe)] == '\0') {
+        text_string(out, word);
+        return;
+    }
+    text_char(out, '\'');
+    for (; *word != '\0'; word++)
+        *word == '\'' ? text_string(out, "'\\''") : text_char(out, *word);
+    text_char(out, '\'');
+}

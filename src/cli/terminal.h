@@ -21,4 +21,7 @@ int wrong_text(const char *what, const char *text, const struct error *e);
 // 1234567 as "1,234,567".
 void text_grouped(struct text *out, uint64_t number);
 
+// A word of a command line, quoted for a shell where it must be.
+void text_word(struct text *out, const char *word);
+
 #endif

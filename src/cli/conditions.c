@@ -1,0 +1,124 @@
+#include "cli/conditions.h"
+
+#include "base/clock.h"
+#include "cli/options.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LAG_MOST_MS = 100, DEFAULT_MS = 10000 };
+
+bool conditions_wire(
+    const struct game *game, const char *name, const struct wire **wire, struct error *e)
+{
+    const struct wire *w = *wire = name ? wire_find(name, e) : wire_default(game);
+    if (name && !w)
+        return false;
+    if (w && w->game != game)
+        return error_set(
+            e, "the wire %s is for %s, not for %s", w->name, w->game->name, game->name);
+    return true;
+}
+
+static bool set_budget(
+    struct budget *b, const char *key, size_t length, const char *number, struct error *e)
+{
+    const struct {
+        const char *key;
+        int64_t *target;
+        int64_t least_ms;
+    } keys[] = {
+        {"start", &b->start_ns, 1},
+        {"first", &b->first_ns, 1},
+        {"request", &b->request_ns, 1},
+        {"game", &b->game_ns, 0},
+        {"increment", &b->increment_ns, 0},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (strlen(keys[i].key) == length && memcmp(keys[i].key, key, length) == 0) {
+            char what[32];
+            snprintf(what, sizeof what, "--time: %s", keys[i].key);
+            int64_t ms;
+            if (!options_number(what, number, keys[i].least_ms, CONDITIONS_DAY_MS, &ms, e))
+                return false;
+            *keys[i].target = ms * NS_PER_MS;
+            return true;
+        }
+    }
+    return error_set(e, "--time: no budget \"%.*s\"   (start, first, request, game, increment)",
+        (int)length, key);
+}
+
+// "1000", or "start=5000,first=3000,request=1000,game=60000,increment=100".
+static bool read_time(struct budget *b, const char *text, struct error *e)
+{
+    int64_t ms;
+    if (!strchr(text, '=')) {
+        if (!options_number("--time", text, 1, CONDITIONS_DAY_MS, &ms, e))
+            return false;
+        b->request_ns = ms * NS_PER_MS;
+        if (b->first_ns < b->request_ns)
+            b->first_ns = b->request_ns;
+        return true;
+    }
+    for (const char *at = text; *at != '\0';) {
+        size_t length = strcspn(at, ",");
+        const char *equals = memchr(at, '=', length);
+        char number[24];
+        if (!equals ||
+            (size_t)snprintf(number, sizeof number, "%.*s", (int)(at + length - equals - 1),
+                equals + 1) >= sizeof number)
+            return error_set(e, "--time: \"%.*s\" is not KEY=MS", (int)length, at);
+        if (!set_budget(b, at, (size_t)(equals - at), number, e))
+            return false;
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
+bool conditions_budget(
+    struct budget *b, const struct wire *w, const char *time, const char *clock, struct error *e)
+{
+    *b = (struct budget){
+        .start_ns = (w ? w->start_ms : DEFAULT_MS) * NS_PER_MS,
+        .first_ns = (w ? w->first_request_ms : DEFAULT_MS) * NS_PER_MS,
+        .request_ns = (w ? w->request_ms : DEFAULT_MS) * NS_PER_MS,
+        .lag_most_ns = LAG_MOST_MS * NS_PER_MS,
+        .cores = 1,
+    };
+    if (clock && strcmp(clock, "wall") == 0)
+        b->wall = true;
+    else if (clock && strcmp(clock, "refunded") != 0)
+        return error_set(e, "--clock is refunded or wall, not \"%.40s\"", clock);
+    return !time || read_time(b, time, e);
+}
+
+static bool holds_records(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    bool found = false;
+    for (const struct dirent *entry; entries && !found && (entry = readdir(entries));) {
+        const char *tail = strrchr(entry->d_name, '.');
+        found = tail && strcmp(tail, ".jsonl") == 0;
+    }
+    if (entries)
+        closedir(entries);
+    return found;
+}
+
+bool conditions_folder(const char *folder, struct error *e)
+{
+    if (!folder)
+        return true;
+    if (mkdir(folder, 0755) != 0 && errno != EEXIST)
+        return error_set(e, "--record: %.80s cannot be made: %s", folder, strerror(errno));
+    if (access(folder, W_OK | X_OK) != 0)
+        return error_set(e, "--record: %.80s cannot be written to: %s", folder, strerror(errno));
+    if (holds_records(folder))
+        return error_set(e, "--record: %.80s holds records already; name another folder", folder);
+    return true;
+}

@@ -1,0 +1,23 @@
+// The conditions that games are played under, as commands take them: wire, budgets, records.
+#ifndef AGON_CLI_CONDITIONS_H
+#define AGON_CLI_CONDITIONS_H
+
+#include "base/error.h"
+#include "referee/clock.h"
+#include "wire/wire.h"
+
+enum { CONDITIONS_DAY_MS = 24 * 60 * 60 * 1000 };
+
+// --wire: NULL is the game's own, if it has one. False and words when there is no such wire, or it
+// is another game's.
+bool conditions_wire(
+    const struct game *game, const char *name, const struct wire **wire, struct error *e);
+
+// --time and --clock, each NULL when not given; the defaults are the wire's (which may be NULL).
+bool conditions_budget(
+    struct budget *b, const struct wire *w, const char *time, const char *clock, struct error *e);
+
+// --record: makes the folder; it must be empty of records. NULL is well.
+bool conditions_folder(const char *folder, struct error *e);
+
+#endif

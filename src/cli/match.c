@@ -1,0 +1,283 @@
+#include "cli/match.h"
+
+#include "base/random.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+enum {
+    TRIES = 3, // a void game is played again so many times in all
+    RUNNERS_MOST = 256,
+    PATH_BYTES = 4096,
+    HOST_BYTES = 256,
+};
+
+// A finished game that waits for its turn to be reported.
+struct finished {
+    bool here;
+    int first;
+    struct result result;
+};
+
+struct shared {
+    struct match *match;
+    atomic_llong next; // the game to start next, from 0
+    pthread_mutex_t lock;
+    struct finished **waiting; // by index; NULL: not finished
+    int64_t reported;
+    char host[HOST_BYTES];
+    struct error error; // of the first runner that failed
+    atomic_bool failed;
+    atomic_bool enough; // the match is decided
+};
+
+struct lane {
+    struct shared *shared;
+    struct table table;
+    int64_t index; // of its game
+    int tries;
+    char record_path[PATH_BYTES];
+    int64_t *open; // how many lanes of its runner are not closed yet
+};
+
+struct runner_thread {
+    struct shared *shared;
+    pthread_t thread;
+    int number;
+    int64_t lanes;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal_number)
+{
+    (void)signal_number;
+    // The second one stops at once; the keeper sees to the bots.
+    if (interrupted)
+        _exit(130);
+    interrupted = 1;
+    static const char words[] = "\nfinishing the running games (again to stop now)\n";
+    ssize_t ignored = write(STDERR_FILENO, words, sizeof words - 1);
+    (void)ignored;
+}
+
+static void describe_host(char host[HOST_BYTES])
+{
+    struct utsname u;
+    struct text out = text_fixed(host, HOST_BYTES);
+    if (uname(&u) == 0)
+        text_format(&out, "%s %s %s, ", u.sysname, u.release, u.machine);
+    text_format(&out, "%d cores", worker_cores());
+}
+
+// --- In game order ---
+
+// Keeps a result until all before it have been reported, then reports what can be.
+static void hand_in(struct shared *s, int64_t index, int first, const struct result *result)
+{
+    struct match *m = s->match;
+    struct finished *mine = malloc(sizeof *mine);
+    pthread_mutex_lock(&s->lock);
+    if (mine) {
+        *mine = (struct finished){true, first, *result};
+        s->waiting[index] = mine;
+    } else if (!s->failed) {
+        s->failed = !error_set(&s->error, "out of memory");
+    }
+    while (!s->enough && s->reported < m->games && s->waiting[s->reported]) {
+        struct finished *f = s->waiting[s->reported];
+        m->report(m->user, s->reported + 1, f->first, &f->result);
+        free(f);
+        s->waiting[s->reported] = NULL;
+        s->reported++;
+        s->enough = m->enough && m->enough(m->user);
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+// --- One lane: one game after the other ---
+
+// Seats alternate: the first player begins the odd games. The player ids of hgp are drawn for every
+// two games, and with them the protocol's start (R2).
+static void set_up(struct lane *lane, struct fixture *f)
+{
+    struct shared *s = lane->shared;
+    const struct match *m = s->match;
+    uint64_t pair = random_derive(~m->seed, (uint64_t)(lane->index / 2));
+    *f = (struct fixture){
+        .game = m->game,
+        .start = m->start,
+        .index = lane->index + 1,
+        .seed = random_derive(m->seed, (uint64_t)lane->index),
+        .first = (int)(lane->index % 2),
+        .first_id = (int)(pair & 1),
+        .budget = &m->budget,
+        .host = s->host,
+    };
+    for (int i = 0; i < SEATS; i++) {
+        if (m->players[i].wire) {
+            wire_turn_start(m->players[i].wire, &f->start, f->first_id);
+            break;
+        }
+    }
+    if (m->record_folder) {
+        snprintf(lane->record_path, sizeof lane->record_path, "%s/%lld.jsonl", m->record_folder,
+            (long long)lane->index + 1);
+        f->record_path = lane->record_path;
+    }
+}
+
+static void play_next(struct lane *lane)
+{
+    struct shared *s = lane->shared;
+    bool stop = interrupted || s->failed || s->enough;
+    lane->index = stop ? s->match->games : atomic_fetch_add(&s->next, 1);
+    lane->tries = 0;
+    if (lane->index >= s->match->games) {
+        table_close(&lane->table, false);
+        return;
+    }
+    struct fixture f;
+    set_up(lane, &f);
+    table_play(&lane->table, &f);
+}
+
+static void finished(void *user, struct table *t, const struct result *result)
+{
+    struct lane *lane = user;
+    if (result->verdict == VERDICT_VOID && ++lane->tries < TRIES) {
+        struct fixture f = t->fixture;
+        if (t->recorded)
+            unlink(f.record_path);
+        table_play(t, &f);
+        return;
+    }
+    hand_in(lane->shared, lane->index, t->fixture.first, result);
+    play_next(lane);
+}
+
+static void happened(void *user, struct table *t, const struct referee_event *event)
+{
+    struct lane *lane = user;
+    struct shared *s = lane->shared;
+    pthread_mutex_lock(&s->lock);
+    s->match->watch(s->match->user, t, event);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void closed(void *user, struct table *t)
+{
+    struct lane *lane = user;
+    // A port at which bots were awaited would keep the loop running for ever.
+    if (--*lane->open == 0)
+        uv_stop(&t->runner->loop);
+}
+
+static const struct table_events silent_events = {.finished = finished, .closed = closed};
+static const struct table_events watched_events = {
+    .happened = happened, .finished = finished, .closed = closed};
+
+// --- One runner: its lanes ---
+
+static void run_lanes(struct shared *s, struct runner *runner, struct lane *lanes, int64_t count)
+{
+    const struct player *players[SEATS] = {&s->match->players[0], &s->match->players[1]};
+    const struct table_events *events = s->match->watch ? &watched_events : &silent_events;
+    int64_t open = count;
+    for (int64_t i = 0; i < count; i++) {
+        lanes[i].shared = s;
+        lanes[i].open = &open;
+        table_init(&lanes[i].table, runner, players, events, &lanes[i]);
+        play_next(&lanes[i]);
+    }
+    uv_run(&runner->loop, UV_RUN_DEFAULT);
+}
+
+static void fail(struct shared *s, const struct error *e)
+{
+    pthread_mutex_lock(&s->lock);
+    if (!s->failed)
+        s->error = *e;
+    s->failed = true;
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void run(struct shared *s, int number, int64_t lane_count)
+{
+    // The bots inherit the core: placement beats everything.
+    runner_pin(number);
+    struct runner runner;
+    struct error e;
+    if (!runner_init(&runner, &e)) {
+        fail(s, &e);
+        return;
+    }
+    struct lane *lanes = calloc((size_t)lane_count, sizeof *lanes);
+    if (lanes) {
+        run_lanes(s, &runner, lanes, lane_count);
+    } else {
+        error_set(&e, "out of memory");
+        fail(s, &e);
+    }
+    runner_destroy(&runner);
+    free(lanes);
+}
+
+static void *run_thread(void *argument)
+{
+    struct runner_thread *t = argument;
+    run(t->shared, t->number, t->lanes);
+    return NULL;
+}
+
+static void run_all(struct shared *s)
+{
+    int64_t lanes =
+        s->match->concurrency < s->match->games ? s->match->concurrency : s->match->games;
+    int64_t runners = worker_cores() < lanes ? worker_cores() : lanes;
+    if (runners > RUNNERS_MOST)
+        runners = RUNNERS_MOST;
+    struct runner_thread threads[RUNNERS_MOST];
+    int64_t started = 1;
+    // Number 0 runs here; a runner that gets no thread leaves its lanes to the others.
+    for (; started < runners; started++) {
+        threads[started] = (struct runner_thread){.shared = s,
+            .number = (int)started,
+            .lanes = lanes / runners + (started < lanes % runners)};
+        if (pthread_create(&threads[started].thread, NULL, run_thread, &threads[started]) != 0)
+            break;
+    }
+    run(s, 0, lanes / runners + (0 < lanes % runners));
+    for (int64_t i = 1; i < started; i++)
+        pthread_join(threads[i].thread, NULL);
+}
+
+enum match_end match_run(struct match *m, struct error *e)
+{
+    struct shared s = {.match = m, .lock = PTHREAD_MUTEX_INITIALIZER};
+    s.waiting = calloc((size_t)m->games, sizeof(struct finished *));
+    if (!s.waiting) {
+        error_set(e, "out of memory");
+        return MATCH_FAILED;
+    }
+    describe_host(s.host);
+    interrupted = 0;
+    struct sigaction action = {.sa_handler = interrupt}, before;
+    sigaction(SIGINT, &action, &before);
+    run_all(&s);
+    sigaction(SIGINT, &before, NULL);
+    for (int64_t i = s.reported; i < m->games; i++)
+        free(s.waiting[i]);
+    free(s.waiting);
+    if (s.failed) {
+        *e = s.error;
+        return MATCH_FAILED;
+    }
+    return interrupted ? MATCH_INTERRUPTED : MATCH_PLAYED;
+}

@@ -1,0 +1,32 @@
+// Many games between two players, on one runner per core; results come in game order.
+#ifndef AGON_CLI_MATCH_H
+#define AGON_CLI_MATCH_H
+
+#include "referee/table.h"
+
+struct match {
+    const struct game *game;
+    position start;
+    struct player players[SEATS];
+    struct budget budget;
+    int64_t games;
+    int64_t concurrency;
+    uint64_t seed;
+    const char *record_folder; // NULL: no records
+
+    // Called for one game at a time, in game order; `first` is the player that had seat 0.
+    void (*report)(void *user, int64_t index, int first, const struct result *result);
+    // Asked after each report: true ends the match; games that still run are not reported. NULL:
+    // all games are played.
+    bool (*enough)(void *user);
+    // Everything that happens, as it happens; NULL: nobody looks. One call at a time.
+    void (*watch)(void *user, struct table *t, const struct referee_event *event);
+    void *user;
+};
+
+enum match_end { MATCH_PLAYED, MATCH_INTERRUPTED, MATCH_FAILED };
+
+// Returns when all is over and nobody is left. MATCH_FAILED: `e` says why.
+enum match_end match_run(struct match *m, struct error *e);
+
+#endif

@@ -1,0 +1,13 @@
+// Players as people name them: "@random", "human", "python3 mybot.py", "listen:7001", ...
+#ifndef AGON_CLI_PLAYERS_H
+#define AGON_CLI_PLAYERS_H
+
+#include "referee/seat.h"
+
+// Fills `p` from the text, which must live on. `wire` is what a bot speaks.
+bool player_read(struct player *p, const char *text, const struct wire *wire, struct error *e);
+
+// Makes the names of two players differ.
+void players_tell_apart(struct player *a, struct player *b);
+
+#endif

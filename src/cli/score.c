@@ -1,0 +1,164 @@
+#include "cli/score.h"
+
+#include "base/clock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { POINTER_COLUMNS = 100 };
+
+void score_count(struct score *scores[SEATS], const struct result *r)
+{
+    if (r->verdict == VERDICT_VOID)
+        return;
+    for (int seat = 0; seat < SEATS; seat++) {
+        scores[seat]->wins += r->winner == seat;
+        scores[seat]->draws += r->winner == NOBODY;
+        scores[seat]->losses += r->winner == 1 - seat;
+        scores[seat]->faults += r->blame == seat;
+    }
+}
+
+void score_print_game(int64_t index, const char *const names[SEATS], const struct result *r)
+{
+    int width = 1;
+    for (int i = 0; i < SEATS; i++)
+        width = (int)strlen(names[i]) > width ? (int)strlen(names[i]) : width;
+    printf("%3" PRId64 "  ", index);
+    if (r->verdict == VERDICT_VOID) {
+        printf("%-*s  and      %-*s  %s\n", width, names[0], width, names[1], r->explanation);
+    } else if (r->blame != NOBODY) {
+        char what[64];
+        snprintf(what, sizeof what, "%s at move %d", verdicts[r->verdict].code, r->moves + 1);
+        printf("%-*s  loses to %-*s  %-22s  %s%s%s\n", width, names[r->blame], width,
+            names[1 - r->blame], what, r->rule, r->rule[0] != '\0' ? ": " : "", r->fault.words);
+    } else {
+        int left = r->winner == NOBODY ? 0 : r->winner;
+        printf("%-*s  %s %-*s  %-22s %3d move%s  %6.3f s\n", width, names[left],
+            r->winner == NOBODY ? "draws   " : "beats   ", width, names[1 - left], r->reason,
+            r->moves, r->moves == 1 ? " " : "s", (double)r->wall_ns / NS_PER_SECOND);
+    }
+    fflush(stdout);
+}
+
+// One line of a bot's own text: no escape sequence of its reaches the terminal.
+static void print_safely(const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        putchar(c < ' ' || c == 0x7F ? '?' : c);
+    }
+    putchar('\n');
+}
+
+static void print_detail(const char *label, const char *text)
+{
+    for (const char *line = text; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        printf("       %-12s", line == text ? label : "");
+        print_safely(line, length);
+        line += length + (line[length] == '\n');
+    }
+}
+
+void score_print_details(const struct result *r)
+{
+    if (r->message_bytes > 0)
+        print_detail("it sent", r->message);
+    if (r->fault.has_at && r->fault.at < POINTER_COLUMNS)
+        printf("       %-12s%*s byte %zu\n", "", (int)r->fault.at + 1, "^", r->fault.at);
+    print_detail("expected", r->fault.expected);
+    print_detail("seen", r->fault.seen);
+    print_detail("stderr", r->last_words);
+    fflush(stdout);
+}
+
+static void text_seat(struct text *out, const char *key, const char *const names[SEATS], int seat)
+{
+    text_format(out, ",\"%s\":", key);
+    if (seat == NOBODY)
+        text_string(out, "null");
+    else
+        text_json(out, names[seat]);
+}
+
+static void text_fault(struct text *out, const struct result *r)
+{
+    text_string(out, ",\"expected\":");
+    text_json(out, r->fault.expected);
+    text_string(out, ",\"seen\":");
+    text_json(out, r->fault.seen);
+    text_string(out, ",\"message\":");
+    text_json(out, r->message);
+    if (r->fault.has_at)
+        text_format(out, ",\"byte\":%zu", r->fault.at);
+    text_string(out, ",\"stderr\":");
+    text_json(out, r->last_words);
+}
+
+void score_print_game_json(int64_t index, const char *const names[SEATS], const struct result *r)
+{
+    struct text out = text_growing();
+    text_format(&out, "{\"index\":%" PRId64, index);
+    text_seat(&out, "first", names, 0);
+    text_seat(&out, "second", names, 1);
+    text_seat(&out, "winner", names, r->winner);
+    text_format(&out, ",\"verdict\":\"%s\"", verdicts[r->verdict].code);
+    text_seat(&out, "blame", names, r->blame);
+    text_string(&out, ",\"rule\":");
+    if (r->rule[0] != '\0')
+        text_json(&out, r->rule);
+    else
+        text_string(&out, "null");
+    text_string(&out, ",\"explanation\":");
+    text_json(&out, r->explanation);
+    text_format(
+        &out, ",\"moves\":%d,\"seconds\":%.6f", r->moves, (double)r->wall_ns / NS_PER_SECOND);
+    if (r->blame != NOBODY)
+        text_fault(&out, r);
+    text_char(&out, '}');
+    puts(out.bytes);
+    fflush(stdout);
+    text_destroy(&out);
+}
+
+static int64_t wins_of(const struct score *s)
+{
+    return s->wins;
+}
+
+static int64_t draws_of(const struct score *s)
+{
+    return s->draws;
+}
+
+static int64_t losses_of(const struct score *s)
+{
+    return s->losses;
+}
+
+static int64_t faults_of(const struct score *s)
+{
+    return s->faults;
+}
+
+void score_json(
+    struct text *out, const char *const *names, const struct score *const *scores, size_t count)
+{
+    static const struct {
+        const char *key;
+        int64_t (*value)(const struct score *s);
+    } columns[] = {
+        {"wins", wins_of}, {"draws", draws_of}, {"losses", losses_of}, {"faults", faults_of}};
+    for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
+        text_format(out, "%s\"%s\":{", c > 0 ? "," : "", columns[c].key);
+        for (size_t i = 0; i < count; i++) {
+            if (i > 0)
+                text_char(out, ',');
+            text_json(out, names[i]);
+            text_format(out, ":%" PRId64, columns[c].value(scores[i]));
+        }
+        text_char(out, '}');
+    }
+}

@@ -1,0 +1,25 @@
+// How results are told: one line per game for people or as JSON, and points by player.
+#ifndef AGON_CLI_SCORE_H
+#define AGON_CLI_SCORE_H
+
+#include "referee/referee.h"
+
+struct score {
+    int64_t wins, draws, losses, faults;
+};
+
+// Adds a result to the scores of the two seats; a void game changes nothing.
+void score_count(struct score *scores[SEATS], const struct result *r);
+
+// `names` are those of the two seats.
+void score_print_game(int64_t index, const char *const names[SEATS], const struct result *r);
+void score_print_game_json(int64_t index, const char *const names[SEATS], const struct result *r);
+
+// The lines below a game that was lost by a fault: the message, what was expected and seen, stderr.
+void score_print_details(const struct result *r);
+
+// "wins", "draws", "losses" and "faults", each an object by player.
+void score_json(
+    struct text *out, const char *const *names, const struct score *const *scores, size_t count);
+
+#endif

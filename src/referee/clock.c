@@ -1,0 +1,123 @@
+#include "referee/clock.h"
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+void clock_init(struct clock *c, const struct budget *budget)
+{
+    *c = (struct clock){.budget = budget, .left_ns = budget->game_ns};
+}
+
+void clock_run(struct clock *c, int64_t limit_ns, struct moment at)
+{
+    c->running = true;
+    c->of_game = false;
+    c->limit_ns = limit_ns;
+    c->asked = at;
+    c->refunded_ns = 0;
+    c->has_base = false;
+}
+
+void clock_run_move(struct clock *c, bool first, struct moment at)
+{
+    clock_run(c, first ? c->budget->first_ns : c->budget->request_ns, at);
+    if (c->budget->game_ns > 0 && c->left_ns < c->limit_ns) {
+        c->limit_ns = c->left_ns;
+        c->of_game = true;
+    }
+}
+
+static int64_t slow_ns(const struct clock *c)
+{
+    return c->limit_ns / CLOCK_SLOW_PART;
+}
+
+// How long the request has been running, the arena's own absence left out.
+static int64_t elapsed_ns(const struct clock *c, struct moment at)
+{
+    return (at.now_ns - c->asked.now_ns) - (at.lost_ns - c->asked.lost_ns);
+}
+
+bool clock_wants_usage(const struct clock *c, struct moment at)
+{
+    return c->running && !c->budget->wall && elapsed_ns(c, at) >= slow_ns(c);
+}
+
+bool clock_wants_base(const struct clock *c, struct moment at)
+{
+    return c->running && !c->budget->wall && !c->has_base &&
+        (c->was_slow || elapsed_ns(c, at) >= slow_ns(c));
+}
+
+void clock_take_base(struct clock *c, const struct usage *u, struct moment at)
+{
+    // What it waited since the last look may lie before this request, but it cannot have waited
+    // in it for longer than it has run.
+    int64_t elapsed = larger(elapsed_ns(c, at), 0);
+    c->early_waited_ns = smaller(larger(u->waited_ns - c->base.waited_ns, 0), elapsed);
+    c->base = *u;
+    c->base_at_ns = elapsed;
+    c->has_base = true;
+}
+
+int64_t clock_wake_ns(const struct clock *c)
+{
+    if (!c->running)
+        return INT64_MAX;
+    int64_t lag = smaller(c->lag_ns, c->budget->lag_most_ns);
+    int64_t limit = c->asked.now_ns + c->limit_ns + c->refunded_ns + lag + 1;
+    bool wants_base = !c->budget->wall && !c->has_base;
+    return wants_base ? smaller(limit, c->asked.now_ns + slow_ns(c)) : limit;
+}
+
+struct charge clock_charge(struct clock *c, const struct usage *u, struct moment at)
+{
+    struct charge charge = {
+        .wall_ns = at.now_ns - c->asked.now_ns,
+        .lost_ns = at.lost_ns - c->asked.lost_ns,
+        .limit_ns = c->limit_ns,
+        .of_game = c->of_game,
+    };
+    int64_t elapsed = larger(charge.wall_ns - charge.lost_ns, 0);
+    if (u && !c->budget->wall) {
+        if (!c->has_base)
+            clock_take_base(c, u, at);
+        charge.measured = u->observed;
+        int64_t since = elapsed - c->base_at_ns;
+        charge.waited_ns = c->early_waited_ns +
+            smaller(larger(u->waited_ns - c->base.waited_ns, 0), larger(since, 0));
+        charge.cpu_ns = larger(u->cpu_ns - c->base.cpu_ns, 0);
+        charge.lost_ns += u->late_ns;
+        elapsed = larger(elapsed - u->late_ns, 0);
+        charge.waited_ns = smaller(charge.waited_ns, elapsed);
+    }
+    int64_t refund = smaller(charge.waited_ns, CLOCK_REFUNDS_MOST * c->limit_ns);
+    int64_t cores = c->budget->cores > 0 ? c->budget->cores : 1;
+    charge.lag_ns = smaller(smaller(c->lag_ns, c->budget->lag_most_ns), elapsed - refund);
+    charge.charged_ns = elapsed - refund - charge.lag_ns;
+    // No more than the time that has passed: the kernel counts children in coarse ticks.
+    charge.charged_ns = larger(charge.charged_ns, smaller(charge.cpu_ns / cores, elapsed));
+    c->refunded_ns = charge.lost_ns + refund;
+    return charge;
+}
+
+void clock_stop(struct clock *c)
+{
+    c->running = false;
+}
+
+void clock_stop_move(struct clock *c, const struct charge *charge)
+{
+    c->running = false;
+    // By the time it took, not by the charge: one that waits much is to be measured well.
+    c->was_slow = charge->wall_ns - charge->lost_ns >= slow_ns(c);
+    if (c->budget->game_ns > 0)
+        c->left_ns += c->budget->increment_ns - charge->charged_ns;
+}

@@ -1,0 +1,103 @@
+// One seat's clock: what a move took, what of that the bot is charged, and when to look again.
+// Pure: the time and the kernel's figures come in as arguments.
+//
+// Charged is wall time less what was no fault of the bot's: the time in which the arena itself did
+// not run, the time in which the bot could run and got no core, a remote bot's lag allowance. But
+// never less than the CPU time it used, shared out over the cores it was granted: a bot cannot buy
+// time by starting threads that fight each other for a core.
+#ifndef AGON_REFEREE_CLOCK_H
+#define AGON_REFEREE_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    // The kernel is asked only once a move has taken this part of its budget: fast moves, of which
+    // there are many, pay nothing.
+    CLOCK_SLOW_PART = 10,
+    // At most this many budgets are refunded for the load of the machine.
+    CLOCK_REFUNDS_MOST = 4,
+};
+
+// A point in time, and how long the arena itself had not been running up to then, all in all.
+struct moment {
+    int64_t now_ns;
+    int64_t lost_ns;
+};
+
+// Totals since the bot was started, as the kernel counts them.
+struct usage {
+    bool observed;     // false: a bot elsewhere, of which we know nothing
+    int64_t waited_ns; // could run and got no core
+    int64_t cpu_ns;
+    int64_t late_ns; // not a total: how much later than necessary the arena read what came just now
+};
+
+struct budget {
+    int64_t start_ns;     // from its start to the first request it can answer
+    int64_t first_ns;     // for the first request of a game
+    int64_t request_ns;   // for every later one
+    int64_t game_ns;      // for all requests of a game together; 0: no such limit
+    int64_t increment_ns; // added to that after every move
+    int64_t lag_most_ns;  // the most that a remote bot is allowed for the way, per request
+    int cores;            // granted to each bot
+    bool wall;            // plain wall time: no refunds
+};
+
+struct charge {
+    int64_t wall_ns;
+    int64_t lost_ns; // the arena did not run
+    int64_t waited_ns;
+    int64_t cpu_ns;
+    int64_t lag_ns; // allowed for the way
+    int64_t charged_ns;
+    int64_t limit_ns;
+    bool measured; // waited and cpu were asked for
+    bool of_game;  // the limit is what was left of the whole game's budget
+};
+
+struct clock {
+    const struct budget *budget;
+    int64_t left_ns; // of the whole game's budget
+    int64_t lag_ns;  // measured for a remote bot, 0 else
+    bool running;
+    bool of_game;
+    int64_t limit_ns; // of what is running
+    struct moment asked;
+    struct usage base;       // the kernel's figures when they were last asked for
+    bool has_base;           // that was during the running request,
+    int64_t base_at_ns;      // so far into it,
+    int64_t early_waited_ns; // with so much waiting before
+    bool was_slow;           // the last move: then the next one is measured from its beginning
+    int64_t refunded_ns;     // so far, for the running request
+};
+
+void clock_init(struct clock *c, const struct budget *budget);
+
+// Starts it for something with a limit of its own (start, acknowledgement), or for a move, whose
+// limit is also what is left of the game's budget.
+void clock_run(struct clock *c, int64_t limit_ns, struct moment at);
+void clock_run_move(struct clock *c, bool first, struct moment at);
+
+// Whether the kernel's figures are wanted now: for a base, right after clock_run_move and whenever
+// clock_wake_ns has come; for a charge, when the answer is here.
+bool clock_wants_base(const struct clock *c, struct moment at);
+bool clock_wants_usage(const struct clock *c, struct moment at);
+void clock_take_base(struct clock *c, const struct usage *u, struct moment at);
+
+// When to look at it again: the earliest moment at which the kernel should be asked, or the limit
+// can have been passed.
+int64_t clock_wake_ns(const struct clock *c);
+
+// What has been used so far. `u` is NULL when it is not known.
+struct charge clock_charge(struct clock *c, const struct usage *u, struct moment at);
+static inline bool charge_is_over(const struct charge *charge)
+{
+    return charge->charged_ns > charge->limit_ns;
+}
+
+// The answer came, and was charged so much.
+void clock_stop(struct clock *c);
+void clock_stop_move(struct clock *c, const struct charge *charge);
+
+#endif

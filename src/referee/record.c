@@ -1,0 +1,263 @@
+#include "referee/record.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+bool record_open(struct record *r, const char *path, struct error *e)
+{
+    *r = (struct record){.fd = -1, .lines = text_growing()};
+    r->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0644);
+    if (r->fd < 0)
+        return error_set(e, "%s cannot be created: %s", path, strerror(errno));
+    return true;
+}
+
+void record_destroy(struct record *r)
+{
+    if (r->fd >= 0)
+        close(r->fd);
+    r->fd = -1;
+    text_destroy(&r->lines);
+}
+
+bool record_flush(struct record *r)
+{
+    size_t done = 0;
+    while (r->fd >= 0 && !r->failed && done < r->lines.length) {
+        ssize_t n = write(r->fd, r->lines.bytes + done, r->lines.length - done);
+        if (n > 0)
+            done += (size_t)n;
+        else if (n < 0 && errno != EINTR)
+            r->failed = !error_set(&r->error, "the record cannot be written: %s", strerror(errno));
+    }
+    if (r->lines.cut && !r->failed)
+        r->failed = !error_set(&r->error, "the record cannot be kept: no memory");
+    text_clear(&r->lines);
+    return !r->failed;
+}
+
+static void end_line(struct record *r)
+{
+    text_char(&r->lines, '\n');
+    if (r->lines.length >= RECORD_BUFFER_BYTES)
+        record_flush(r);
+}
+
+static void key_text(struct text *t, const char *key, const char *value)
+{
+    text_format(t, ",\"%s\":", key);
+    if (value)
+        text_json(t, value);
+    else
+        text_string(t, "null");
+}
+
+static void key_ms(struct text *t, const char *key, int64_t ns)
+{
+    text_format(t, ",\"%s\":%" PRId64, key, ns / NS_PER_MS);
+}
+
+// Microseconds: enough for people, and short.
+static void key_us(struct text *t, const char *key, int64_t ns)
+{
+    text_string(t, ",\"");
+    text_string(t, key);
+    text_string(t, "\":");
+    text_number(t, ns / 1000);
+}
+
+void record_begin(struct record *r, const struct record_header *h)
+{
+    r->game = h->game;
+    struct text *t = &r->lines;
+    text_format(t, "{\"type\":\"game\",\"format\":%d,\"agon\":\"%s\"", RECORD_FORMAT, AGON_VERSION);
+    key_text(t, "game", h->game->name);
+    key_text(t, "variant", h->game->variant(h->start));
+    text_format(t, ",\"rules\":%d,\"seed\":%" PRIu64 ",\"index\":%" PRId64, RECORD_RULES, h->seed,
+        h->index);
+    char bytes[POSITION_TEXT_BYTES];
+    struct text position_text = TEXT_IN(bytes);
+    h->game->print(h->start, &position_text);
+    key_text(t, "position", bytes);
+    text_string(t, ",\"players\":[");
+    for (int seat = 0; seat < SEATS; seat++) {
+        text_format(t, "%s{\"seat\":%d", seat > 0 ? "," : "", seat);
+        key_text(t, "name", h->players[seat].name);
+        key_text(t, "player", h->players[seat].player);
+        key_text(t, "wire", h->players[seat].wire);
+        text_char(t, '}');
+    }
+    text_format(t, "],\"clock\":\"%s\"", h->budget->wall ? "wall" : "refunded");
+    key_ms(t, "start_ms", h->budget->start_ns);
+    key_ms(t, "first_ms", h->budget->first_ns);
+    key_ms(t, "request_ms", h->budget->request_ns);
+    key_ms(t, "game_ms", h->budget->game_ns);
+    key_ms(t, "increment_ms", h->budget->increment_ns);
+    key_text(t, "host", h->host);
+    key_text(t, "started", h->started);
+    text_char(t, '}');
+    end_line(r);
+}
+
+static void begin_event(struct text *t, const char *type, const struct referee_event *event)
+{
+    text_string(t, "{\"type\":\"");
+    text_string(t, type);
+    text_string(t, "\",\"seat\":");
+    text_number(t, event->seat);
+    key_us(t, "at_us", event->at_ns);
+}
+
+// A message as it stands where that is one line of JSON; else as a string of its bytes.
+static void print_message(struct text *t, const char *bytes, size_t length, bool broken)
+{
+    bool plain = !broken && !memchr(bytes, '\n', length) && !memchr(bytes, '\r', length);
+    if (plain) {
+        text_string(t, ",\"message\":");
+        text_bytes(t, bytes, length);
+    } else {
+        text_string(t, ",\"text\":");
+        text_json_bytes(t, bytes, length);
+    }
+}
+
+static void one_message(struct record *r, const char *type, const struct referee_event *event,
+    const char *bytes, size_t length)
+{
+    struct text *t = &r->lines;
+    begin_event(t, type, event);
+    print_message(t, bytes, length, event->broken);
+    text_string(t, "}");
+    end_line(r);
+}
+
+// What we send is one line per message.
+static void sent(struct record *r, const struct referee_event *event)
+{
+    const char *at = event->bytes, *end = event->bytes + event->length;
+    while (at < end) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = newline ? newline : end;
+        one_message(r, "to", event, at, (size_t)(stop - at));
+        at = stop + 1;
+    }
+}
+
+static void print_charge(struct text *t, const struct charge *charge)
+{
+    key_us(t, "wall_us", charge->wall_ns);
+    if (charge->measured) {
+        key_us(t, "waited_us", charge->waited_ns);
+        key_us(t, "cpu_us", charge->cpu_ns);
+    }
+    if (charge->lost_ns > 0)
+        key_us(t, "lost_us", charge->lost_ns);
+    if (charge->lag_ns > 0)
+        key_us(t, "lag_us", charge->lag_ns);
+    key_us(t, "charged_us", charge->charged_ns);
+}
+
+static void moved(struct record *r, const struct referee_event *event)
+{
+    struct text *t = &r->lines;
+    begin_event(t, "move", event);
+    char bytes[MOVE_TEXT_BYTES];
+    struct text name = TEXT_IN(bytes);
+    r->game->print_move(event->before, event->move, &name);
+    text_string(t, ",\"move\":\"");
+    text_bytes(t, bytes, name.length);
+    text_char(t, '"');
+    if (event->forced) {
+        text_string(t, ",\"forced\":true");
+    } else {
+        print_charge(t, event->charge);
+    }
+    text_char(t, '}');
+    end_line(r);
+}
+
+void record_event(struct record *r, const struct referee_event *event)
+{
+    if (r->fd < 0)
+        return;
+    switch (event->kind) {
+    case EVENT_SENT:
+        sent(r, event);
+        break;
+    case EVENT_GOT:
+        one_message(r, "from", event, event->bytes, event->length);
+        break;
+    case EVENT_MOVED:
+        moved(r, event);
+        break;
+    case EVENT_NOTE:
+        begin_event(&r->lines, "note", event);
+        key_text(&r->lines, "words", event->words);
+        text_char(&r->lines, '}');
+        end_line(r);
+        break;
+    case EVENT_OVER:
+        break; // record_end writes it, after what the bots said last
+    }
+}
+
+void record_stderr(struct record *r, int seat, const char *head, size_t head_bytes,
+    const char *tail, size_t tail_bytes, uint64_t dropped_bytes)
+{
+    if (r->fd < 0 || head_bytes == 0)
+        return;
+    text_format(&r->lines, "{\"type\":\"stderr\",\"seat\":%d,\"text\":", seat);
+    text_json_bytes(&r->lines, head, head_bytes);
+    if (tail_bytes > 0) {
+        text_format(&r->lines, ",\"dropped_bytes\":%" PRIu64 ",\"tail\":", dropped_bytes);
+        text_json_bytes(&r->lines, tail, tail_bytes);
+    }
+    text_char(&r->lines, '}');
+    end_line(r);
+}
+
+void record_result(struct text *out, const struct result *result)
+{
+    text_format(out, "\"verdict\":\"%s\"", verdicts[result->verdict].code);
+    text_string(out, ",\"winner\":");
+    result->winner == NOBODY ? text_string(out, "null") : text_number(out, result->winner);
+    text_string(out, ",\"blame\":");
+    result->blame == NOBODY ? text_string(out, "null") : text_number(out, result->blame);
+    key_text(out, "rule", result->rule[0] != '\0' ? result->rule : NULL);
+    key_text(out, "explanation", result->explanation);
+    if (verdict_is_fault(result->verdict)) {
+        if (result->fault.expected[0] != '\0')
+            key_text(out, "expected", result->fault.expected);
+        if (result->fault.seen[0] != '\0')
+            key_text(out, "seen", result->fault.seen);
+        if (result->fault.has_at)
+            text_format(out, ",\"byte\":%zu", result->fault.at);
+    }
+    text_format(out, ",\"moves\":%d", result->moves);
+}
+
+bool record_end(struct record *r, const struct result *result, struct error *e)
+{
+    if (r->fd < 0)
+        return true;
+    text_string(&r->lines, "{\"type\":\"end\",");
+    record_result(&r->lines, result);
+    if (result->charge.limit_ns > 0) {
+        text_format(
+            &r->lines, ",\"answer\":{\"limit_ms\":%" PRId64, result->charge.limit_ns / NS_PER_MS);
+        print_charge(&r->lines, &result->charge);
+        text_char(&r->lines, '}');
+    }
+    key_us(&r->lines, "wall_us", result->wall_ns);
+    text_string(&r->lines, "}\n");
+    bool written = record_flush(r);
+    if (!written)
+        error_set(e, "%s", r->error.words);
+    record_destroy(r);
+    return written;
+}

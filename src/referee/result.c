@@ -1,0 +1,111 @@
+#include "referee/result.h"
+
+#include "base/clock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { REST_SHOWN_BYTES = 40 };
+
+static void set_rule(struct result *r, const char *rule)
+{
+    snprintf(r->rule, sizeof r->rule, "%s", rule);
+}
+
+void result_by_rules(struct result *r, const struct outcome *o, const char *const names[SEATS])
+{
+    r->verdict = o->winner == NOBODY ? VERDICT_DRAW : VERDICT_WON;
+    r->winner = o->winner;
+    r->blame = NOBODY;
+    r->reason = o->reason;
+    set_rule(r, o->rule);
+    struct text words = TEXT_IN(r->explanation);
+    int left = o->winner == NOBODY ? 0 : o->winner;
+    if (o->winner == NOBODY)
+        text_format(&words, "a draw: %s", o->reason);
+    else
+        text_format(&words, "%s beats %s: %s", names[left], names[1 - left], o->reason);
+    if (o->points[0] != 0 || o->points[1] != 0)
+        text_format(&words, ", %d to %d", o->points[left], o->points[1 - left]);
+}
+
+void result_by_resigning(struct result *r, int seat, const char *const names[SEATS])
+{
+    r->verdict = VERDICT_WON;
+    r->winner = 1 - seat;
+    r->blame = NOBODY;
+    r->reason = "gave up";
+    struct text words = TEXT_IN(r->explanation);
+    text_format(&words, "%s beats %s: %s gave up", names[1 - seat], names[seat], names[seat]);
+}
+
+void result_void(struct result *r, const char *words)
+{
+    r->verdict = VERDICT_VOID;
+    r->winner = r->blame = NOBODY;
+    set_rule(r, "G5");
+    snprintf(r->explanation, sizeof r->explanation, "void: %s", words);
+}
+
+void result_by_fault(
+    struct result *r, int seat, const struct fault *fault, const char *const names[SEATS])
+{
+    if (fault->verdict == VERDICT_VOID) {
+        result_void(r, fault->words);
+        return;
+    }
+    r->verdict = fault->verdict;
+    r->winner = 1 - seat;
+    r->blame = seat;
+    r->fault = *fault;
+    set_rule(r, fault->rule);
+    struct text words = TEXT_IN(r->explanation);
+    text_format(&words, "%s: %s", names[seat], fault->words);
+}
+
+void result_blame_message(struct result *r, const struct message *m)
+{
+    size_t kept = m->length < sizeof r->message - 1 ? m->length : sizeof r->message - 1;
+    r->message_bytes = m->length;
+    memcpy(r->message, m->bytes, kept);
+    r->message[kept] = '\0';
+}
+
+static void print_ms(struct text *out, int64_t ns)
+{
+    text_number(out, (ns + NS_PER_MS - 1) / NS_PER_MS);
+}
+
+// What came instead of an answer. Half a message is most often a missing bracket, nothing at all
+// most often a missing flush.
+static void print_rest(struct text *out, const struct message *rest)
+{
+    if (!rest) {
+        text_string(out, "nothing: does it flush its output?");
+        return;
+    }
+    text_string(out, "only the beginning of a message: ");
+    for (size_t i = 0; i < rest->length && i < REST_SHOWN_BYTES; i++) {
+        char c = rest->bytes[i];
+        text_char(out, c >= ' ' && c <= '~' ? c : '?');
+    }
+}
+
+void fault_timeout(
+    struct fault *f, const struct charge *charge, const char *for_what, const struct message *rest)
+{
+    *f = (struct fault){.verdict = VERDICT_TIMEOUT, .rule = "G9"};
+    struct text words = TEXT_IN(f->words), seen = TEXT_IN(f->seen);
+    print_ms(&words, charge->charged_ns);
+    text_format(&words, " ms charged of %" PRId64 " %s", charge->limit_ns / NS_PER_MS, for_what);
+    int64_t excused = charge->wall_ns - charge->charged_ns;
+    if (excused >= NS_PER_MS) {
+        text_string(&words, ". Wall ");
+        print_ms(&words, charge->wall_ns);
+        text_format(&words, " ms, of which %" PRId64 " ms were not charged", excused / NS_PER_MS);
+    }
+    snprintf(f->expected, sizeof f->expected, "an answer within %" PRId64 " ms",
+        charge->limit_ns / NS_PER_MS);
+    print_rest(&seen, rest);
+}

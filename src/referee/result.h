@@ -1,0 +1,46 @@
+// How a game ended, and the words for it. Pure: names and figures in, sentences out.
+#ifndef AGON_REFEREE_RESULT_H
+#define AGON_REFEREE_RESULT_H
+
+#include "games/game.h"
+#include "referee/clock.h"
+#include "wire/framer.h"
+#include "wire/verdict.h"
+
+enum {
+    RESULT_MESSAGE_BYTES = 512,   // what is kept of a message that lost the game
+    RESULT_LAST_WORDS_BYTES = 512 // and of what its bot wrote to stderr last
+};
+
+struct result {
+    enum verdict verdict;
+    int winner;                               // a seat, or NOBODY
+    int blame;                                // the seat that made the fault, or NOBODY
+    char rule[4];                             // "" when no rule is to be named
+    const char *reason;                       // WON and DRAW: a few fixed words
+    char explanation[320];                    // one sentence for a person, names included
+    struct fault fault;                       // for a fault: what was expected, seen, and where
+    struct charge charge;                     // for a fault in a move: the time it took
+    char message[RESULT_MESSAGE_BYTES];       // for a fault: the beginning of the message
+    size_t message_bytes;                     // its whole length; 0: there was none
+    char last_words[RESULT_LAST_WORDS_BYTES]; // for a fault: the end of the bot's stderr
+    int moves;
+    int64_t wall_ns;
+};
+
+// Each sets verdict, winner, blame, rule, reason and explanation; `names` are those of the seats.
+void result_by_rules(struct result *r, const struct outcome *o, const char *const names[SEATS]);
+void result_by_resigning(struct result *r, int seat, const char *const names[SEATS]);
+void result_by_fault(
+    struct result *r, int seat, const struct fault *fault, const char *const names[SEATS]);
+void result_void(struct result *r, const char *words);
+
+// The message that made the fault.
+void result_blame_message(struct result *r, const struct message *m);
+
+// A budget was used up `for_what` ("for its move"); `rest` is what has come of an unfinished
+// message, NULL when nothing has.
+void fault_timeout(
+    struct fault *f, const struct charge *charge, const char *for_what, const struct message *rest);
+
+#endif

@@ -1,0 +1,136 @@
+#include "referee/runner.h"
+
+#include "base/clock.h"
+#include "referee/table.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+// How long this thread could run and got no core, since it began.
+static int64_t waited_ns(const struct runner *r)
+{
+    char bytes[128];
+    ssize_t length = r->schedstat_fd < 0 ? -1 : pread(r->schedstat_fd, bytes, sizeof bytes - 1, 0);
+    if (length <= 0)
+        return 0;
+    bytes[length] = '\0';
+    char *second;
+    strtoll(bytes, &second, 10);
+    return strtoll(second, NULL, 10);
+}
+
+// When the running poll brought its events; libuv keeps it in milliseconds.
+static int64_t polled_at_ns(const struct runner *r)
+{
+    return (int64_t)uv_now(&r->loop) * NS_PER_MS;
+}
+
+int64_t runner_late_ns(const struct runner *r)
+{
+    int64_t since_poll = r->last_beat_ns - polled_at_ns(r);
+    return waited_ns(r) - r->waited_at_tick_ns + r->busy_ns + (since_poll > 0 ? since_poll : 0);
+}
+
+struct moment runner_moment(struct runner *r, int64_t now_ns)
+{
+    // The pulse wakes this thread every RUNNER_PULSE_MS at the latest. A longer gap means that it
+    // was stopped, unless it waited for a core, which runner_late_ns tells.
+    int64_t gap = now_ns - r->last_beat_ns;
+    if (gap > 2 * RUNNER_PULSE_MS * NS_PER_MS) {
+        int64_t waited = waited_ns(r) - r->waited_at_tick_ns;
+        int64_t stopped = gap - RUNNER_PULSE_MS * NS_PER_MS - waited;
+        r->lost_ns += stopped > 0 ? stopped : 0;
+    }
+    if (gap > 0)
+        r->last_beat_ns = now_ns;
+    return (struct moment){now_ns, r->lost_ns};
+}
+
+static void tick(struct runner *r, int64_t now)
+{
+    r->last_tick_ns = now;
+    bool flush = now - r->last_flush_ns >= RUNNER_FLUSH_MS * NS_PER_MS;
+    if (flush)
+        r->last_flush_ns = now;
+    for (struct table *t = r->tables, *next; t; t = next) {
+        next = t->next;
+        table_tick(t, runner_moment(r, now), flush);
+    }
+    r->waited_at_tick_ns = waited_ns(r);
+}
+
+// After every poll, so that what has arrived is read before anyone is found to be late.
+static void after_poll(uv_check_t *check)
+{
+    struct runner *r = check->data;
+    int64_t now = clock_now_ns();
+    if (now - r->last_tick_ns >= RUNNER_PULSE_MS * NS_PER_MS / 2) {
+        tick(r, now);
+        now = clock_now_ns();
+    }
+    int64_t busy = now - polled_at_ns(r) - NS_PER_MS; // libuv's milliseconds are cut off
+    r->busy_ns = busy > 0 ? busy : 0;
+}
+
+// Only wakes the loop; the work is done after the poll.
+static void beat(uv_timer_t *pulse)
+{
+    (void)pulse;
+}
+
+bool runner_init(struct runner *r, struct error *e)
+{
+    *r = (struct runner){.last_beat_ns = clock_now_ns()};
+    if (uv_loop_init(&r->loop) != 0)
+        return error_set(e, "no event loop could be made: out of descriptors or memory");
+    r->hub = link_hub_create(&r->loop, e);
+    r->pool = r->hub ? worker_pool_create(1, e) : NULL;
+    r->desk = r->pool ? worker_desk_open(r->pool, &r->loop, e) : NULL;
+    if (!r->desk) {
+        runner_destroy(r);
+        return false;
+    }
+    r->schedstat_fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    uv_timer_init(&r->loop, &r->pulse);
+    uv_check_init(&r->loop, &r->after_poll);
+    r->after_poll.data = r;
+    uv_timer_start(&r->pulse, beat, RUNNER_PULSE_MS, RUNNER_PULSE_MS);
+    uv_check_start(&r->after_poll, after_poll);
+    // The games keep the loop alive, not the beat.
+    uv_unref((uv_handle_t *)&r->pulse);
+    uv_unref((uv_handle_t *)&r->after_poll);
+    return true;
+}
+
+void runner_destroy(struct runner *r)
+{
+    if (r->desk) {
+        uv_close((uv_handle_t *)&r->pulse, NULL);
+        uv_close((uv_handle_t *)&r->after_poll, NULL);
+        worker_desk_close(r->desk);
+    }
+    if (r->hub)
+        link_hub_close(r->hub);
+    uv_run(&r->loop, UV_RUN_DEFAULT);
+    if (r->pool)
+        worker_pool_destroy(r->pool);
+    uv_loop_close(&r->loop);
+    if (r->schedstat_fd > 0)
+        close(r->schedstat_fd);
+}
+
+int runner_pin(int index)
+{
+    cpu_set_t allowed, one;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        return 0;
+    int count = CPU_COUNT(&allowed), seen = 0;
+    CPU_ZERO(&one);
+    for (int core = 0; core < CPU_SETSIZE; core++) {
+        if (CPU_ISSET(core, &allowed) && seen++ == index % count)
+            CPU_SET(core, &one);
+    }
+    return sched_setaffinity(0, sizeof one, &one) == 0 ? count : 0;
+}

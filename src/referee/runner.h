@@ -1,0 +1,51 @@
+// One thread's share of the arena: a libuv loop, what the links and workers on it need, and the
+// pulse, a beat by which every table looks at its clocks. There is one runner per core; nothing of
+// a runner is touched by another thread.
+#ifndef AGON_REFEREE_RUNNER_H
+#define AGON_REFEREE_RUNNER_H
+
+#include "base/error.h"
+#include "link/link.h"
+#include "link/worker.h"
+#include "referee/clock.h"
+
+#include <uv.h>
+
+enum {
+    RUNNER_PULSE_MS = 20, // how often clocks are looked at; also how soon a stop of ours is noticed
+    RUNNER_FLUSH_MS = 250, // how old an unwritten line of a record may be
+};
+
+struct table;
+
+struct runner {
+    uv_loop_t loop;
+    struct link_hub *hub;
+    struct worker_pool *pool;
+    struct worker_desk *desk;
+    uv_timer_t pulse;
+    uv_check_t after_poll;
+    int64_t last_beat_ns; // when this thread was last seen running
+    int64_t lost_ns;      // how long it was stopped, all in all
+    int64_t last_tick_ns, last_flush_ns;
+    int64_t waited_at_tick_ns;
+    int64_t busy_ns;  // how long what the last poll brought has kept it busy
+    int schedstat_fd; // of this thread; -1: the kernel does not say
+    struct table *tables;
+};
+
+bool runner_init(struct runner *r, struct error *e);
+void runner_destroy(struct runner *r); // when no table is left; runs the loop until it is empty
+
+// The time now, or at a stamp taken just before, together with what the arena has lost so far.
+struct moment runner_moment(struct runner *r, int64_t now_ns);
+
+// How much later than necessary what was read last may have been read: this thread got no core, or
+// was busy with other games.
+int64_t runner_late_ns(const struct runner *r);
+
+// Keeps this thread and the bots that it starts on one core, the `index`th that it may use.
+// Returns how many cores there are to choose from; 0: it could not be done.
+int runner_pin(int index);
+
+#endif

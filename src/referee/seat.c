@@ -1,0 +1,190 @@
+#include "referee/seat.h"
+
+#include "base/clock.h"
+
+#include <string.h>
+
+static struct moment now_of(struct seat *s)
+{
+    return runner_moment(s->runner, clock_now_ns());
+}
+
+// --- Bots behind a link ---
+
+static void link_opened(struct link *link, void *user)
+{
+    (void)link;
+    struct seat *s = user;
+    s->opened = true;
+    s->events->opened(s, now_of(s));
+}
+
+static void lose(struct seat *s, const struct fault *fault, bool ours)
+{
+    if (s->lost)
+        return;
+    s->lost = true;
+    s->events->lost(s, fault, ours, now_of(s));
+}
+
+static void link_failed(struct link *link, void *user, const struct link_failure *why)
+{
+    (void)link;
+    struct fault fault;
+    fault_set(&fault, VERDICT_NO_START, "G5", "%s", why->error.words);
+    lose(user, &fault, why->ours);
+}
+
+static void link_received(
+    struct link *link, void *user, const char *bytes, size_t length, int64_t at_ns)
+{
+    (void)link;
+    struct seat *s = user;
+    s->events->received(s, bytes, length, runner_moment(s->runner, at_ns));
+}
+
+static void link_was_written(struct link *link, void *user, int64_t at_ns)
+{
+    // The clock of a request that had to wait in our queue has been running since it was queued:
+    // a bot that does not read its input is not given time for that.
+    (void)link;
+    (void)user;
+    (void)at_ns;
+}
+
+static void link_stranger(struct link *link, void *user, const char *from)
+{
+    (void)link;
+    struct seat *s = user;
+    char bytes[128];
+    struct text words = TEXT_IN(bytes);
+    text_format(&words, "a second connection, from %s, was closed", from);
+    s->events->noted(s, bytes);
+}
+
+static void link_has_ended(struct link *link, void *user, const struct link_end *end)
+{
+    (void)link;
+    bool process = end->how == LINK_END_EXITED || end->how == LINK_END_SIGNAL;
+    char bytes[128];
+    struct text words = TEXT_IN(bytes);
+    link_end_words(end, &words);
+    struct fault fault;
+    fault_set(&fault, process ? VERDICT_CRASH : VERDICT_DISCONNECT, "G5", "%s", bytes);
+    lose(user, &fault, false);
+}
+
+static void closed(struct seat *s)
+{
+    wire_seat_destroy(&s->wire);
+    s->link = NULL;
+    s->events->closed(s);
+}
+
+static void link_was_closed(struct link *link, void *user)
+{
+    (void)link;
+    struct seat *s = user;
+    s->events->leaving(s);
+    closed(s);
+}
+
+static const struct link_events link_events = {
+    .opened = link_opened,
+    .failed = link_failed,
+    .received = link_received,
+    .written = link_was_written,
+    .stranger = link_stranger,
+    .ended = link_has_ended,
+    .closed = link_was_closed,
+};
+
+int64_t seat_send(struct seat *s, const char *bytes, size_t length)
+{
+    // What does not fit into the queue is not sent. A bot that has so much unread cannot know what
+    // it is asked, and its clock runs out.
+    if (link_send(s->link, bytes, length) == LINK_SENT)
+        return link_written_at(s->link);
+    return clock_now_ns();
+}
+
+void seat_usage(struct seat *s, bool mark, struct usage *u)
+{
+    struct link_usage usage = {0};
+    *u = (struct usage){
+        .observed = s->link && link_usage(s->link, &usage),
+        .waited_ns = s->waited_ns + usage.waited_most_ns,
+        .cpu_ns = usage.cpu_ns,
+        .late_ns = runner_late_ns(s->runner),
+    };
+    if (u->observed && mark) {
+        s->waited_ns += usage.waited_most_ns;
+        link_usage_mark(s->link, &usage);
+    }
+}
+
+// --- Built-in players and people ---
+
+static void run_thinking(struct worker_job *job)
+{
+    struct seat *s = job->user;
+    s->chosen = s->player->think(s->player, s->game, &s->position, s->seed, &job->stop);
+}
+
+static void thinking_done(struct worker_job *job)
+{
+    struct seat *s = job->user;
+    s->thinking = false;
+    if (s->closing)
+        closed(s);
+    else
+        s->events->chose(s, s->chosen, now_of(s));
+}
+
+void seat_ask(struct seat *s, const struct game *game, const position *p, uint64_t seed)
+{
+    s->game = game;
+    s->position = *p;
+    s->seed = seed;
+    s->thinking = true;
+    s->job.run = run_thinking;
+    s->job.done = thinking_done;
+    s->job.user = s;
+    worker_start(s->runner->desk, &s->job);
+}
+
+move seat_think(struct seat *s, const struct game *game, const position *p, uint64_t seed)
+{
+    static const atomic_bool never;
+    return s->player->think(s->player, game, p, seed, &never);
+}
+
+// --- Coming and going ---
+
+void seat_init(struct seat *s, struct runner *r, const struct player *player,
+    const struct seat_events *events, void *user)
+{
+    *s = (struct seat){.runner = r, .player = player, .events = events, .user = user};
+    if (!player->wire)
+        return;
+    wire_seat_init(&s->wire, player->wire, player->name);
+    const struct link_spec spec = {.player = player->text, .directory = player->directory};
+    s->link = link_open(r->hub, &spec, &link_events, s);
+}
+
+bool seat_close(struct seat *s, bool at_once)
+{
+    s->closing = true;
+    s->lost = true; // whatever it does from now on is no news
+    if (s->link) {
+        link_close(s->link, at_once ? LINK_KILL : LINK_GOODBYE);
+        return false;
+    }
+    if (s->thinking) {
+        worker_stop(&s->job);
+        return false;
+    }
+    if (s->player->wire)
+        wire_seat_destroy(&s->wire);
+    return true;
+}

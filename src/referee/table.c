@@ -1,0 +1,519 @@
+#include "referee/table.h"
+
+#include "base/clock.h"
+#include "base/random.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static struct table_guest *guest_at(struct table *t, int seat)
+{
+    return &t->guests[seat == 0 ? t->fixture.first : 1 - t->fixture.first];
+}
+
+static int seat_of(struct table *t, const struct seat *s)
+{
+    return guest_at(t, 0)->seat == s ? 0 : 1;
+}
+
+const struct player *table_player(const struct table *t, int seat)
+{
+    return t->guests[seat == 0 ? t->fixture.first : 1 - t->fixture.first].player;
+}
+
+static struct moment now_of(struct table *t)
+{
+    return runner_moment(t->runner, clock_now_ns());
+}
+
+// --- What the referee wants ---
+
+static int64_t referee_sends(void *user, int seat, const char *bytes, size_t length)
+{
+    return seat_send(guest_at(user, seat)->seat, bytes, length);
+}
+
+static void referee_asks(void *user, int seat, const position *p)
+{
+    (void)p;
+    struct table *t = user;
+    t->asked_seat = seat;
+}
+
+static void referee_wants_usage(void *user, int seat, bool mark, struct usage *u)
+{
+    seat_usage(guest_at(user, seat)->seat, mark, u);
+}
+
+static int64_t referee_wants_lag(void *user, int seat)
+{
+    const struct seat *s = guest_at(user, seat)->seat;
+    return s->link ? link_lag_ns(s->link) : 0;
+}
+
+static void referee_tells(void *user, const struct referee_event *event)
+{
+    struct table *t = user;
+    record_event(&t->record, event);
+    if (t->events->happened)
+        t->events->happened(t->user, t, event);
+}
+
+static void referee_is_done(void *user)
+{
+    struct table *t = user;
+    t->decided = true;
+}
+
+static void referee_wonders(void *user, int seat, struct text *out)
+{
+    const struct seat *s = guest_at(user, seat)->seat;
+    if (s->link)
+        link_waiting_words(s->link, out);
+}
+
+static const struct referee_ops referee_ops = {
+    .send = referee_sends,
+    .ask = referee_asks,
+    .usage = referee_wants_usage,
+    .lag = referee_wants_lag,
+    .waiting = referee_wonders,
+    .happened = referee_tells,
+    .done = referee_is_done,
+};
+
+// --- The end of a game ---
+
+static void remember_result(struct table *t, struct table_guest *guest)
+{
+    const struct result *result = &t->referee.result;
+    if (!guest->player->wire || !guest->player->wire->many_games || result->winner == NOBODY)
+        return;
+    struct table_result *results =
+        realloc(guest->results, (guest->result_count + 1) * sizeof *results);
+    if (!results)
+        return; // the contest's end will list one game less; the game itself is safe
+    guest->results = results;
+    struct table_result *last = &results[guest->result_count++];
+    referee_wire_name(&t->referee, result->winner, last->winner);
+    referee_wire_name(&t->referee, 1 - result->winner, last->loser);
+    last->irregular = verdict_is_fault(result->verdict);
+}
+
+// The end of what a bot that lost by a fault wrote to stderr, from the beginning of a line if that
+// leaves enough.
+static void keep_last_words(struct table *t, int seat, const struct link_stderr *words)
+{
+    struct result *result = &t->referee.result;
+    if (result->blame != seat)
+        return;
+    const char *bytes = words->tail_bytes > 0 ? words->tail : words->head;
+    size_t length = words->tail_bytes > 0 ? words->tail_bytes : words->head_bytes;
+    size_t most = sizeof result->last_words - 1;
+    if (length > most) {
+        bytes += length - most;
+        length = most;
+        const char *newline = memchr(bytes, '\n', length / 2);
+        if (newline) {
+            length -= (size_t)(newline + 1 - bytes);
+            bytes = newline + 1;
+        }
+    }
+    memcpy(result->last_words, bytes, length);
+    result->last_words[length] = '\0';
+}
+
+static void record_last_words(struct table *t, struct table_guest *guest)
+{
+    if (!t->playing || !guest->seat || !guest->seat->link)
+        return;
+    struct link_stderr words = link_stderr(guest->seat->link);
+    keep_last_words(t, seat_of(t, guest->seat), &words);
+    size_t seen = guest->seat->stderr_seen;
+    if (seen > words.head_bytes)
+        seen = words.head_bytes;
+    guest->seat->stderr_seen = words.head_bytes;
+    record_stderr(&t->record, seat_of(t, guest->seat), words.head + seen, words.head_bytes - seen,
+        words.tail, words.tail_bytes, words.dropped_bytes);
+}
+
+static bool stays(const struct table *t, const struct table_guest *guest)
+{
+    int seat = guest == &t->guests[t->fixture.first] ? 0 : 1;
+    // A bot that did not acknowledge the end counts as gone (S7); a person whose opponent left is
+    // still busy with his move, and is to forget it.
+    const struct referee_chair *chair = &t->referee.chairs[seat];
+    bool gone = guest->seat->lost || chair->gone || guest->seat->thinking;
+    // One that could not even join is opened anew for the next game.
+    gone = gone || (t->referee.result.blame == seat && !chair->begun);
+    return !t->closing && !gone && (!guest->player->wire || guest->player->wire->many_games);
+}
+
+static void table_is_closed(struct table *t)
+{
+    if (t->next)
+        t->next->previous = t->previous;
+    if (t->previous)
+        t->previous->next = t->next;
+    else
+        t->runner->tables = t->next;
+    for (int i = 0; i < SEATS; i++)
+        free(t->guests[i].results);
+    t->events->closed(t->user, t);
+}
+
+static bool is_anyone_leaving(const struct table *t)
+{
+    return t->guests[0].leaving || t->guests[1].leaving;
+}
+
+static void play_next(struct table *t);
+
+// When both bots have left, or wait for the next game: writes the end.
+static void conclude(struct table *t)
+{
+    if (is_anyone_leaving(t))
+        return;
+    if (t->playing) {
+        t->playing = false;
+        struct result *result = &t->referee.result;
+        struct error e;
+        if (t->decided && !record_end(&t->record, result, &e)) {
+            // What is not written down has not happened (law 1).
+            result->verdict = VERDICT_VOID;
+            result->winner = result->blame = NOBODY;
+            snprintf(result->rule, sizeof result->rule, "G5");
+            struct text words = TEXT_IN(result->explanation);
+            text_format(&words, "void: %s", e.words);
+        }
+        record_destroy(&t->record);
+        struct result told = *result;
+        referee_destroy(&t->referee);
+        if (t->decided && !t->closing) {
+            t->events->finished(t->user, t, &told);
+            return;
+        }
+    }
+    if (t->closing)
+        table_is_closed(t);
+    else
+        play_next(t);
+}
+
+static void has_left(struct table_guest *guest)
+{
+    guest->seat = NULL;
+    guest->leaving = guest->opened = false;
+    guest->result_count = 0;
+}
+
+static void say_goodbye(struct table_guest *guest, bool at_once)
+{
+    if (!guest->seat || guest->leaving)
+        return;
+    guest->leaving = true;
+    if (seat_close(guest->seat, at_once))
+        has_left(guest);
+}
+
+static void end_game(struct table *t)
+{
+    for (int seat = 0; seat < SEATS; seat++)
+        guest_at(t, seat)->opened = t->referee.chairs[seat].open;
+    for (int i = 0; i < SEATS; i++) {
+        remember_result(t, &t->guests[i]);
+        if (stays(t, &t->guests[i]))
+            record_last_words(t, &t->guests[i]);
+        else
+            say_goodbye(&t->guests[i], false);
+    }
+    conclude(t);
+}
+
+// After every step of the referee: asks whoever plays without messages, and notices the end. An
+// instant player answers here and now, so this loops instead of calling itself.
+static void after_step(struct table *t)
+{
+    while (t->asked_seat != NOBODY) {
+        int number = t->asked_seat;
+        t->asked_seat = NOBODY;
+        struct seat *seat = guest_at(t, number)->seat;
+        const struct referee *r = &t->referee;
+        uint64_t seed = random_derive(t->fixture.seed, (uint64_t)r->moves);
+        if (!seat->player->instant) {
+            seat_ask(seat, t->fixture.game, &r->position, seed);
+            break;
+        }
+        move m = seat_think(seat, t->fixture.game, &r->position, seed);
+        referee_chose(&t->referee, number, m, now_of(t));
+    }
+    if (t->decided && t->playing)
+        end_game(t);
+}
+
+// --- What the seats say ---
+
+static bool is_on(const struct table *t)
+{
+    return t->playing && !t->decided;
+}
+
+static void seat_opened(struct seat *s, struct moment at)
+{
+    struct table *t = s->user;
+    if (!is_on(t))
+        return;
+    referee_opened(&t->referee, seat_of(t, s), at);
+    after_step(t);
+}
+
+static void seat_received(struct seat *s, const char *bytes, size_t length, struct moment at)
+{
+    struct table *t = s->user;
+    if (is_on(t)) {
+        referee_received(&t->referee, seat_of(t, s), bytes, length, at);
+        after_step(t);
+    } else if (!wire_seat_feed(&s->wire, bytes, length, NULL)) {
+        // What comes between two games is for the next one, but not without bound.
+        say_goodbye(guest_at(t, seat_of(t, s)), false);
+    }
+}
+
+static void seat_has_chosen(struct seat *s, move m, struct moment at)
+{
+    struct table *t = s->user;
+    if (!is_on(t))
+        return;
+    if (m == MOVE_NONE)
+        referee_resigned(&t->referee, seat_of(t, s), at);
+    else
+        referee_chose(&t->referee, seat_of(t, s), m, at);
+    after_step(t);
+}
+
+static void seat_lost(struct seat *s, const struct fault *fault, bool ours, struct moment at)
+{
+    struct table *t = s->user;
+    if (!is_on(t)) {
+        // Between two games: it loses none by that, and is opened anew for the next one.
+        say_goodbye(guest_at(t, seat_of(t, s)), false);
+        return;
+    }
+    if (ours)
+        referee_void(&t->referee, fault->words, at);
+    referee_lost(&t->referee, seat_of(t, s), fault, at);
+    after_step(t);
+}
+
+static void seat_noted(struct seat *s, const char *words)
+{
+    struct table *t = s->user;
+    if (is_on(t))
+        referee_note(&t->referee, seat_of(t, s), words);
+}
+
+static void seat_is_leaving(struct seat *s)
+{
+    struct table *t = s->user;
+    record_last_words(t, guest_at(t, seat_of(t, s)));
+}
+
+static void seat_closed(struct seat *s)
+{
+    struct table *t = s->user;
+    has_left(guest_at(t, seat_of(t, s)));
+    conclude(t);
+}
+
+static const struct seat_events seat_events = {
+    .opened = seat_opened,
+    .received = seat_received,
+    .chose = seat_has_chosen,
+    .lost = seat_lost,
+    .noted = seat_noted,
+    .leaving = seat_is_leaving,
+    .closed = seat_closed,
+};
+
+// --- Playing ---
+
+void table_init(struct table *t, struct runner *r, const struct player *players[SEATS],
+    const struct table_events *events, void *user)
+{
+    *t = (struct table){.runner = r, .events = events, .user = user, .asked_seat = NOBODY};
+    t->record.fd = -1;
+    for (int i = 0; i < SEATS; i++)
+        t->guests[i].player = players[i];
+    t->next = r->tables;
+    if (t->next)
+        t->next->previous = t;
+    r->tables = t;
+}
+
+void table_seat(struct table *t, int guest, struct seat *seat)
+{
+    seat->events = &seat_events;
+    seat->user = t;
+    t->guests[guest].seat = seat;
+    t->guests[guest].opened = true;
+}
+
+struct seat *table_take(struct table *t, int guest)
+{
+    struct seat *seat = t->guests[guest].seat;
+    t->guests[guest].seat = NULL;
+    return seat;
+}
+
+static void begin_record(struct table *t)
+{
+    char started[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    struct record_header header = {
+        .game = t->fixture.game,
+        .start = &t->fixture.start,
+        .seed = t->fixture.seed,
+        .index = t->fixture.index,
+        .budget = t->fixture.budget,
+        .host = t->fixture.host,
+        .started = started,
+    };
+    for (int seat = 0; seat < SEATS; seat++) {
+        const struct player *player = table_player(t, seat);
+        header.players[seat] = (struct record_player){
+            player->name, player->text, player->wire ? player->wire->name : NULL};
+    }
+    record_begin(&t->record, &header);
+}
+
+static void start(struct table *t, struct moment now)
+{
+    referee_start(&t->referee, now);
+    // One whose stream came up between two games.
+    for (int seat = 0; seat < SEATS; seat++) {
+        struct table_guest *guest = guest_at(t, seat);
+        if (guest->seat && guest->seat->opened && !guest->opened)
+            referee_opened(&t->referee, seat, now);
+    }
+}
+
+static void begin_game(struct table *t)
+{
+    const struct fixture *f = &t->fixture;
+    t->playing = true;
+    t->decided = false;
+    struct referee_setup setup = {
+        .game = f->game,
+        .start = f->start,
+        .first_id = f->first_id,
+        .budget = f->budget,
+        .ops = &referee_ops,
+        .user = t,
+    };
+    bool no_memory = false;
+    for (int seat = 0; seat < SEATS; seat++) {
+        struct table_guest *guest = guest_at(t, seat);
+        if (!guest->seat) {
+            guest->seat = &guest->own;
+            seat_init(guest->seat, t->runner, guest->player, &seat_events, t);
+            no_memory = no_memory || (guest->player->wire && !guest->seat->link);
+        }
+        struct referee_player *player = &setup.players[seat];
+        memcpy(player->name, guest->player->name, sizeof player->name);
+        player->wire = guest->player->wire ? &guest->seat->wire : NULL;
+        // An instant player thinks on our thread: what it took is what our machine took.
+        player->timed = !guest->player->untimed && !guest->player->instant;
+        player->opened = guest->opened;
+    }
+    setup.same_series = setup.players[0].opened && setup.players[1].opened;
+    struct moment now = now_of(t);
+    referee_init(&t->referee, &setup, now);
+    struct error e;
+    t->record = (struct record){.fd = -1};
+    t->recorded = f->record_path && record_open(&t->record, f->record_path, &e);
+    if (t->recorded)
+        begin_record(t);
+    if (f->record_path && !t->recorded)
+        referee_void(&t->referee, e.words, now);
+    else if (no_memory)
+        referee_void(&t->referee, "there is no memory for another bot", now);
+    else
+        start(t, now);
+    after_step(t);
+}
+
+// A game between instant players is over before begin_game returns, and `finished` has already
+// asked for the next one: so this loops instead of calling itself.
+static void play_next(struct table *t)
+{
+    if (t->inside)
+        return;
+    t->inside = true;
+    while (t->has_next && !is_anyone_leaving(t)) {
+        t->has_next = false;
+        begin_game(t);
+    }
+    t->inside = false;
+}
+
+void table_play(struct table *t, const struct fixture *f)
+{
+    t->fixture = *f;
+    t->has_next = true;
+    play_next(t);
+}
+
+// The end of the contest, for a bot that has played all its games on one connection (S8).
+static void tell_results(struct table_guest *guest)
+{
+    if (!guest->player->wire || !guest->seat->opened || guest->seat->lost)
+        return;
+    struct wire_result *results = calloc(guest->result_count + 1, sizeof *results);
+    struct text out = text_growing();
+    for (size_t i = 0; results && i < guest->result_count; i++) {
+        const struct table_result *r = &guest->results[i];
+        results[i] = (struct wire_result){r->winner, r->loser, r->irregular};
+    }
+    if (results)
+        wire_seat_finish(&guest->seat->wire, results, guest->result_count, &out);
+    if (out.length > 0)
+        seat_send(guest->seat, out.bytes, out.length);
+    text_destroy(&out);
+    free(results);
+}
+
+void table_close(struct table *t, bool at_once)
+{
+    if (t->closing && !at_once)
+        return;
+    t->closing = true;
+    for (int i = 0; i < SEATS; i++) {
+        struct table_guest *guest = &t->guests[i];
+        if (guest->seat && guest->leaving) {
+            seat_close(guest->seat, at_once);
+        } else if (guest->seat) {
+            if (!t->playing)
+                tell_results(guest);
+            say_goodbye(guest, at_once);
+        }
+    }
+    conclude(t);
+}
+
+void table_tick(struct table *t, struct moment now, bool flush_record)
+{
+    if (flush_record && t->playing)
+        record_flush(&t->record);
+    if (!is_on(t))
+        return;
+    referee_flush(&t->referee);
+    if (now.now_ns < referee_wake_ns(&t->referee))
+        return;
+    referee_tick(&t->referee, now);
+    after_step(t);
+}

@@ -1,0 +1,88 @@
+// A table: two players sit down and play one game after the other. It brings together the seats,
+// the referee and the record of each game, on one runner.
+#ifndef AGON_REFEREE_TABLE_H
+#define AGON_REFEREE_TABLE_H
+
+#include "referee/record.h"
+#include "referee/referee.h"
+#include "referee/runner.h"
+#include "referee/seat.h"
+
+// One game to be played.
+struct fixture {
+    const struct game *game;
+    position start;
+    int64_t index; // in its run, from 1
+    uint64_t seed; // of this game
+    int first;     // which of the table's players has seat 0
+    int first_id;  // hgp: the player id of seat 0
+    const struct budget *budget;
+    const char *record_path; // NULL: no record
+    const char *host;        // for the record: the machine, in words
+};
+
+struct table;
+
+struct table_events {
+    // Everything that happens in a game, see referee.h. May be NULL.
+    void (*happened)(void *user, struct table *t, const struct referee_event *event);
+    // The game is over, its bots are gone (or wait for the next game), its record is written.
+    // The next game may be started from inside.
+    void (*finished)(void *user, struct table *t, const struct result *result);
+    // After table_close: nothing is left, and the table may be freed.
+    void (*closed)(void *user, struct table *t);
+};
+
+// One game of a connection that plays many, as its contest's end tells it (S8).
+struct table_result {
+    char winner[WIRE_NAME_BYTES], loser[WIRE_NAME_BYTES];
+    bool irregular;
+};
+
+struct table_guest {
+    const struct player *player;
+    struct seat *seat; // NULL: nobody sits there; else opening, playing or between two games
+    struct seat own;   // where the table keeps a seat that it opened itself
+    bool opened;       // a game has opened its wire
+    bool leaving;      // has been said goodbye
+    struct table_result *results; // of the games on this connection
+    size_t result_count;
+};
+
+struct table {
+    struct runner *runner;
+    const struct table_events *events;
+    void *user;
+    struct table_guest guests[SEATS]; // by player, not by seat
+    struct fixture fixture;
+    struct referee referee;
+    struct record record;
+    bool recorded;  // the file of the game's record is ours
+    bool playing;   // a game is on, or its end is being written
+    bool decided;   // the referee is done
+    bool closing;   // table_close was called
+    bool inside;    // table_play is running
+    bool has_next;  // and is to start a game
+    int asked_seat; // a player without a wire that is to be asked after this step, or NOBODY
+    struct table *next, *previous;
+};
+
+void table_init(struct table *t, struct runner *r, const struct player *players[SEATS],
+    const struct table_events *events, void *user);
+// Puts a bot there that has already connected and said its name, before table_play; the seat stays
+// the caller's. After `finished` it is still there, to be taken away again, or it has left and is
+// no longer used: then this returns NULL.
+void table_seat(struct table *t, int guest, struct seat *seat);
+struct seat *table_take(struct table *t, int guest);
+
+// The table must outlive this call, even if it is closed from inside `finished`.
+void table_play(struct table *t, const struct fixture *f);
+// Stops a running game, which stays without a result; says goodbye to both. `closed` will come,
+// possibly from inside this call.
+void table_close(struct table *t, bool at_once);
+void table_tick(struct table *t, struct moment now, bool flush_record);
+
+// The player at a seat of the running game.
+const struct player *table_player(const struct table *t, int seat);
+
+#endif

@@ -1,0 +1,249 @@
+// One seat's clock: who is charged what (G9).
+#include "base/clock.h"
+#include "referee/clock.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define MS NS_PER_MS
+
+// What the kernel says, in milliseconds.
+#define SEEN(waited, cpu)                                                                          \
+    &(struct usage)                                                                                \
+    {                                                                                              \
+        .observed = true, .waited_ns = (waited)*MS, .cpu_ns = (cpu)*MS                             \
+    }
+
+static const struct budget hundred = {
+    .start_ns = 1000 * MS,
+    .first_ns = 500 * MS,
+    .request_ns = 100 * MS,
+    .lag_most_ns = 30 * MS,
+    .cores = 1,
+};
+
+static struct moment at(int64_t ns)
+{
+    return (struct moment){.now_ns = ns};
+}
+
+static struct clock running(const struct budget *budget)
+{
+    struct clock c;
+    clock_init(&c, budget);
+    clock_run_move(&c, false, at(0));
+    return c;
+}
+
+static void an_answer_exactly_at_the_limit_is_in_time(void **state)
+{
+    (void)state;
+    const struct {
+        int64_t ns;
+        bool over;
+    } answers[] = {{100 * MS - 1, false}, {100 * MS, false}, {100 * MS + 1, true}};
+    for (int i = 0; i < 3; i++) {
+        struct clock c = running(&hundred);
+        struct charge charge = clock_charge(&c, NULL, at(answers[i].ns));
+        assert_int_equal(charge.charged_ns, answers[i].ns);
+        assert_int_equal(charge_is_over(&charge), answers[i].over);
+    }
+}
+
+static void the_first_request_has_a_budget_of_its_own(void **state)
+{
+    (void)state;
+    struct clock c;
+    clock_init(&c, &hundred);
+    clock_run_move(&c, true, at(0));
+    struct charge charge = clock_charge(&c, NULL, at(400 * MS));
+    assert_false(charge_is_over(&charge));
+}
+
+static void the_kernel_is_not_asked_about_a_fast_move(void **state)
+{
+    (void)state;
+    struct clock c = running(&hundred);
+    assert_false(clock_wants_usage(&c, at(9 * MS)));
+    assert_true(clock_wants_usage(&c, at(10 * MS)));
+    assert_int_equal(clock_wake_ns(&c), 10 * MS);
+}
+
+static void after_a_slow_move_the_next_one_is_measured_from_its_beginning(void **state)
+{
+    (void)state;
+    struct clock c = running(&hundred);
+    assert_false(clock_wants_base(&c, at(0)));
+    struct charge charge = clock_charge(&c, NULL, at(90 * MS));
+    clock_stop_move(&c, &charge);
+    clock_run_move(&c, false, at(200 * MS));
+    assert_true(clock_wants_base(&c, at(200 * MS)));
+}
+
+static void waiting_for_a_core_is_refunded(void **state)
+{
+    (void)state;
+    struct clock c = running(&hundred);
+    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct charge charge = clock_charge(&c, SEEN(60, 90), at(150 * MS));
+    assert_true(charge.measured);
+    assert_int_equal(charge.charged_ns, 90 * MS);
+    assert_false(charge_is_over(&charge));
+    // And the clock is looked at again when that refund is used up.
+    assert_int_equal(clock_wake_ns(&c), 160 * MS + 1);
+}
+
+static void threads_that_fight_for_a_core_buy_no_time(void **state)
+{
+    (void)state;
+    // Four spinning threads on one core for 400 ms: the one that answers waited for 350 of them.
+    struct clock c = running(&hundred);
+    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct charge charge = clock_charge(&c, SEEN(350, 400), at(402 * MS));
+    assert_int_equal(charge.charged_ns, 400 * MS);
+    assert_true(charge_is_over(&charge));
+}
+
+static void refunds_are_capped(void **state)
+{
+    (void)state;
+    struct clock c = running(&hundred);
+    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct charge charge =
+        clock_charge(&c, SEEN(9000, 0), at((CLOCK_REFUNDS_MOST * 100 + 101) * MS));
+    assert_int_equal(charge.charged_ns, 101 * MS);
+    assert_true(charge_is_over(&charge));
+}
+
+static void waiting_of_earlier_moves_is_not_refunded(void **state)
+{
+    (void)state;
+    // 500 ms of waiting happened before this request; the first look comes 10 ms into it.
+    struct clock c = running(&hundred);
+    clock_take_base(&c, SEEN(500, 0), at(10 * MS));
+    struct charge charge = clock_charge(&c, SEEN(505, 80), at(115 * MS));
+    assert_int_equal(charge.waited_ns, 15 * MS);
+    assert_int_equal(charge.charged_ns, 100 * MS);
+}
+
+static void time_in_which_the_arena_stood_still_is_nobody_s(void **state)
+{
+    (void)state;
+    struct clock c = running(&hundred);
+    struct moment late = {.now_ns = 5050 * MS, .lost_ns = 5000 * MS};
+    struct charge charge = clock_charge(&c, NULL, late);
+    assert_int_equal(charge.charged_ns, 50 * MS);
+    assert_false(charge_is_over(&charge));
+    clock_take_base(&c, SEEN(0, 0), late);
+    clock_charge(&c, SEEN(0, 0), late);
+    assert_int_equal(clock_wake_ns(&c), 5100 * MS + 1);
+}
+
+static void what_the_arena_read_late_is_not_charged(void **state)
+{
+    (void)state;
+    struct clock c = running(&hundred);
+    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct usage usage = *SEEN(10, 80);
+    usage.late_ns = 25 * MS;
+    struct charge charge = clock_charge(&c, &usage, at(120 * MS));
+    assert_int_equal(charge.charged_ns, 85 * MS);
+    assert_int_equal(charge.lost_ns, 25 * MS);
+}
+
+static void a_bot_that_sleeps_is_charged_in_full(void **state)
+{
+    (void)state;
+    // However busy the machine is: it did not wait for a core, and the arena's own waiting before
+    // the answer came is nothing to it.
+    struct clock c = running(&hundred);
+    clock_take_base(&c, SEEN(500, 30), at(0));
+    struct charge charge = clock_charge(&c, SEEN(501, 30), at(300 * MS));
+    assert_int_equal(charge.charged_ns, 299 * MS);
+    assert_true(charge_is_over(&charge));
+}
+
+static void a_move_is_slow_by_the_time_it_took(void **state)
+{
+    (void)state;
+    // Almost all was refunded; still the next one is measured from its beginning.
+    struct clock c = running(&hundred);
+    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct charge charge = clock_charge(&c, SEEN(90, 5), at(95 * MS));
+    assert_int_equal(charge.charged_ns, 5 * MS);
+    clock_stop_move(&c, &charge);
+    clock_run_move(&c, false, at(200 * MS));
+    assert_true(clock_wants_base(&c, at(200 * MS)));
+}
+
+static void a_plain_wall_clock_refunds_nothing(void **state)
+{
+    (void)state;
+    struct budget wall = hundred;
+    wall.wall = true;
+    struct clock c = running(&wall);
+    assert_false(clock_wants_usage(&c, at(90 * MS)));
+    struct charge charge = clock_charge(&c, SEEN(60, 0), at(150 * MS));
+    assert_int_equal(charge.charged_ns, 150 * MS);
+    assert_int_equal(clock_wake_ns(&c), 100 * MS + 1);
+}
+
+static void a_remote_bot_is_allowed_its_lag_up_to_a_cap(void **state)
+{
+    (void)state;
+    struct clock c = running(&hundred);
+    c.lag_ns = 20 * MS;
+    struct charge charge = clock_charge(&c, NULL, at(110 * MS));
+    assert_int_equal(charge.charged_ns, 90 * MS);
+    assert_int_equal(charge.lag_ns, 20 * MS);
+    c.lag_ns = 500 * MS;
+    charge = clock_charge(&c, NULL, at(140 * MS));
+    assert_int_equal(charge.charged_ns, 110 * MS);
+    // An answer faster than the lag takes no time, not less than none.
+    charge = clock_charge(&c, NULL, at(10 * MS));
+    assert_int_equal(charge.charged_ns, 0);
+}
+
+static void a_whole_game_s_budget_runs_out_and_grows_by_its_increment(void **state)
+{
+    (void)state;
+    struct budget game = hundred;
+    game.game_ns = 120 * MS;
+    game.increment_ns = 10 * MS;
+    struct clock c = running(&game);
+    struct charge charge = clock_charge(&c, NULL, at(80 * MS));
+    assert_false(charge.of_game);
+    clock_stop_move(&c, &charge);
+    assert_int_equal(c.left_ns, 50 * MS);
+    clock_run_move(&c, false, at(200 * MS));
+    charge = clock_charge(&c, NULL, at(251 * MS));
+    assert_true(charge.of_game);
+    assert_int_equal(charge.limit_ns, 50 * MS);
+    assert_true(charge_is_over(&charge));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_answer_exactly_at_the_limit_is_in_time),
+        cmocka_unit_test(the_first_request_has_a_budget_of_its_own),
+        cmocka_unit_test(the_kernel_is_not_asked_about_a_fast_move),
+        cmocka_unit_test(after_a_slow_move_the_next_one_is_measured_from_its_beginning),
+        cmocka_unit_test(waiting_for_a_core_is_refunded),
+        cmocka_unit_test(threads_that_fight_for_a_core_buy_no_time),
+        cmocka_unit_test(refunds_are_capped),
+        cmocka_unit_test(waiting_of_earlier_moves_is_not_refunded),
+        cmocka_unit_test(time_in_which_the_arena_stood_still_is_nobody_s),
+        cmocka_unit_test(what_the_arena_read_late_is_not_charged),
+        cmocka_unit_test(a_bot_that_sleeps_is_charged_in_full),
+        cmocka_unit_test(a_move_is_slow_by_the_time_it_took),
+        cmocka_unit_test(a_plain_wall_clock_refunds_nothing),
+        cmocka_unit_test(a_remote_bot_is_allowed_its_lag_up_to_a_cap),
+        cmocka_unit_test(a_whole_game_s_budget_runs_out_and_grows_by_its_increment),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
