@@ -1,6 +1,6 @@
 # The front door of agon: one word per job.
 #
-#   make            build build/agon
+#   make            build build/agon and the starter bots
 #   make test       build, then run the whole test suite
 #   make arena      build, then watch a game in the terminal (GAME=santorini, PACE=100)
 #   make bench      measure the speed (takes minutes; keep the machine quiet)
@@ -44,7 +44,7 @@ endif
 all:
 	@tools/packages $(PACKAGES)
 	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
-	@ninja -C $(BUILD) --quiet agon
+	@ninja -C $(BUILD) --quiet agon starters
 
 $(BUILD)/build.ninja:
 	@CC=$(CC) meson setup $(BUILD) $(SETUP) >/dev/null || { cat $(BUILD)/meson-logs/meson-log.txt; exit 1; }

@@ -1,0 +1,75 @@
+"""Santorini as the course speaks it: a bot that plays random legal turns. The protocol: docs/protocols/santorini-course.md
+
+It talks over standard input and output; or over TCP: python3 santorini_course.py HOST PORT
+With SEED=7 in the environment it draws the same random numbers every time.
+"""
+import json
+import os
+import random
+import socket
+import sys
+
+EAST_WEST = {-1: "WEST", 0: "PUT", 1: "EAST"}
+NORTH_SOUTH = {-1: "NORTH", 0: "PUT", 1: "SOUTH"}
+
+
+def send(message):
+    print(json.dumps(message), flush=True)  # without the flush the arena waits in vain
+
+
+def neighbours(heights, x, y):
+    """All (direction, (x, y)) around a square that are on the board and no dome."""
+    for dx, east_west in EAST_WEST.items():
+        for dy, north_south in NORTH_SOUTH.items():
+            if (dx, dy) != (0, 0) and heights.get((x + dx, y + dy), 4) < 4:
+                yield [east_west, north_south], (x + dx, y + dy)
+
+
+def legal_turns(board, me):
+    heights, workers = {}, {}  # by square: its height; whose worker stands there, as "ann1"
+    for y, row in enumerate(board):
+        for x, cell in enumerate(row):
+            heights[x, y] = int(str(cell)[0])  # a cell is a height, or for example "1ann2"
+            if isinstance(cell, str):
+                workers[x, y] = cell[1:]
+    for start, worker in workers.items():
+        for step, place in neighbours(heights, *start):
+            if worker[:-1] != me or place in workers or heights[place] > heights[start] + 1:
+                continue
+            if heights[place] == 3:
+                yield [worker, *step]  # it wins, and comes without a build
+                continue
+            for build, target in neighbours(heights, *place):
+                if target not in workers or target == start:
+                    yield [worker, *step, *build]
+
+
+def choose_place(workers):
+    """A free square. Nobody tells us yet how large the board is: 0 to 4 fits every one."""
+    taken = [(x, y) for _, x, y in workers]
+    return random.choice([(x, y) for x in range(5) for y in range(5) if (x, y) not in taken])
+
+
+def play():
+    me = "randompy"
+    send(me)
+    for line in sys.stdin:
+        message = json.loads(line)
+        if isinstance(message, str):  # the name of the opponent
+            continue
+        if message and message[0] == "playing-as":
+            me = message[1]
+        elif all(len(entry) == 3 and isinstance(entry[1], int) for entry in message):
+            send(choose_place(message))  # [worker, x, y] of those placed so far, or nothing
+        elif len(message[0]) > 3:  # rows of cells; anything else is the end: [winner, loser]
+            send(random.choice(list(legal_turns(message, me))))
+
+
+random.seed(os.environ.get("SEED"))
+if len(sys.argv) > 2:
+    connection = socket.create_connection((sys.argv[1], int(sys.argv[2])))
+    sys.stdin, sys.stdout = connection.makefile("r"), connection.makefile("w")
+try:
+    play()
+except OSError:  # the arena has left
+    os._exit(0)
