@@ -1,0 +1,5 @@
+# expect: reversi MALFORMED G3
+# A blank where a comma belongs.
+from lib import reversi
+
+reversi(lambda bot: bot.say(bot.answer.replace(",", "", 1)))

@@ -1,0 +1,5 @@
+# expect: reversi fine
+# The key of later clients.
+from lib import reversi
+
+reversi(lambda bot: bot.say(bot.answer.replace("placed", "to")))

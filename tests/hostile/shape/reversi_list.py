@@ -1,0 +1,5 @@
+# expect: reversi MALFORMED R3
+# The square alone.
+from lib import reversi
+
+reversi(lambda bot: bot.say("[2, 3]"))

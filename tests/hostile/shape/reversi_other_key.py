@@ -1,0 +1,5 @@
+# expect: reversi MALFORMED R3
+# The key has another name.
+from lib import reversi
+
+reversi(lambda bot: bot.say(bot.answer.replace("placed", "move")))

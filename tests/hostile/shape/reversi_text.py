@@ -1,0 +1,5 @@
+# expect: reversi MALFORMED R3
+# A square as people write it.
+from lib import reversi
+
+reversi(lambda bot: bot.say('{"placed": "d3"}'))

@@ -1,0 +1,5 @@
+# expect: santorini MALFORMED S1
+# Joins without a name.
+from lib import santorini
+
+santorini(join='["join"]')

@@ -1,0 +1,5 @@
+# expect: stones MALFORMED T4
+# A place between two places.
+from lib import stones
+
+stones(lambda bot: bot.say('{"Type": 1, "From": {"X": 0.5, "Y": 0}, "To": {"X": 4, "Y": 0}}'))
