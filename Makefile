@@ -58,8 +58,14 @@ arena: all
 	@$(BUILD)/agon play $(GAME) @random @random --watch --pace $(PACE)
 
 bench: all
-	@ninja -C $(BUILD) --quiet bench/bench_perft
+	@tools/packages strace
+	@ninja -C $(BUILD) --quiet $(addprefix bench/bench_,perft bot floor referee fairness)
 	@$(BUILD)/bench/bench_perft
+	@echo
+	@$(BUILD)/bench/bench_referee $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
+	    $(BENCH_FOLDER)
+	@echo
+	@$(BUILD)/bench/bench_fairness $(BUILD)/agon $(BUILD)/bench/bench_bot
 
 fuzz:
 	@tools/packages $(FUZZ_PACKAGES)
