@@ -1,0 +1,384 @@
+// agon sprt: plays pairs of games between a new and an old player until it is sure enough which of
+// two claims about the new one is true.
+#include "contest/sprt.h"
+#include "base/clock.h"
+#include "base/random.h"
+#include "cli/commands.h"
+#include "cli/conditions.h"
+#include "cli/match.h"
+#include "cli/players.h"
+#include "cli/score.h"
+#include "cli/subject.h"
+#include "cli/terminal.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    GAMES_DEFAULT = 100 * 1000,
+    GAMES_MOST = 100 * 1000 * 1000,
+    CONCURRENCY_MOST = 10000,
+    BAR_COLUMNS = 41, // odd: the middle is an LLR of 0 when alpha is beta
+    REDRAW_MS = 100,
+};
+
+enum { NEW, OLD };
+
+// As typed.
+struct request {
+    const char *game, *players[SEATS], *elo, *alpha, *beta, *model, *time, *clock, *wire, *variant;
+    const char *record;
+    int64_t games, concurrency, seed;
+    bool json;
+};
+
+struct trial {
+    struct match match;
+    struct sprt sprt;
+    struct sprt_state state;
+    struct counts pairs;        // from the view of the new player
+    struct score scores[SEATS]; // by player
+    int64_t played, voids;
+    int pair_half_points; // of the new player in the pair's first game
+    bool pair_void;
+    bool no_start;         // somebody cannot play at all,
+    struct result failure; // and this is why
+    bool json, terminal;
+    int64_t began_ns, drawn_ns;
+};
+
+static const struct {
+    const char *name, *unit;
+} models[] = {
+    [SPRT_NORMALISED] = {"normalised", "normalised Elo"}, [SPRT_LOGISTIC] = {"logistic", "Elo"}};
+
+static const char *const verdict_words[] = {
+    [SPRT_NOT_YET] = "not yet", [SPRT_ACCEPTED] = "accepted", [SPRT_REJECTED] = "rejected"};
+
+// --- What was asked for ---
+
+static bool read_real(
+    const char *what, const char *typed, char end, double *number, struct error *e)
+{
+    char *stop;
+    errno = 0;
+    *number = strtod(typed, &stop);
+    if (stop == typed || *stop != end || errno == ERANGE || *number != *number)
+        return error_set(e, "%s: \"%.40s\" is not a number", what, typed);
+    return true;
+}
+
+static bool read_elo(struct sprt *s, const char *typed, struct error *e)
+{
+    const char *comma = typed ? strchr(typed, ',') : NULL;
+    if (!comma)
+        return error_set(e, "--elo takes two bounds: --elo 0,5");
+    return read_real("--elo", typed, ',', &s->elo0, e) &&
+        read_real("--elo", comma + 1, '\0', &s->elo1, e);
+}
+
+static bool read_model(struct sprt *s, const char *typed, struct error *e)
+{
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        if (strcmp(models[i].name, typed) == 0) {
+            s->model = (enum sprt_model)i;
+            return true;
+        }
+    }
+    return error_set(e, "--model is normalised or logistic, not \"%.40s\"", typed);
+}
+
+static bool read_players(struct trial *t, const struct request *q, struct error *e)
+{
+    const struct wire *w;
+    if (!conditions_wire(t->match.game, q->wire, &w, e))
+        return false;
+    for (int i = 0; i < SEATS; i++) {
+        struct player *p = &t->match.players[i];
+        if (!player_read(p, q->players[i], w, e))
+            return false;
+        if (p->untimed)
+            return error_set(e, "a test takes many games: %s would tire", q->players[i]);
+        if (q->concurrency > 1 && strncmp(p->text, "listen:", 7) == 0)
+            return error_set(
+                e, "%s can play only one game at a time: leave out --concurrency", p->text);
+    }
+    players_tell_apart(&t->match.players[NEW], &t->match.players[OLD]);
+    return true;
+}
+
+// --- While it runs ---
+
+static void draw_bar(struct trial *t, bool now)
+{
+    int64_t now_ns = clock_now_ns();
+    if (!t->terminal || (!now && now_ns - t->drawn_ns < REDRAW_MS * NS_PER_MS))
+        return;
+    t->drawn_ns = now_ns;
+    const struct sprt_state *s = &t->state;
+    double part = (s->llr - s->lower) / (s->upper - s->lower);
+    int mark = part <= 0 ? 0 : part >= 1 ? BAR_COLUMNS - 1 : (int)(part * BAR_COLUMNS);
+    char bar[BAR_COLUMNS + 1];
+    memset(bar, '-', BAR_COLUMNS);
+    bar[mark] = '#';
+    bar[BAR_COLUMNS] = '\0';
+    double seconds = (double)(now_ns - t->began_ns) / NS_PER_SECOND;
+    fprintf(stderr, "\r rejected %.2f %s %.2f accepted   LLR %.2f   %" PRId64 " games   %.0f/s ",
+        s->lower, bar, s->upper, s->llr, t->played, seconds > 0 ? (double)t->played / seconds : 0);
+    struct estimate elo = statistics_elo(&t->pairs);
+    if (elo.known)
+        fprintf(stderr, "  Elo %+.1f +/- %.1f ", elo.value, elo.error);
+    fputs("\033[K", stderr);
+    fflush(stderr);
+}
+
+static int half_points(int first, const struct result *r)
+{
+    if (r->winner == NOBODY)
+        return 1;
+    int winner = r->winner == 0 ? first : 1 - first;
+    return winner == NEW ? 2 : 0;
+}
+
+// Games come in order: the first of a pair waits for the second.
+static void report(void *user, int64_t index, int first, const struct result *r)
+{
+    struct trial *t = user;
+    bool is_void = r->verdict == VERDICT_VOID;
+    t->played++;
+    t->voids += is_void;
+    score_count((struct score *[]){&t->scores[first], &t->scores[1 - first]}, r);
+    if (r->verdict == VERDICT_NO_START) {
+        t->no_start = true;
+        t->failure = *r;
+    }
+    if (index % 2 == 1) {
+        t->pair_half_points = half_points(first, r);
+        t->pair_void = is_void;
+        return;
+    }
+    if (!is_void && !t->pair_void)
+        t->pairs.of[t->pair_half_points + half_points(first, r)]++;
+    t->state = sprt_judge(&t->sprt, &t->pairs);
+    draw_bar(t, false);
+}
+
+static bool enough(void *user)
+{
+    const struct trial *t = user;
+    return t->no_start || t->state.verdict != SPRT_NOT_YET;
+}
+
+// --- What is said at the end ---
+
+static void text_again(struct text *out, const struct trial *t, const struct request *q)
+{
+    text_format(out, "agon sprt %s ", q->game);
+    text_word(out, q->players[NEW]);
+    text_char(out, ' ');
+    text_word(out, q->players[OLD]);
+    const struct {
+        const char *name, *value;
+    } options[] = {{"elo", q->elo}, {"alpha", q->alpha}, {"beta", q->beta}, {"model", q->model},
+        {"variant", q->variant}, {"wire", q->wire}, {"time", q->time}, {"clock", q->clock}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        if (options[i].value) {
+            text_format(out, " --%s ", options[i].name);
+            text_word(out, options[i].value);
+        }
+    }
+    if (t->match.games != GAMES_DEFAULT)
+        text_format(out, " --games %" PRId64, t->match.games);
+    text_format(out, " --seed %" PRIu64, t->match.seed);
+}
+
+static void text_estimate(struct text *out, const char *name, struct estimate x)
+{
+    if (x.known)
+        text_format(out, "%s %+.2f +/- %.2f   ", name, x.value, x.error);
+    else
+        text_format(out, "%s not yet   ", name);
+}
+
+static void text_json_estimate(struct text *out, const char *key, struct estimate x)
+{
+    if (x.known)
+        text_format(out, ",\"%s\":%.4f,\"%s_error\":%.4f", key, x.value, key, x.error);
+    else
+        text_format(out, ",\"%s\":null,\"%s_error\":null", key, key);
+}
+
+static void print_json(const struct trial *t, const struct request *q)
+{
+    const char *const names[SEATS] = {t->match.players[NEW].name, t->match.players[OLD].name};
+    const struct score *const scores[SEATS] = {&t->scores[NEW], &t->scores[OLD]};
+    const int64_t *of = t->pairs.of;
+    struct text out = text_growing();
+    text_format(&out,
+        "{\"sprt\":{\"verdict\":\"%s\",\"model\":\"%s\",\"elo0\":%g,\"elo1\":%g,\"alpha\":%g,"
+        "\"beta\":%g,\"llr\":%.4f,\"lower\":%.4f,\"upper\":%.4f,\"games\":%" PRId64
+        ",\"void\":%" PRId64 ",\"pairs\":[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64
+        "]",
+        verdict_words[t->state.verdict], models[t->sprt.model].name, t->sprt.elo0, t->sprt.elo1,
+        t->sprt.alpha, t->sprt.beta, t->state.llr, t->state.lower, t->state.upper, t->played,
+        t->voids, of[0], of[1], of[2], of[3], of[4]);
+    text_json_estimate(&out, "elo", statistics_elo(&t->pairs));
+    text_json_estimate(&out, "normalised_elo", statistics_normalised_elo(&t->pairs));
+    text_format(&out, ",\"los\":%.6f,", statistics_los(&t->pairs));
+    score_json(&out, names, scores, SEATS);
+    text_format(&out, ",\"seed\":%" PRIu64 ",\"again\":", t->match.seed);
+    struct text again = text_growing();
+    text_again(&again, t, q);
+    text_json(&out, again.bytes);
+    text_string(&out, "}}");
+    puts(out.bytes);
+    text_destroy(&again);
+    text_destroy(&out);
+}
+
+// "accepted: new is better than old by 5 or more rather than 0 normalised Elo"
+static void text_verdict(struct text *out, const struct trial *t)
+{
+    const struct sprt *s = &t->sprt;
+    text_format(out, "%s: %s %s better than %s by ", verdict_words[t->state.verdict],
+        t->match.players[NEW].name, t->state.verdict == SPRT_NOT_YET ? "may be" : "is",
+        t->match.players[OLD].name);
+    if (t->state.verdict == SPRT_ACCEPTED)
+        text_format(out, "%g or more rather than %g", s->elo1, s->elo0);
+    else if (t->state.verdict == SPRT_REJECTED)
+        text_format(out, "%g or less rather than %g", s->elo0, s->elo1);
+    else
+        text_format(out, "%g or by %g", s->elo0, s->elo1);
+    text_format(out, " %s   LLR %.2f in [%.2f, %.2f]\n", models[s->model].unit, t->state.llr,
+        t->state.lower, t->state.upper);
+}
+
+static void print_words(const struct trial *t, const struct request *q)
+{
+    const int64_t *of = t->pairs.of;
+    const struct score *mine = &t->scores[NEW], *theirs = &t->scores[OLD];
+    struct text out = text_growing();
+    text_verdict(&out, t);
+    text_estimate(&out, "Elo", statistics_elo(&t->pairs));
+    text_estimate(&out, "normalised", statistics_normalised_elo(&t->pairs));
+    text_format(&out, "LOS %.1f %%\n", 100 * statistics_los(&t->pairs));
+    text_format(&out,
+        "%" PRId64 " games: %" PRId64 " won, %" PRId64 " drawn, %" PRId64
+        " lost   pairs: LL %" PRId64 ", LD %" PRId64 ", WL+DD %" PRId64 ", WD %" PRId64
+        ", WW %" PRId64,
+        t->played, mine->wins, mine->draws, mine->losses, of[0], of[1], of[2], of[3], of[4]);
+    if (mine->faults + theirs->faults > 0)
+        text_format(&out, "   faults: %s %" PRId64 ", %s %" PRId64, t->match.players[NEW].name,
+            mine->faults, t->match.players[OLD].name, theirs->faults);
+    if (t->voids > 0)
+        text_format(&out, "   void: %" PRId64, t->voids);
+    text_string(&out, "\nagain:  ");
+    text_again(&out, t, q);
+    puts(out.bytes);
+    text_destroy(&out);
+}
+
+// --- The command ---
+
+// 0 says that the new player passed, so that a script can go on with it.
+static int run(struct trial *t, const struct request *q)
+{
+    struct error e;
+    if (!link_process_setup(&e))
+        fprintf(stderr, "agon: %s\n", e.words);
+    t->began_ns = clock_now_ns();
+    enum match_end end = match_run(&t->match, &e);
+    link_process_teardown();
+    if (t->terminal)
+        fputs("\r\033[K", stderr);
+    if (end == MATCH_FAILED || t->no_start) {
+        // A bot that cannot be started has not been tested: no statistics about that.
+        fprintf(stderr, "agon: %s\n", end == MATCH_FAILED ? e.words : t->failure.explanation);
+        return EXIT_FAILED;
+    }
+    if (t->json)
+        print_json(t, q);
+    else
+        print_words(t, q);
+    if (end == MATCH_INTERRUPTED)
+        fprintf(stderr, "stopped after %" PRId64 " games\n", t->played);
+    return t->state.verdict == SPRT_ACCEPTED ? EXIT_OK : EXIT_FAILED;
+}
+
+static bool prepare(struct trial *t, const struct request *q, struct error *e)
+{
+    t->json = q->json;
+    t->terminal = isatty(STDERR_FILENO);
+    t->pairs.counted = COUNTED_PAIRS;
+    t->match.games = q->games + q->games % 2;
+    t->match.concurrency = q->concurrency;
+    t->match.seed = q->seed >= 0
+        ? (uint64_t)q->seed
+        : random_mix((uint64_t)clock_now_ns() ^ (uint64_t)getpid()) % 100000;
+    t->match.report = report;
+    t->match.enough = enough;
+    t->match.user = t;
+    t->match.record_folder = q->record;
+    if (!read_elo(&t->sprt, q->elo, e) || (q->model && !read_model(&t->sprt, q->model, e)))
+        return false;
+    t->sprt.alpha = t->sprt.beta = 0.05;
+    if (q->alpha && !read_real("--alpha", q->alpha, '\0', &t->sprt.alpha, e))
+        return false;
+    if (q->beta && !read_real("--beta", q->beta, '\0', &t->sprt.beta, e))
+        return false;
+    if (!sprt_check(&t->sprt, e))
+        return false;
+    t->state = sprt_judge(&t->sprt, &t->pairs);
+    return read_players(t, q, e) &&
+        conditions_budget(&t->match.budget, wire_default(t->match.game), q->time, q->clock, e) &&
+        conditions_folder(q->record, e);
+}
+
+int command_sprt(const struct command *self, int argc, char **argv)
+{
+    struct request q = {.games = GAMES_DEFAULT, .concurrency = 1, .seed = -1};
+    const struct argument arguments[] = {
+        {"GAME", "santorini, reversi or stones", &q.game},
+        {"NEW", "the player to be tested", &q.players[NEW]},
+        {"OLD", "the player it is compared with", &q.players[OLD]},
+    };
+    const struct option options[] = {
+        {"elo", "two claims: NEW is better by LOW (rejected) or HIGH (accepted)", .text = &q.elo,
+            .value = "LOW,HIGH"},
+        {"alpha", "chance to accept a player that is only LOW better (0.05)", .text = &q.alpha,
+            .value = "P"},
+        {"beta", "chance to reject a player that is HIGH better (0.05)", .text = &q.beta,
+            .value = "P"},
+        {"model", "what LOW and HIGH are: normalised or logistic Elo (normalised)",
+            .text = &q.model, .value = "NAME"},
+        {"games", "stop undecided after so many (100000)", .number = &q.games, .least = 2,
+            .most = GAMES_MOST, .value = "N"},
+        {"concurrency", "how many at once, spread over the cores (1)", .number = &q.concurrency,
+            .least = 1, .most = CONCURRENCY_MOST, .value = "N"},
+        {"seed", "repeat a run: built-in players and drawn lots are the same", .number = &q.seed,
+            .least = 0, .most = INT64_MAX, .value = "N"},
+        {"time", "budget for a request, or start=MS,first=MS,request=MS,game=MS,increment=MS",
+            .text = &q.time, .value = "MS"},
+        {"clock", "refunded (what the machine's load cost is not charged) or wall",
+            .text = &q.clock, .value = "KIND"},
+        {"wire", "the protocol that the bots speak", .text = &q.wire, .value = "NAME"},
+        {"variant", "the board: 5x5 or 6x6, 8x8, ...", .text = &q.variant, .value = "NAME"},
+        {"record", "write every game to DIR/NUMBER.jsonl", .text = &q.record, .value = "DIR"},
+        {"json", "the result as one JSON object", .flag = &q.json},
+    };
+    const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
+    struct error e;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    struct subject subject;
+    if (!subject_read(&subject, q.game, q.variant, NULL))
+        return EXIT_WRONG_INPUT;
+    struct trial t = {.match = {.game = subject.game, .start = subject.position}};
+    if (!prepare(&t, &q, &e))
+        return wrong_input(&e);
+    return run(&t, &q);
+}
