@@ -26,7 +26,8 @@ FUZZ_BUILD := build-fuzz
 # Where the benchmark keeps its records: in memory where that can be, so that no disk is measured.
 BENCH_FOLDER := $(if $(wildcard /dev/shm),/dev/shm/agon-bench,$(BUILD)/bench/records)
 
-PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libjansson-dev libuv1-dev
+PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libjansson-dev libuv1-dev \
+    libyaml-dev
 TEST_PACKAGES := $(PACKAGES) libcmocka-dev
 FUZZ_PACKAGES := clang libclang-rt-14-dev $(TEST_PACKAGES)
 ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)

@@ -4,6 +4,7 @@
 
 #include "cli/options.h"
 
+int command_contest(const struct command *self, int argc, char **argv);
 int command_host(const struct command *self, int argc, char **argv);
 int command_perft(const struct command *self, int argc, char **argv);
 int command_play(const struct command *self, int argc, char **argv);

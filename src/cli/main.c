@@ -13,6 +13,8 @@ static const struct command commands[] = {
         "agon host santorini --listen 7000 --players 4", command_host},
     {"sprt", "test whether a new version is stronger than the old; stops by itself",
         "agon sprt reversi ./new ./old --elo 0,5", command_sprt},
+    {"contest", "write and check the file that describes a contest",
+        "agon contest check spring.yaml", command_contest},
     {"show", "draw a position, with its legal moves and its outcome",
         "agon show santorini --position \"01210/12321/02403/01210/00000 11,33 13,31 1\"",
         command_show},

@@ -1,0 +1,188 @@
+// agon contest: everything about a contest file, by a second word.
+#include "base/nearest.h"
+#include "cli/commands.h"
+#include "cli/conditions.h"
+#include "cli/players.h"
+#include "cli/terminal.h"
+#include "contest/file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILE_BYTES_MOST = (1 << 20) + 1 }; // one more than a contest file may have
+
+// --- What the contest file needs to know of other layers ---
+
+static bool is_wire(const struct game *game, const char *name, struct error *e)
+{
+    const struct wire *wire;
+    return conditions_wire(game, name, &wire, e);
+}
+
+static bool is_player(
+    const struct game *game, const char *text, char name[CONTEST_NAME_BYTES], struct error *e)
+{
+    struct player player;
+    if (strcmp(text, "human") == 0)
+        return error_set(e, "a person cannot play in a contest");
+    if (!player_read(&player, text, wire_default(game), e))
+        return false;
+    struct text own = text_fixed(name, CONTEST_NAME_BYTES);
+    text_string(&own, player.name);
+    return true;
+}
+
+static const struct contest_words words = {is_wire, is_player};
+
+// --- init ---
+
+static bool write_new(const char *path, struct error *e)
+{
+    FILE *file = fopen(path, "wx");
+    if (!file && errno == EEXIST)
+        return error_set(e, "%.160s exists already; name another file, or remove it", path);
+    if (!file)
+        return error_set(e, "%.160s cannot be made: %s", path, strerror(errno));
+    bool well = fputs(contest_template, file) >= 0;
+    well = fclose(file) == 0 && well;
+    if (well)
+        return true;
+    error_set(e, "%.160s cannot be written: %s", path, strerror(errno));
+    unlink(path);
+    return false;
+}
+
+static int contest_init(const struct command *self, int argc, char **argv)
+{
+    const char *path = "contest.yaml";
+    const struct argument arguments[] = {{"FILE", "the file to write (contest.yaml)", &path}};
+    // FILE may be left out, but then nothing else stands there either.
+    const struct syntax syntax = {self, arguments, argc > 1 ? 1 : 0, NULL, 0};
+    struct error e;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    if (!write_new(path, &e))
+        return wrong_input(&e);
+    printf("%s written.  check it:  agon contest check %s\n", path, path);
+    return EXIT_OK;
+}
+
+// --- check ---
+
+static bool read_whole(const char *path, struct text *out, struct error *e)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return error_set(e, "%.160s cannot be opened: %s", path, strerror(errno));
+    char piece[4096];
+    for (size_t got; out->length < FILE_BYTES_MOST && (got = fread(piece, 1, sizeof piece, file));)
+        text_bytes(out, piece, got);
+    int failed = ferror(file) ? errno : out->cut ? ENOMEM : 0;
+    fclose(file);
+    return failed == 0 || error_set(e, "%.160s cannot be read: %s", path, strerror(failed));
+}
+
+static void print_problems(const char *path, const struct contest_problems *p)
+{
+    for (size_t i = 0; i < p->kept; i++)
+        fprintf(stderr, "%s:%d: %s\n", path, p->list[i].line, p->list[i].words);
+    if (p->count > p->kept)
+        fprintf(stderr, "%s: and %zu more\n", path, p->count - p->kept);
+}
+
+// "OK: reversi, round-robin, 4 players, 6 pairs (12 games)"
+static void print_summary(const char *path, const struct contest_file *f)
+{
+    int64_t rounds = contest_file_rounds(f), pairs = contest_file_pairs(f);
+    printf("%s: OK: %s", path, f->game->name);
+    if (f->variant)
+        printf(" %s", f->variant);
+    printf(", %s, %zu players", contest_format_name(f->format), f->player_count);
+    if (rounds > 1)
+        printf(", %" PRId64 " rounds", rounds);
+    if (pairs != CONTEST_PAIRS_UNKNOWN)
+        printf(", %" PRId64 " pair%s (%" PRId64 " games)", pairs, pairs == 1 ? "" : "s", 2 * pairs);
+    else if (f->format == CONTEST_LADDER)
+        printf(", without end");
+    printf("\n");
+}
+
+static int contest_check(const struct command *self, int argc, char **argv)
+{
+    const char *path = NULL;
+    const struct argument arguments[] = {{"FILE", "the contest file", &path}};
+    const struct syntax syntax = {self, arguments, 1, NULL, 0};
+    struct error e;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    struct text bytes = text_growing();
+    if (!read_whole(path, &bytes, &e)) {
+        text_destroy(&bytes);
+        return wrong_input(&e);
+    }
+    struct contest_file file;
+    struct contest_problems problems;
+    bool well = contest_file_read(&file, bytes.bytes, bytes.length, &words, &problems);
+    if (well)
+        print_summary(path, &file);
+    else
+        print_problems(path, &problems);
+    contest_file_destroy(&file);
+    text_destroy(&bytes);
+    return well ? EXIT_OK : EXIT_WRONG_INPUT;
+}
+
+// --- The second word ---
+
+static const struct command subcommands[] = {
+    {"contest init", "write a contest file to begin with, every key explained",
+        "agon contest init spring.yaml", contest_init},
+    {"contest check", "say whether a contest file is right, or what is wrong in which line",
+        "agon contest check spring.yaml", contest_check},
+};
+
+enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
+
+static const char *second_word(const struct command *c)
+{
+    return c->name + strlen("contest ");
+}
+
+static int print_usage(void)
+{
+    printf("usage: agon contest COMMAND ...\n\n");
+    for (int i = 0; i < SUBCOMMANDS; i++)
+        printf("  %-10s %s\n", second_word(&subcommands[i]), subcommands[i].summary);
+    printf("\nagon contest COMMAND --help explains a command.\n");
+    return EXIT_OK;
+}
+
+int command_contest(const struct command *self, int argc, char **argv)
+{
+    (void)self;
+    struct error e;
+    const char *names[SUBCOMMANDS];
+    const char *name = argc > 1 ? argv[1] : NULL;
+    if (!name) {
+        error_set(&e, "contest: which command?   (agon contest --help lists them)");
+        return wrong_input(&e);
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        return print_usage();
+    for (int i = 0; i < SUBCOMMANDS; i++) {
+        names[i] = second_word(&subcommands[i]);
+        if (strcmp(names[i], name) == 0)
+            return subcommands[i].run(&subcommands[i], argc - 1, argv + 1);
+    }
+    int near = nearest_word(name, names, SUBCOMMANDS);
+    if (near >= 0)
+        error_set(
+            &e, "no command \"contest %.40s\". Did you mean \"contest %s\"?", name, names[near]);
+    else
+        error_set(&e, "no command \"contest %.40s\"   (agon contest --help lists them)", name);
+    return wrong_input(&e);
+}
