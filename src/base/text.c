@@ -55,7 +55,7 @@ static size_t room(struct text *t, size_t more)
     return t->capacity > 0 ? t->capacity - 1 - t->length : 0;
 }
 
-void text_bytes(struct text *t, const char *bytes, size_t length)
+void text_bytes_beyond(struct text *t, const char *bytes, size_t length)
 {
     size_t fits = room(t, length);
     if (t->capacity == 0)
@@ -63,16 +63,6 @@ void text_bytes(struct text *t, const char *bytes, size_t length)
     memcpy(t->bytes + t->length, bytes, fits);
     t->length += fits;
     t->bytes[t->length] = '\0';
-}
-
-void text_char(struct text *t, char c)
-{
-    text_bytes(t, &c, 1);
-}
-
-void text_string(struct text *t, const char *string)
-{
-    text_bytes(t, string, strlen(string));
 }
 
 void text_number(struct text *t, int64_t number)

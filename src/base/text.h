@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct text {
     char *bytes;
@@ -26,9 +27,32 @@ struct text text_growing(void);
 void text_destroy(struct text *t); // frees a growing text; harmless on a fixed one
 void text_clear(struct text *t);
 
-void text_char(struct text *t, char c);
-void text_bytes(struct text *t, const char *bytes, size_t length);
-void text_string(struct text *t, const char *string);
+// The same as text_bytes when it does not simply fit.
+void text_bytes_beyond(struct text *t, const char *bytes, size_t length);
+
+// Inline, since every message and every line of a record is made of many small pieces: the length
+// of a literal is then known when the program is compiled.
+static inline void text_bytes(struct text *t, const char *bytes, size_t length)
+{
+    if (length >= t->capacity - t->length) {
+        text_bytes_beyond(t, bytes, length);
+        return;
+    }
+    memcpy(t->bytes + t->length, bytes, length);
+    t->length += length;
+    t->bytes[t->length] = '\0';
+}
+
+static inline void text_char(struct text *t, char c)
+{
+    text_bytes(t, &c, 1);
+}
+
+static inline void text_string(struct text *t, const char *string)
+{
+    text_bytes(t, string, strlen(string));
+}
+
 void text_number(struct text *t, int64_t number);
 void text_format(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

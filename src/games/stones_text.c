@@ -27,7 +27,7 @@ const char *stones_place_name(int x, int y, char name[STONES_PLACE_BYTES])
 {
     struct text t = text_fixed(name, STONES_PLACE_BYTES);
     if (x >= 0 && x < STONES_LENGTH && y >= first_of(x) && y <= last_of(x))
-        text_format(&t, "%c%d", 'A' + x, y - first_of(x) + 1);
+        text_bytes(&t, (char[]){(char)('A' + x), (char)('1' + y - first_of(x))}, 2);
     else
         text_format(&t, "(%d,%d)", x, y);
     return name;
@@ -288,9 +288,11 @@ void stones_print_move(const position *p, move m, struct text *out)
     (void)p;
     char from[STONES_PLACE_BYTES], to[STONES_PLACE_BYTES];
     struct stones_move taken;
-    if (!stones_unpack(m, &taken) || taken.type == STONES_PASS)
+    if (!stones_unpack(m, &taken) || taken.type == STONES_PASS) {
         text_string(out, "pass");
-    else
-        text_format(out, "%s%c%s", stones_place_name(taken.from_x, taken.from_y, from),
-            taken.type == STONES_ATTACK ? 'x' : '+', stones_place_name(taken.to_x, taken.to_y, to));
+    } else {
+        text_string(out, stones_place_name(taken.from_x, taken.from_y, from));
+        text_char(out, taken.type == STONES_ATTACK ? 'x' : '+');
+        text_string(out, stones_place_name(taken.to_x, taken.to_y, to));
+    }
 }

@@ -63,7 +63,7 @@ static void key_ms(struct text *t, const char *key, int64_t ns)
 }
 
 // Microseconds: enough for people, and short.
-static void key_us(struct text *t, const char *key, int64_t ns)
+static inline void key_us(struct text *t, const char *key, int64_t ns)
 {
     text_string(t, ",\"");
     text_string(t, key);
@@ -104,7 +104,7 @@ void record_begin(struct record *r, const struct record_header *h)
     end_line(r);
 }
 
-static void begin_event(struct text *t, const char *type, const struct referee_event *event)
+static inline void begin_event(struct text *t, const char *type, const struct referee_event *event)
 {
     text_string(t, "{\"type\":\"");
     text_string(t, type);

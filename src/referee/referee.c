@@ -218,10 +218,15 @@ static void ask(struct referee *r)
 
 static void tell(struct referee *r, const position *before, move m)
 {
-    for (int seat = 0; seat < SEATS; seat++) {
-        if (r->chairs[seat].player.wire)
-            wire_seat_tell(r->chairs[seat].player.wire, before, m, &r->position, &r->out[seat]);
-    }
+    struct wire_seat *first = r->chairs[0].player.wire, *second = r->chairs[1].player.wire;
+    size_t from = r->out[0].length;
+    if (first)
+        wire_seat_tell(first, before, m, &r->position, &r->out[0]);
+    // Seats that speak the same wire hear the same.
+    if (first && second && first->wire == second->wire)
+        text_bytes(&r->out[1], r->out[0].bytes + from, r->out[0].length - from);
+    else if (second)
+        wire_seat_tell(second, before, m, &r->position, &r->out[1]);
 }
 
 static void apply(struct referee *r, int seat, move m, const struct charge *charge)
