@@ -60,13 +60,15 @@ arena: all
 
 bench: all
 	@tools/packages strace
-	@ninja -C $(BUILD) --quiet $(addprefix bench/bench_,perft bot floor referee fairness)
+	@ninja -C $(BUILD) --quiet $(addprefix bench/bench_,perft bot floor referee fairness ratings)
 	@$(BUILD)/bench/bench_perft
 	@echo
 	@$(BUILD)/bench/bench_referee $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
 	    $(BENCH_FOLDER)
 	@echo
 	@$(BUILD)/bench/bench_fairness $(BUILD)/agon $(BUILD)/bench/bench_bot
+	@echo
+	@$(BUILD)/bench/bench_ratings
 
 fuzz:
 	@tools/packages $(FUZZ_PACKAGES)
