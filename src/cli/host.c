@@ -1,89 +1,18 @@
 // agon host: waits for bots to join over TCP and plays a round robin between them.
-//
-// Whoever connects is first received in the lobby, where it says its name. A bot whose protocol
-// plays many games on one connection (S8) stays there between its games; the others come back for
-// each game, and are known by their name (R7) or, if they say none, by the order in which they
-// come.
+#include "cli/host.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "cli/commands.h"
 #include "cli/conditions.h"
-#include "cli/score.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
-#include "referee/table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    PLAYERS_MOST = 256,
-    ROUNDS_MOST = 1000,
-    // How long a bot may take to say its name where it need not say one.
-    NAME_WAIT_MS = 300,
-    LOOK_MS = 50,
-};
-
-struct visitor;
-
-// Somebody who takes part. Stays in the table though its connection comes and goes.
-struct entrant {
-    struct player player;
-    char wanted[WIRE_NAME_BYTES]; // what it calls itself, and is known by when it comes back; or ""
-    struct visitor *visitor;      // in the lobby now; NULL: playing or away
-    bool playing;
-    int64_t away_since_ns;
-    struct score score;
-};
-
-// One connection.
-struct visitor {
-    struct host *host;
-    struct seat seat;
-    struct visitor *next;
-    bool connected, named, gone;
-    int64_t since_ns;
-    int entrant; // -1: not admitted yet
-};
-
-struct pairing {
-    struct host *host;
-    struct table table;
-    const struct player *players[SEATS];
-    int entrants[SEATS]; // the first has seat 0
-    int64_t index;
-    struct visitor *visitors[SEATS];
-    struct pairing *next;
-};
-
-struct host {
-    struct runner runner;
-    const struct game *game;
-    const struct wire *wire;
-    position start;
-    struct budget budget;
-    uint64_t seed;
-    char listen[128];
-    int64_t players, rounds;
-    const char *record;
-    bool json;
-    struct player door; // what a visitor is before it is anybody
-    struct entrant entrants[PLAYERS_MOST];
-    int entrant_count;
-    struct visitor *visitors; // all connections, the one that is awaited included
-    struct pairing *pairings; // that are being played
-    bool *done;               // by game of the schedule
-    int64_t games, finished;
-    struct table_result *results; // in order of play
-    size_t result_count;
-    uv_timer_t look;
-    bool announced;
-    bool closing;
-    char record_path[4096];
-    char host_words[64];
-};
+enum { ROUNDS_MOST = 1000, LOOK_MS = 50 };
 
 // --- The schedule ---
 
@@ -97,242 +26,6 @@ static void schedule(const struct host *h, int64_t g, int entrants[SEATS])
     int b = a + 1 + (int)pair;
     entrants[0] = g % 2 == 0 ? a : b;
     entrants[1] = g % 2 == 0 ? b : a;
-}
-
-// --- The lobby ---
-
-static void look_around(struct host *h);
-
-static void await_next(struct host *h);
-
-static void visitor_opened(struct seat *s, struct moment at)
-{
-    struct visitor *v = s->user;
-    v->connected = true;
-    v->since_ns = at.now_ns;
-    struct text out = text_growing();
-    wire_seat_open(&s->wire, &out);
-    if (out.length > 0)
-        seat_send(s, out.bytes, out.length);
-    text_destroy(&out);
-    if (!v->host->closing)
-        await_next(v->host);
-}
-
-static bool name_is_taken(const char *name, void *context)
-{
-    const struct host *h = context;
-    for (int i = 0; i < h->entrant_count; i++) {
-        if (strcmp(h->entrants[i].player.name, name) == 0)
-            return true;
-    }
-    return false;
-}
-
-// The place of somebody who is away and calls itself so ("": says no name); -1: there is none.
-static int find_absent(const struct host *h, const char *wanted)
-{
-    for (int i = 0; i < h->entrant_count; i++) {
-        const struct entrant *e = &h->entrants[i];
-        if (!e->visitor && !e->playing && strcmp(e->wanted, wanted) == 0)
-            return i;
-    }
-    return -1;
-}
-
-// A new entrant, if there is room for one; else -1.
-static int admit(struct host *h, const char *name, const char *wanted)
-{
-    if (h->entrant_count == h->players)
-        return -1;
-    struct entrant *e = &h->entrants[h->entrant_count];
-    e->player = h->door;
-    snprintf(e->wanted, sizeof e->wanted, "%.*s", WIRE_NAME_LETTERS, wanted);
-    snprintf(e->player.name, sizeof e->player.name, "%s", name);
-    fprintf(stderr, "%s joined (%d of %" PRId64 ")\n", name, h->entrant_count + 1, h->players);
-    return h->entrant_count++;
-}
-
-static void turn_away(struct visitor *v, const char *why)
-{
-    if (v->gone)
-        return;
-    v->gone = true;
-    fprintf(stderr, "a bot from %s was turned away: %s\n",
-        v->seat.link ? link_address(v->seat.link) : "somewhere", why);
-    seat_close(&v->seat, false);
-}
-
-static void settle_in(struct visitor *v, int entrant)
-{
-    struct host *h = v->host;
-    v->entrant = entrant;
-    h->entrants[entrant].visitor = v;
-    v->seat.player = &h->entrants[entrant].player;
-}
-
-static void make_name(struct host *h, const char *wanted, char name[REFEREE_NAME_BYTES])
-{
-    if (h->wire->bot_opens) {
-        char made[WIRE_NAME_BYTES];
-        wire_name_make(made, wanted, name_is_taken, h);
-        snprintf(name, REFEREE_NAME_BYTES, "%s", made);
-        return;
-    }
-    snprintf(name, REFEREE_NAME_BYTES, "%.50s", wanted);
-    for (int i = 2; name_is_taken(name, h); i++)
-        snprintf(name, REFEREE_NAME_BYTES, "%.50s-%d", wanted, i);
-}
-
-// A bot that said its name: somebody who comes back, or somebody new.
-static void receive_named(struct visitor *v, const char *wanted)
-{
-    struct host *h = v->host;
-    v->named = true;
-    int known = h->wire->many_games ? -1 : find_absent(h, wanted);
-    if (known < 0) {
-        char name[REFEREE_NAME_BYTES];
-        make_name(h, wanted, name);
-        known = admit(h, name, wanted);
-    }
-    if (known < 0) {
-        turn_away(v, "all places are taken");
-        return;
-    }
-    settle_in(v, known);
-    struct text out = text_growing();
-    wire_seat_name(&v->seat.wire, h->entrants[known].player.name, &out);
-    if (out.length > 0)
-        seat_send(&v->seat, out.bytes, out.length);
-    text_destroy(&out);
-}
-
-// A bot that says no name takes the first place that is nobody's now.
-static void receive_unnamed(struct visitor *v)
-{
-    struct host *h = v->host;
-    v->named = true;
-    int entrant = find_absent(h, "");
-    if (entrant < 0) {
-        char name[32];
-        snprintf(name, sizeof name, "player-%d", h->entrant_count + 1);
-        entrant = admit(h, name, "");
-    }
-    if (entrant < 0)
-        turn_away(v, "all places are taken");
-    else
-        settle_in(v, entrant);
-}
-
-static void visitor_received(struct seat *s, const char *bytes, size_t length, struct moment at)
-{
-    (void)at;
-    struct visitor *v = s->user;
-    struct fault fault;
-    if (!wire_seat_feed(&s->wire, bytes, length, &fault)) {
-        turn_away(v, fault.words);
-        return;
-    }
-    struct wire_event event;
-    for (;;) {
-        switch (wire_seat_next(&s->wire, &event, &fault)) {
-        case WIRE_NOTHING:
-            look_around(v->host);
-            return;
-        case WIRE_NAMED:
-            receive_named(v, event.name);
-            break;
-        case WIRE_FAULT:
-            turn_away(v, fault.words);
-            return;
-        default:
-            break;
-        }
-        if (v->gone)
-            return;
-    }
-}
-
-static void visitor_chose(struct seat *s, move m, struct moment at)
-{
-    (void)s;
-    (void)m;
-    (void)at;
-}
-
-static void visitor_lost(struct seat *s, const struct fault *fault, bool ours, struct moment at)
-{
-    struct visitor *v = s->user;
-    struct host *h = v->host;
-    if (v->gone)
-        return;
-    v->gone = true;
-    if (!v->connected) {
-        fprintf(stderr, "agon: nobody can be let in: %s\n", fault->words);
-        h->closing = true;
-    }
-    (void)ours;
-    if (v->entrant >= 0) {
-        h->entrants[v->entrant].visitor = NULL;
-        h->entrants[v->entrant].away_since_ns = at.now_ns;
-    }
-    seat_close(s, false);
-    look_around(h);
-}
-
-static void visitor_noted(struct seat *s, const char *words)
-{
-    (void)s;
-    (void)words;
-}
-
-static void visitor_leaves(struct seat *s)
-{
-    (void)s;
-}
-
-static void forget_visitor(struct visitor *v)
-{
-    struct host *h = v->host;
-    for (struct visitor **at = &h->visitors; *at; at = &(*at)->next) {
-        if (*at == v) {
-            *at = v->next;
-            break;
-        }
-    }
-    free(v);
-    // The port stays open as long as the loop runs; when everybody has left, it may end.
-    if (h->closing && !h->visitors && !h->pairings)
-        uv_stop(&h->runner.loop);
-}
-
-static void visitor_closed(struct seat *s)
-{
-    forget_visitor(s->user);
-}
-
-static const struct seat_events lobby_events = {
-    .opened = visitor_opened,
-    .received = visitor_received,
-    .chose = visitor_chose,
-    .lost = visitor_lost,
-    .noted = visitor_noted,
-    .leaving = visitor_leaves,
-    .closed = visitor_closed,
-};
-
-static void await_next(struct host *h)
-{
-    struct visitor *v = calloc(1, sizeof *v);
-    if (!v) {
-        fprintf(stderr, "agon: out of memory, nobody else is let in\n");
-        return;
-    }
-    *v = (struct visitor){.host = h, .entrant = -1, .next = h->visitors};
-    h->visitors = v;
-    seat_init(&v->seat, &h->runner, &h->door, &lobby_events, v);
-    if (!v->seat.link)
-        forget_visitor(v);
 }
 
 // --- Games ---
@@ -385,7 +78,7 @@ static void game_finished(void *user, struct table *t, const struct result *resu
             e->visitor = p->visitors[seat];
         } else {
             // Gone: it comes back for its next game, or not at all.
-            forget_visitor(p->visitors[seat]);
+            lobby_forget(p->visitors[seat]);
             e->away_since_ns = now;
         }
     }
@@ -528,34 +221,11 @@ static void close_lobby(struct host *h)
     }
 }
 
-// Once the port is really open: whoever reads this may connect.
-static void announce(struct host *h)
-{
-    const struct visitor *v = h->visitors;
-    if (h->announced || !v || v->gone || !v->seat.link || link_port(v->seat.link) == 0)
-        return;
-    h->announced = true;
-    fprintf(stderr, "waiting for %" PRId64 " bots at %s (%s%s)\n", h->players,
-        link_address(v->seat.link), h->wire->name,
-        h->wire->many_games ? "" : ": one connection per game, so they come back for the next");
-}
-
-static void look_around(struct host *h)
+void host_look_around(struct host *h)
 {
     if (uv_is_closing((uv_handle_t *)&h->look))
         return;
-    announce(h);
-    int64_t now = clock_now_ns();
-    for (struct visitor *v = h->visitors, *next; v; v = next) {
-        next = v->next;
-        if (!v->connected || v->named || v->gone)
-            continue;
-        int64_t waited = now - v->since_ns;
-        if (!h->wire->bot_opens && waited > NAME_WAIT_MS * NS_PER_MS)
-            receive_unnamed(v);
-        else if (waited > h->budget.start_ns)
-            turn_away(v, "it did not say its name in time");
-    }
+    lobby_look(h);
     if (h->entrant_count == h->players && !h->done) {
         int64_t n = h->players;
         h->games = n * (n - 1) * h->rounds;
@@ -570,7 +240,7 @@ static void look_around(struct host *h)
 
 static void look(uv_timer_t *timer)
 {
-    look_around(timer->data);
+    host_look_around(timer->data);
 }
 
 static int by_wins(const void *a, const void *b)
@@ -583,7 +253,7 @@ static int by_wins(const void *a, const void *b)
 
 static void print_table(const struct host *h)
 {
-    const struct entrant *order[PLAYERS_MOST];
+    const struct entrant *order[HOST_PLAYERS_MOST];
     for (int i = 0; i < h->entrant_count; i++)
         order[i] = &h->entrants[i];
     qsort(order, (size_t)h->entrant_count, sizeof *order, by_wins);
@@ -598,8 +268,8 @@ static void print_table(const struct host *h)
 
 static void print_summary_json(const struct host *h)
 {
-    const char *names[PLAYERS_MOST];
-    const struct score *scores[PLAYERS_MOST];
+    const char *names[HOST_PLAYERS_MOST];
+    const struct score *scores[HOST_PLAYERS_MOST];
     for (int i = 0; i < h->entrant_count; i++) {
         names[i] = h->entrants[i].player.name;
         scores[i] = &h->entrants[i].score;
@@ -625,7 +295,7 @@ static int run(struct host *h)
     uv_timer_init(&h->runner.loop, &h->look);
     h->look.data = h;
     uv_timer_start(&h->look, look, LOOK_MS, LOOK_MS);
-    await_next(h);
+    lobby_await_next(h);
     uv_run(&h->runner.loop, UV_RUN_DEFAULT);
     runner_destroy(&h->runner);
     link_process_teardown();
@@ -651,7 +321,7 @@ int command_host(const struct command *self, int argc, char **argv)
             "where bots connect: PORT, HOST:PORT or [IPv6]:PORT; loopback if no host is named",
             .text = &listen, .value = "ADDR"},
         {"players", "how many bots to wait for (2)", .number = &players, .least = 2,
-            .most = PLAYERS_MOST, .value = "N"},
+            .most = HOST_PLAYERS_MOST, .value = "N"},
         {"rounds", "how often each two meet, with both seats (1)", .number = &rounds, .least = 1,
             .most = ROUNDS_MOST, .value = "N"},
         {"seed", "of drawn lots (1)", .number = &seed, .least = 0, .most = INT64_MAX, .value = "N"},
