@@ -27,7 +27,7 @@ FUZZ_BUILD := build-fuzz
 BENCH_FOLDER := $(if $(wildcard /dev/shm),/dev/shm/agon-bench,$(BUILD)/bench/records)
 
 PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libjansson-dev libuv1-dev \
-    libyaml-dev
+    libyaml-dev libsqlite3-dev
 TEST_PACKAGES := $(PACKAGES) libcmocka-dev
 FUZZ_PACKAGES := clang libclang-rt-14-dev $(TEST_PACKAGES)
 ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
@@ -60,7 +60,8 @@ arena: all
 
 bench: all
 	@tools/packages strace
-	@ninja -C $(BUILD) --quiet $(addprefix bench/bench_,perft bot floor referee fairness ratings)
+	@ninja -C $(BUILD) --quiet \
+	    $(addprefix bench/bench_,perft bot floor referee fairness ratings store)
 	@$(BUILD)/bench/bench_perft
 	@echo
 	@$(BUILD)/bench/bench_referee $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
@@ -69,6 +70,8 @@ bench: all
 	@$(BUILD)/bench/bench_fairness $(BUILD)/agon $(BUILD)/bench/bench_bot
 	@echo
 	@$(BUILD)/bench/bench_ratings
+	@echo
+	@$(BUILD)/bench/bench_store $(BUILD)/bench/store
 
 fuzz:
 	@tools/packages $(FUZZ_PACKAGES)

@@ -1,0 +1,48 @@
+// A look into a contest's file, by anyone and at any time, also while its owner writes on.
+// A reader sees the file as it was when the reader was opened. One thread at a time.
+#ifndef AGON_STORE_READER_H
+#define AGON_STORE_READER_H
+
+#include "base/error.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "store/contents.h"
+
+struct reader;
+
+struct reader *reader_open(const char *path, struct error *e); // NULL and words on failure
+void reader_close(struct reader *r);
+
+const struct store_contest *reader_contest(const struct reader *r); // until it is closed
+
+struct reader_counts {
+    int64_t games, voided; // rows; of them those that do not count
+    int64_t entries;       // of the log
+};
+bool reader_count(struct reader *r, struct reader_counts *counts, struct error *e);
+
+// Does the game have a row that counts?
+bool reader_has_game(struct reader *r, int64_t pair, int64_t game, bool *has, struct error *e);
+
+// All games: as they were stored; or only those that count, by pair and game, which is the same
+// in every run of the same contest. `each` returns false to stop; that is no failure.
+enum reader_order { READER_AS_STORED, READER_BY_PAIR };
+typedef bool reader_game(void *user, const struct store_game *game);
+bool reader_walk_games(
+    struct reader *r, enum reader_order order, reader_game *each, void *user, struct error *e);
+
+typedef bool reader_entry(void *user, const struct store_entry *entry);
+bool reader_walk_log(struct reader *r, reader_entry *each, void *user, struct error *e);
+
+// Appends the record of the game in that row to `record`. False and words: it has none.
+bool reader_record(struct reader *r, int64_t id, struct text *record, struct error *e);
+
+// Checks the file, both chains, and that games and log agree about what is void. False: the words
+// name the first row that is wrong. What cannot be seen: rows that are missing at the very end.
+bool reader_verify(struct reader *r, struct error *e);
+
+// One fingerprint for all results: that of the last game in a chain of those that count, by pair
+// and game. Two runs of the same contest agree in it, whatever the order in which games ended.
+bool reader_fingerprint(struct reader *r, unsigned char fingerprint[SHA256_BYTES], struct error *e);
+
+#endif

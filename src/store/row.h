@@ -1,0 +1,63 @@
+// Rows of the file: one table of columns for each kind says how its struct is written, read, copied
+// and chained, so that no two of these can disagree.
+#ifndef AGON_STORE_ROW_H
+#define AGON_STORE_ROW_H
+
+#include "base/sha256.h"
+#include "base/text.h"
+#include "store/contents.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <sqlite3.h>
+
+enum column_kind { COLUMN_NUMBER, COLUMN_TEXT };
+
+enum column_role {
+    COLUMN_CHAINED,  // part of the chain
+    COLUMN_MEASURED, // not the same in two runs of the same contest, so no part of it
+    COLUMN_LARGE     // the same, and read only when asked for; NULL where there is none
+};
+
+struct column {
+    const char *name;
+    size_t offset; // in the struct: an int64_t (NUMBER) or a const char * (TEXT)
+    enum column_kind kind;
+    enum column_role role;
+};
+
+struct row_table {
+    const struct column *columns;
+    int count;
+};
+
+extern const struct row_table game_rows;    // struct store_game
+extern const struct row_table entry_rows;   // struct store_entry
+extern const struct row_table contest_rows; // struct store_contest
+
+// Binds every column to the parameters from `parameter` on; returns the next one.
+int row_bind(
+    const struct row_table *table, const void *row, sqlite3_stmt *statement, int parameter);
+
+// Fills the struct from the statement's columns from `at` on (LARGE ones are not among them).
+// The texts live as long as the statement's row. False: a text has a NUL inside, which we never
+// write.
+bool row_read(const struct row_table *table, void *row, sqlite3_stmt *statement, int at);
+
+// The names of the columns with `prefix` before each, separated by commas.
+void row_names(
+    const struct row_table *table, const char *prefix, bool with_large, struct text *sql);
+
+// How many bytes the texts of a row need, and a copy of them that the row then points to.
+size_t row_text_bytes(const struct row_table *table, const void *row);
+char *row_keep_texts(const struct row_table *table, void *row, char *bytes); // returns their end
+
+// The next link of a chain: `head` becomes the hash of `head` and the row. The row is hashed as
+// "LENGTH:BYTES," for each chained column in order, numbers in decimal.
+void row_chain(const struct row_table *table, const void *row, unsigned char head[SHA256_BYTES]);
+
+// Where the chains of a contest begin: the link of the contest after 32 zeros.
+void row_chain_begin(const struct store_contest *contest, unsigned char head[SHA256_BYTES]);
+
+#endif

@@ -1,0 +1,258 @@
+// The queue, the thread that empties it, and the file's name.
+#include "store/store.h"
+
+#include "store/owner.h"
+#include "store/queue.h"
+#include "store/writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct store {
+    store_done *done;
+    void *user;
+    struct owner owner;
+    struct writer writer; // the thread's own while it runs
+    pthread_t thread;
+
+    pthread_mutex_t lock;
+    pthread_cond_t work, settled;
+    struct queue queue;    // locked, as everything below
+    uint64_t added, ended; // how many ever
+    bool closing;
+    bool failed;
+    struct error failure;
+};
+
+// --- On the writer's thread ----------------------------------------------------------------------
+
+static void report(struct store *s, struct addition *list, const struct error *failure)
+{
+    size_t count = 0, bytes = 0;
+    for (struct addition *a = list, *next; a != NULL; a = next) {
+        next = a->next;
+        count++;
+        bytes += a->bytes;
+        if (s->done != NULL)
+            s->done(s->user, a->tag, failure != NULL ? failure : a->refused ? &a->error : NULL);
+        free(a);
+    }
+    pthread_mutex_lock(&s->lock);
+    queue_settle(&s->queue, count, bytes);
+    s->ended += count;
+    pthread_cond_broadcast(&s->settled);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void fail(struct store *s, const struct error *error)
+{
+    pthread_mutex_lock(&s->lock);
+    s->failed = true;
+    s->failure = *error;
+    pthread_mutex_unlock(&s->lock);
+}
+
+// What is to be written next; NULL when the store closes and nothing is left.
+static struct addition *next_batch(struct store *s)
+{
+    pthread_mutex_lock(&s->lock);
+    while (s->queue.first == NULL && !s->closing)
+        pthread_cond_wait(&s->work, &s->lock);
+    struct addition *batch = queue_take(&s->queue, STORE_BATCH_MOST);
+    pthread_mutex_unlock(&s->lock);
+    return batch;
+}
+
+static void *write_all(void *argument)
+{
+    struct store *s = argument;
+    struct error error;
+    bool failed = false;
+    for (struct addition *batch = next_batch(s); batch != NULL; batch = next_batch(s)) {
+        if (!failed && !writer_write(&s->writer, batch, &error)) {
+            failed = true;
+            fail(s, &error);
+        }
+        report(s, batch, failed ? &error : NULL);
+    }
+    return NULL;
+}
+
+// --- Opening and closing -------------------------------------------------------------------------
+
+// The folder's entry for a new file must be as durable as what is written into the file.
+static bool sync_folder(const char *path, struct error *e)
+{
+    char *copy = strdup(path);
+    if (copy == NULL)
+        return error_set(e, "no memory to open a contest");
+    int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool synced = folder >= 0 && fsync(folder) == 0;
+    if (!synced)
+        error_set(e, "the folder of %s cannot be written: %s", path, strerror(errno));
+    if (folder >= 0)
+        close(folder);
+    free(copy);
+    return synced;
+}
+
+// The file's own name, behind all links; an empty file is made where there is none. NULL on
+// failure.
+static char *settle_path(const struct store_options *o, struct error *e)
+{
+    char *path = realpath(o->path, NULL);
+    if (path != NULL)
+        return path;
+    if (errno == ENOENT && o->contest == NULL) {
+        error_set(e, "there is no contest %s", o->path);
+        return NULL;
+    }
+    int fd = errno == ENOENT ? open(o->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
+    if (fd >= 0) {
+        close(fd);
+        path = realpath(o->path, NULL);
+    }
+    if (path == NULL)
+        error_set(e, "%s cannot be opened: %s", o->path, strerror(errno));
+    return path;
+}
+
+static bool start_thread(struct store *s, struct error *e)
+{
+    // Signals are for the threads that expect them.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&s->thread, NULL, write_all, s);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error == 0 || error_set(e, "no thread for the store: %s", strerror(error));
+}
+
+static void destroy(struct store *s)
+{
+    writer_destroy(&s->writer);
+    owner_release(&s->owner);
+    pthread_cond_destroy(&s->settled);
+    pthread_cond_destroy(&s->work);
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+}
+
+struct store *store_open(const struct store_options *options, struct error *e)
+{
+    struct store *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        error_set(e, "no memory to open a contest");
+        return NULL;
+    }
+    s->done = options->done;
+    s->user = options->user;
+    s->owner.fd = -1;
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->work, NULL);
+    pthread_cond_init(&s->settled, NULL);
+    char *path = settle_path(options, e);
+    bool opened = path != NULL && owner_take(&s->owner, path, e) &&
+        writer_open(&s->writer, path, options->contest, e) && sync_folder(path, e) &&
+        start_thread(s, e);
+    free(path);
+    if (opened)
+        return s;
+    destroy(s);
+    return NULL;
+}
+
+bool store_close(struct store *s, struct error *e)
+{
+    pthread_mutex_lock(&s->lock);
+    s->closing = true;
+    pthread_cond_signal(&s->work);
+    pthread_mutex_unlock(&s->lock);
+    pthread_join(s->thread, NULL);
+    bool failed = store_failed(s, e);
+    destroy(s);
+    return !failed;
+}
+
+// --- Adding --------------------------------------------------------------------------------------
+
+static bool add(struct store *s, enum addition_kind kind, const struct store_game *game,
+    const struct store_entry *entry, void *tag, struct error *e)
+{
+    struct addition *a = addition_create(kind, game, entry, tag);
+    if (a == NULL)
+        return error_set(e, "no memory for what is to be stored");
+    pthread_mutex_lock(&s->lock);
+    bool has_room = queue_room(&s->queue) > 0, added = has_room && !s->failed;
+    if (added) {
+        queue_append(&s->queue, a);
+        s->added++;
+        pthread_cond_signal(&s->work);
+    } else if (s->failed) {
+        error_set(e, "%s", s->failure.words);
+    } else {
+        error_set(e, "the store is behind: %zu additions wait", s->queue.count);
+    }
+    pthread_mutex_unlock(&s->lock);
+    if (!added)
+        free(a);
+    return added;
+}
+
+bool store_add_game(struct store *s, const struct store_game *game, void *tag, struct error *e)
+{
+    struct store_entry why = {.kind = "void", .words = game->void_reason};
+    return add(s, ADD_GAME, game, &why, tag, e);
+}
+
+bool store_void_game(
+    struct store *s, int64_t pair, int64_t game, const char *reason, void *tag, struct error *e)
+{
+    struct store_game which = {.pair = pair, .game = game};
+    struct store_entry why = {.kind = "void", .words = reason};
+    return add(s, ADD_VOID, &which, &why, tag, e);
+}
+
+bool store_add_entry(
+    struct store *s, const char *kind, const char *words, void *tag, struct error *e)
+{
+    struct store_game none = {0};
+    struct store_entry entry = {.kind = kind, .words = words};
+    return add(s, ADD_ENTRY, &none, &entry, tag, e);
+}
+
+// --- Asking --------------------------------------------------------------------------------------
+
+size_t store_room(struct store *s)
+{
+    pthread_mutex_lock(&s->lock);
+    size_t room = s->failed ? 0 : queue_room(&s->queue);
+    pthread_mutex_unlock(&s->lock);
+    return room;
+}
+
+bool store_failed(struct store *s, struct error *e)
+{
+    pthread_mutex_lock(&s->lock);
+    bool failed = s->failed;
+    if (failed && e != NULL)
+        *e = s->failure;
+    pthread_mutex_unlock(&s->lock);
+    return failed;
+}
+
+bool store_wait(struct store *s, struct error *e)
+{
+    pthread_mutex_lock(&s->lock);
+    uint64_t until = s->added;
+    while (s->ended < until)
+        pthread_cond_wait(&s->settled, &s->lock);
+    pthread_mutex_unlock(&s->lock);
+    return !store_failed(s, e);
+}

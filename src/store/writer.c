@@ -1,0 +1,256 @@
+#include "store/writer.h"
+
+#include "store/row.h"
+#include "store/schema.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+// --- The contest ---------------------------------------------------------------------------------
+
+static bool begin_contest(
+    const struct database *db, const struct store_contest *contest, struct error *e)
+{
+    sqlite3_stmt *insert =
+        database_prepare(db, "INSERT INTO contest (only, hash, seed, text) VALUES (1, ?, ?, ?)", e);
+    if (insert == NULL)
+        return false;
+    // The same fingerprint as `sha256sum` gives for the contest file.
+    unsigned char hash[SHA256_BYTES];
+    struct sha256 s = sha256_begin();
+    sha256_add(&s, contest->text, strlen(contest->text));
+    sha256_end(&s, hash);
+    sqlite3_bind_blob(insert, 1, hash, sizeof hash, SQLITE_STATIC);
+    row_bind(&contest_rows, contest, insert, 2);
+    bool written = sqlite3_step(insert) == SQLITE_DONE || database_fail(db, e);
+    sqlite3_finalize(insert);
+    return written;
+}
+
+// Begins the contest in a new file, compares it with that of an old one, and finds out where the
+// chains begin.
+static bool settle_contest(struct writer *w, const struct store_contest *contest, struct error *e)
+{
+    sqlite3_stmt *select = database_prepare(&w->db, "SELECT seed, text FROM contest", e);
+    if (select == NULL)
+        return false;
+    bool settled = false;
+    struct store_contest stored;
+    int code = sqlite3_step(select);
+    if (code == SQLITE_DONE) {
+        settled = contest != NULL ? begin_contest(&w->db, contest, e)
+                                  : database_wrong(&w->db, "there is no contest in it", e);
+        stored = settled ? *contest : (struct store_contest){0};
+    } else if (code != SQLITE_ROW) {
+        database_fail(&w->db, e);
+    } else if (!row_read(&contest_rows, &stored, select, 0)) {
+        database_wrong(&w->db, "the text of the contest is damaged", e);
+    } else if (contest != NULL &&
+        (contest->seed != stored.seed || strcmp(contest->text, stored.text) != 0)) {
+        database_wrong(&w->db,
+            contest->seed != stored.seed ? "holds the same contest with another seed"
+                                         : "holds another contest",
+            e);
+    } else {
+        settled = true;
+    }
+    if (settled)
+        row_chain_begin(&stored, w->games.head);
+    w->log = w->games;
+    sqlite3_finalize(select);
+    return settled;
+}
+
+// --- Opening -------------------------------------------------------------------------------------
+
+static bool set_up_journal(const struct database *db, struct error *e)
+{
+    sqlite3_stmt *statement = database_prepare(db, "PRAGMA journal_mode = WAL", e);
+    if (statement == NULL)
+        return false;
+    int code = sqlite3_step(statement);
+    bool is_wal =
+        code == SQLITE_ROW && strcmp((const char *)sqlite3_column_text(statement, 0), "wal") == 0;
+    // The first step only says what will be; the second one changes a new file.
+    if (code == SQLITE_ROW)
+        code = sqlite3_step(statement);
+    bool ended = code == SQLITE_DONE;
+    if (!ended)
+        database_fail(db, e);
+    else if (!is_wal)
+        database_wrong(db, "this disk cannot hold a write-ahead log: use a local one", e);
+    sqlite3_finalize(statement);
+    // FULL: the log is on the disk when COMMIT returns. With NORMAL it would be later, and a power
+    // cut could take back what was reported.
+    return ended && is_wal &&
+        database_run(db, "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216", e);
+}
+
+static bool find_end(
+    const struct database *db, const char *sql, struct chain *chain, struct error *e)
+{
+    sqlite3_stmt *last = database_prepare(db, sql, e);
+    if (last == NULL)
+        return false;
+    int code = sqlite3_step(last);
+    bool found = code == SQLITE_DONE; // no row yet: the chain begins where it begins
+    if (code == SQLITE_ROW && sqlite3_column_bytes(last, 1) == SHA256_BYTES) {
+        chain->rows = sqlite3_column_int64(last, 0);
+        memcpy(chain->head, sqlite3_column_blob(last, 1), SHA256_BYTES);
+        found = true;
+    } else if (code == SQLITE_ROW) {
+        database_wrong(db, "the hash of its last row is damaged", e);
+    } else if (!found) {
+        database_fail(db, e);
+    }
+    sqlite3_finalize(last);
+    return found;
+}
+
+// `first` names the columns that are not in the table of the row: as many as `firsts`.
+static sqlite3_stmt *prepare_insert(const struct database *db, const char *into, const char *first,
+    int firsts, const struct row_table *table, struct error *e)
+{
+    char array[1024];
+    struct text sql = TEXT_IN(array);
+    text_format(&sql, "INSERT INTO %s (%s, ", into, first);
+    row_names(table, "", true, &sql);
+    text_string(&sql, ") VALUES (?");
+    for (int i = 1; i < firsts + table->count; i++)
+        text_string(&sql, ", ?");
+    text_char(&sql, ')');
+    return database_prepare(db, sql.bytes, e);
+}
+
+static bool prepare(struct writer *w, struct error *e)
+{
+    static const char void_game[] =
+        "UPDATE games SET void_entry = ?1"
+        " WHERE pair = ?2 AND game = ?3 AND void_entry IS NULL RETURNING id";
+    w->add_game = prepare_insert(&w->db, "games", "id, hash, void_entry", 3, &game_rows, e);
+    if (w->add_game != NULL)
+        w->add_entry = prepare_insert(&w->db, "log", "id, hash", 2, &entry_rows, e);
+    if (w->add_entry != NULL)
+        w->void_game = database_prepare(&w->db, void_game, e);
+    return w->void_game != NULL;
+}
+
+bool writer_open(
+    struct writer *w, const char *path, const struct store_contest *contest, struct error *e)
+{
+    *w = (struct writer){0};
+    int version;
+    // What is not ours is not even put into WAL mode.
+    return database_open(&w->db, path, SQLITE_OPEN_READWRITE, e) &&
+        schema_check(&w->db, &schema_current, &version, e) && set_up_journal(&w->db, e) &&
+        database_run(&w->db, "BEGIN IMMEDIATE", e) && schema_update(&w->db, &schema_current, e) &&
+        settle_contest(w, contest, e) && database_run(&w->db, "COMMIT", e) &&
+        find_end(&w->db, "SELECT id, hash FROM games ORDER BY id DESC LIMIT 1", &w->games, e) &&
+        find_end(&w->db, "SELECT id, hash FROM log ORDER BY id DESC LIMIT 1", &w->log, e) &&
+        prepare(w, e);
+}
+
+void writer_destroy(struct writer *w)
+{
+    sqlite3_finalize(w->add_game);
+    sqlite3_finalize(w->add_entry);
+    sqlite3_finalize(w->void_game);
+    database_close(&w->db);
+    *w = (struct writer){0};
+}
+
+// --- Writing -------------------------------------------------------------------------------------
+
+enum outcome { WRITTEN, REFUSED, FAILED };
+
+static enum outcome run(sqlite3_stmt *statement)
+{
+    int code = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    if (code == SQLITE_DONE)
+        return WRITTEN;
+    return code == SQLITE_CONSTRAINT_UNIQUE ? REFUSED : FAILED;
+}
+
+// Binds the columns that every chained row begins with: its id and its hash, which goes to `next`.
+static void bind_link(sqlite3_stmt *statement, const struct row_table *table, const void *row,
+    const struct chain *chain, struct chain *next)
+{
+    *next = *chain;
+    next->rows++;
+    row_chain(table, row, next->head);
+    sqlite3_bind_int64(statement, 1, next->rows);
+    sqlite3_bind_blob(statement, 2, next->head, sizeof next->head, SQLITE_STATIC);
+}
+
+static enum outcome write_entry(struct writer *w, struct addition *a)
+{
+    a->entry.at = (int64_t)time(NULL);
+    struct chain next;
+    bind_link(w->add_entry, &entry_rows, &a->entry, &w->log, &next);
+    row_bind(&entry_rows, &a->entry, w->add_entry, 3);
+    enum outcome outcome = run(w->add_entry);
+    if (outcome == WRITTEN)
+        w->log = next;
+    return outcome;
+}
+
+static enum outcome write_game(struct writer *w, struct addition *a)
+{
+    bool is_void = a->game.void_reason != NULL;
+    a->entry.game = w->games.rows + 1;
+    if (is_void && write_entry(w, a) != WRITTEN)
+        return FAILED;
+    struct chain next;
+    bind_link(w->add_game, &game_rows, &a->game, &w->games, &next);
+    if (is_void)
+        sqlite3_bind_int64(w->add_game, 3, w->log.rows);
+    else
+        sqlite3_bind_null(w->add_game, 3);
+    row_bind(&game_rows, &a->game, w->add_game, 4);
+    enum outcome outcome = run(w->add_game);
+    if (outcome == WRITTEN)
+        w->games = next;
+    else if (outcome == REFUSED)
+        error_set(&a->error, "game %" PRId64 " of pair %" PRId64 " is stored already", a->game.game,
+            a->game.pair);
+    return outcome;
+}
+
+static enum outcome write_void(struct writer *w, struct addition *a)
+{
+    sqlite3_bind_int64(w->void_game, 1, w->log.rows + 1);
+    sqlite3_bind_int64(w->void_game, 2, a->game.pair);
+    sqlite3_bind_int64(w->void_game, 3, a->game.game);
+    int code = sqlite3_step(w->void_game);
+    if (code == SQLITE_ROW) {
+        a->entry.game = sqlite3_column_int64(w->void_game, 0);
+        return run(w->void_game) == WRITTEN ? write_entry(w, a) : FAILED;
+    }
+    sqlite3_reset(w->void_game);
+    if (code != SQLITE_DONE)
+        return FAILED;
+    error_set(&a->error, "there is no game %" PRId64 " of pair %" PRId64 " to be voided",
+        a->game.game, a->game.pair);
+    return REFUSED;
+}
+
+static enum outcome (*const write_functions[])(struct writer *, struct addition *) = {
+    [ADD_GAME] = write_game,
+    [ADD_ENTRY] = write_entry,
+    [ADD_VOID] = write_void,
+};
+
+bool writer_write(struct writer *w, struct addition *list, struct error *e)
+{
+    if (!database_run(&w->db, "BEGIN IMMEDIATE", e))
+        return false;
+    for (struct addition *a = list; a != NULL; a = a->next) {
+        enum outcome outcome = write_functions[a->kind](w, a);
+        if (outcome == FAILED)
+            return database_fail(&w->db, e);
+        a->refused = outcome == REFUSED;
+    }
+    return database_run(&w->db, "COMMIT", e);
+}

@@ -1,0 +1,30 @@
+// The file as its owner writes it: transactions of additions, chained. One thread at a time.
+#ifndef AGON_STORE_WRITER_H
+#define AGON_STORE_WRITER_H
+
+#include "base/sha256.h"
+#include "store/database.h"
+#include "store/queue.h"
+
+struct chain {
+    unsigned char head[SHA256_BYTES]; // the hash of the last row
+    int64_t rows;
+};
+
+struct writer {
+    struct database db;
+    sqlite3_stmt *add_game, *add_entry, *void_game;
+    struct chain games, log;
+};
+
+// Opens the file, takes it to the current schema, begins the contest or checks that it is the same
+// (NULL: whichever is there). Destroy it after a failure, too.
+bool writer_open(
+    struct writer *w, const char *path, const struct store_contest *contest, struct error *e);
+void writer_destroy(struct writer *w);
+
+// Writes a list of additions in one transaction, with one fsync. Those that are refused are marked,
+// and do not hinder the others. False: nothing of it is promised to be on the disk.
+bool writer_write(struct writer *w, struct addition *list, struct error *e);
+
+#endif

@@ -1,0 +1,175 @@
+#include "store/help.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+const struct store_contest help_contest = {
+    .seed = UINT64_C(0xFEDCBA9876543210),
+    .text = "game: reversi\nplayers: [ann, bob]\n",
+};
+
+void place_make(struct place *p)
+{
+    snprintf(p->folder, sizeof p->folder, "/tmp/agon-store-XXXXXX");
+    assert_non_null(mkdtemp(p->folder));
+    snprintf(p->path, sizeof p->path, "%s/spring.db", p->folder);
+}
+
+static void empty(const char *folder, const char *beginning)
+{
+    DIR *files = opendir(folder);
+    assert_non_null(files);
+    for (struct dirent *file = readdir(files); file != NULL; file = readdir(files)) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s", folder, file->d_name);
+        if (file->d_name[0] != '.' && strncmp(file->d_name, beginning, strlen(beginning)) == 0)
+            assert_int_equal(unlink(path), 0);
+    }
+    closedir(files);
+}
+
+void place_remove_contest(struct place *p)
+{
+    empty(p->folder, "spring.db");
+}
+
+void place_remove(struct place *p)
+{
+    empty(p->folder, "");
+    assert_int_equal(rmdir(p->folder), 0);
+}
+
+struct store_game help_game(int64_t number)
+{
+    static const char *const names[] = {"ann", "bob"};
+    static _Thread_local char moves[64], explanation[64];
+    int64_t first = number % 2;
+    snprintf(moves, sizeof moves, "d3 c%" PRId64 " e%" PRId64, number % 8, number / 8 % 8);
+    snprintf(explanation, sizeof explanation, "%s beats %s 40 to 24, game %" PRId64, names[first],
+        names[1 - first], number);
+    return (struct store_game){
+        .pair = number / GAMES_PER_PAIR,
+        .game = number % GAMES_PER_PAIR,
+        .play = number + 1,
+        .first_id = first,
+        .second_id = 1 - first,
+        .first_name = names[first],
+        .second_name = names[1 - first],
+        .start = "8x8 start",
+        .verdict = number % 5 == 0 ? "DRAW" : "WON",
+        .winner = number % 5 == 0 ? STORE_NOBODY : 0,
+        .blame = STORE_NOBODY,
+        .rule = "",
+        .explanation = explanation,
+        .moves = moves,
+        .plies = 3,
+        .wall_ns = 1000 + number,
+    };
+}
+
+// --- Writing -------------------------------------------------------------------------------------
+
+void *help_tag(int64_t number)
+{
+    return (void *)(intptr_t)number; // NOLINT: a number in a pointer's place, never followed
+}
+
+void help_done(void *user, void *tag, const struct error *error)
+{
+    struct heard *heard = user;
+    intptr_t number = (intptr_t)tag;
+    if (heard == NULL)
+        return;
+    if (error != NULL)
+        heard->last = *error;
+    atomic_fetch_add(error == NULL ? &heard->durable[number] : &heard->refused[number], 1);
+}
+
+struct store *help_open(struct place *p, struct heard *heard, struct error *e)
+{
+    struct store_options options = {
+        .path = p->path, .contest = &help_contest, .done = help_done, .user = heard};
+    return store_open(&options, e);
+}
+
+struct store *help_must_open(struct place *p, struct heard *heard)
+{
+    struct error e = {0};
+    struct store *s = help_open(p, heard, &e);
+    if (s == NULL)
+        fail_msg("%s", e.words);
+    return s;
+}
+
+void help_must_add(struct store *s, int64_t number)
+{
+    struct error e = {0};
+    struct store_game game = help_game(number);
+    if (!store_add_game(s, &game, help_tag(number), &e))
+        fail_msg("%s", e.words);
+}
+
+void help_must_close(struct store *s)
+{
+    struct error e = {0};
+    if (!store_close(s, &e))
+        fail_msg("%s", e.words);
+}
+
+// --- Reading -------------------------------------------------------------------------------------
+
+struct reader *help_must_read(struct place *p)
+{
+    struct error e = {0};
+    struct reader *r = reader_open(p->path, &e);
+    if (r == NULL)
+        fail_msg("%s", e.words);
+    return r;
+}
+
+bool help_has(struct reader *r, int64_t number)
+{
+    bool has = false;
+    assert_true(reader_has_game(r, number / GAMES_PER_PAIR, number % GAMES_PER_PAIR, &has, NULL));
+    return has;
+}
+
+void help_tamper(struct place *p, const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
+    char *words = NULL;
+    if (sqlite3_exec(db, sql, NULL, NULL, &words) != SQLITE_OK)
+        fail_msg("%s", words);
+    sqlite3_close(db);
+}
+
+void assert_words(const struct error *e, const char *part)
+{
+    if (strstr(e->words, part) == NULL)
+        fail_msg("\"%s\" does not say \"%s\"", e->words, part);
+}
+
+void assert_verifies(struct place *p)
+{
+    struct error e = {0};
+    struct reader *r = help_must_read(p);
+    if (!reader_verify(r, &e))
+        fail_msg("%s", e.words);
+    reader_close(r);
+}
+
+void assert_verify_says(struct place *p, const char *part)
+{
+    struct error e = {0};
+    struct reader *r = help_must_read(p);
+    assert_false(reader_verify(r, &e));
+    assert_words(&e, part);
+    reader_close(r);
+}

@@ -1,0 +1,269 @@
+// One owner per file, and only files that this program understands.
+#include "store/help.h"
+#include "store/schema.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct place place;
+
+static int set_up(void **state)
+{
+    (void)state;
+    place_make(&place);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    place_remove(&place);
+    return 0;
+}
+
+// --- Owners --------------------------------------------------------------------------------------
+
+// A process that owns the contest until it is killed.
+static pid_t start_owner(void)
+{
+    int ready[2];
+    assert_int_equal(pipe(ready), 0);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); // a test that fails leaves nobody behind
+        bool opened = help_open(&place, NULL, NULL) != NULL;
+        if (write(ready[1], opened ? "y" : "n", 1) == 1)
+            pause();
+        _exit(1);
+    }
+    char answer;
+    assert_int_equal(read(ready[0], &answer, 1), 1);
+    assert_int_equal(answer, 'y');
+    close(ready[0]);
+    close(ready[1]);
+    return pid;
+}
+
+static void kill_owner(pid_t pid)
+{
+    kill(pid, SIGKILL);
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+static void a_second_owner_is_refused_and_told_the_pid_of_the_first(void **state)
+{
+    (void)state;
+    pid_t pid = start_owner();
+    struct error e;
+    assert_null(help_open(&place, NULL, &e));
+    char expected[64];
+    snprintf(expected, sizeof expected, "spring.db is in use by process %d", (int)pid);
+    assert_words(&e, expected);
+    reader_close(help_must_read(&place)); // looking is free
+    kill_owner(pid);
+}
+
+static void a_killed_owner_leaves_no_lock_behind(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        kill_owner(start_owner());
+    struct store *s = help_must_open(&place, NULL);
+    help_must_add(s, 0);
+    help_must_close(s);
+    assert_verifies(&place);
+}
+
+static void two_stores_of_one_process_are_two_owners(void **state)
+{
+    (void)state;
+    struct store *s = help_must_open(&place, NULL);
+    struct error e;
+    assert_null(help_open(&place, NULL, &e));
+    char expected[64];
+    snprintf(expected, sizeof expected, "is in use by process %d", (int)getpid());
+    assert_words(&e, expected);
+    help_must_add(s, 0); // the refused one has not harmed the first
+    help_must_close(s);
+    help_must_close(help_must_open(&place, NULL));
+}
+
+static void a_file_has_one_owner_under_all_its_names(void **state)
+{
+    (void)state;
+    struct place by_link = place;
+    snprintf(by_link.path, sizeof by_link.path, "%s/link", place.folder);
+    // A link to a file that is not there yet: the first owner creates it.
+    assert_int_equal(symlink("spring.db", by_link.path), 0);
+    struct store *s = help_must_open(&by_link, NULL);
+    struct error e;
+    assert_null(help_open(&place, NULL, &e));
+    assert_words(&e, "is in use by process");
+    help_must_close(s);
+    s = help_must_open(&place, NULL);
+    assert_null(help_open(&by_link, NULL, &e));
+    assert_words(&e, "is in use by process");
+    help_must_close(s);
+}
+
+// --- Readers -------------------------------------------------------------------------------------
+
+enum { NOBODY_USER = 65534, READ_IT = 0, NOT_READ = 3 };
+
+static int read_as_someone_else(void)
+{
+    // Nothing stops root from writing anywhere.
+    if (getuid() == 0 && setuid(NOBODY_USER) != 0)
+        return 2;
+    struct error e = {0};
+    struct reader *r = reader_open(place.path, &e);
+    if (r == NULL) {
+        fprintf(stderr, "# %s\n", e.words);
+        return NOT_READ;
+    }
+    bool sound = reader_verify(r, &e) && help_has(r, 0);
+    reader_close(r);
+    return sound ? READ_IT : 1;
+}
+
+static void a_contest_can_be_read_where_nobody_may_write(void **state)
+{
+    (void)state;
+    snprintf(place.path, sizeof place.path, "%s/50%% of #1?.db", place.folder);
+    struct store *s = help_must_open(&place, NULL);
+    help_must_add(s, 0);
+    help_must_close(s);
+    assert_int_equal(chmod(place.folder, 0555), 0);
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(read_as_someone_else());
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(chmod(place.folder, 0755), 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), READ_IT);
+}
+
+// --- Versions ------------------------------------------------------------------------------------
+
+static void a_newer_file_is_refused(void **state)
+{
+    (void)state;
+    help_must_close(help_must_open(&place, NULL));
+    help_tamper(&place, "PRAGMA user_version = 1000");
+    struct error e;
+    assert_null(help_open(&place, NULL, &e));
+    assert_words(
+        &e, "written by a newer agon (format 1000, this one knows up to 1): please update");
+    assert_null(reader_open(place.path, &e));
+    assert_words(&e, "written by a newer agon");
+}
+
+static void a_file_of_another_program_is_refused_and_not_touched(void **state)
+{
+    (void)state;
+    help_tamper(&place, "CREATE TABLE recipes (id)");
+    struct error e;
+    assert_null(help_open(&place, NULL, &e));
+    assert_words(&e, "an SQLite file of another program, not a contest of agon");
+    assert_null(reader_open(place.path, &e));
+    assert_words(&e, "an SQLite file of another program");
+    FILE *file = fopen(place.path, "rb");
+    unsigned char header[20];
+    assert_int_equal(fread(header, 1, sizeof header, file), sizeof header);
+    fclose(file);
+    assert_int_equal(header[18], 1); // still without a write-ahead log
+}
+
+static void a_file_that_is_no_database_is_refused_and_not_touched(void **state)
+{
+    (void)state;
+    static const char text[] = "# my notes, which are much longer than the header of a database\n"
+                               "and which nobody may overwrite, whatever command was mistyped\n";
+    FILE *file = fopen(place.path, "w");
+    fputs(text, file);
+    fclose(file);
+    struct error e;
+    assert_null(help_open(&place, NULL, &e));
+    assert_words(&e, "not a contest of agon");
+    assert_null(reader_open(place.path, &e));
+    assert_words(&e, "not a contest of agon");
+    char seen[sizeof text] = "";
+    file = fopen(place.path, "r");
+    assert_int_equal(fread(seen, 1, sizeof seen, file), sizeof text - 1);
+    fclose(file);
+    assert_string_equal(seen, text);
+}
+
+static const char *const example_steps[] = {
+    "CREATE TABLE a (x); INSERT INTO a VALUES (1)",
+    "ALTER TABLE a ADD COLUMN y DEFAULT 5",
+    "UPDATE a SET y = y + x",
+};
+
+static void an_older_file_is_taken_through_every_step_it_lacks(void **state)
+{
+    (void)state;
+    struct database db;
+    assert_true(database_open(&db, place.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL));
+    // Version 2 twice, so that a step that is done again would show; then to 3.
+    static const int versions[] = {1, 2, 2, 3, 3};
+    for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
+        struct schema schema = {example_steps, versions[i]};
+        assert_true(schema_update(&db, &schema, NULL));
+        int64_t version;
+        assert_true(database_number(&db, "PRAGMA user_version", &version, NULL));
+        assert_int_equal(version, versions[i]);
+    }
+    int64_t y;
+    assert_true(database_number(&db, "SELECT y FROM a", &y, NULL));
+    assert_int_equal(y, 6);
+    database_close(&db);
+}
+
+static void a_step_that_fails_leaves_the_file_at_its_version(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"CREATE TABLE a (x)", "CREATE TABLE b (x)", "nonsense"};
+    struct database db;
+    assert_true(database_open(&db, place.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL));
+    assert_true(schema_update(&db, &(struct schema){bad, 1}, NULL));
+    assert_true(database_run(&db, "BEGIN", NULL));
+    struct error e;
+    assert_false(schema_update(&db, &(struct schema){bad, 3}, &e));
+    assert_words(&e, "nonsense");
+    database_close(&db);
+    assert_true(database_open(&db, place.path, SQLITE_OPEN_READWRITE, NULL));
+    int64_t number;
+    assert_true(database_number(&db, "PRAGMA user_version", &number, NULL));
+    assert_int_equal(number, 1);
+    assert_true(database_number(&db, "SELECT count(*) FROM sqlite_schema", &number, NULL));
+    assert_int_equal(number, 1);
+    database_close(&db);
+}
+
+#define OWNER_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        OWNER_TEST(a_second_owner_is_refused_and_told_the_pid_of_the_first),
+        OWNER_TEST(a_killed_owner_leaves_no_lock_behind),
+        OWNER_TEST(two_stores_of_one_process_are_two_owners),
+        OWNER_TEST(a_file_has_one_owner_under_all_its_names),
+        OWNER_TEST(a_contest_can_be_read_where_nobody_may_write),
+        OWNER_TEST(a_newer_file_is_refused),
+        OWNER_TEST(a_file_of_another_program_is_refused_and_not_touched),
+        OWNER_TEST(a_file_that_is_no_database_is_refused_and_not_touched),
+        OWNER_TEST(an_older_file_is_taken_through_every_step_it_lacks),
+        OWNER_TEST(a_step_that_fails_leaves_the_file_at_its_version),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
