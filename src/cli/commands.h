@@ -4,6 +4,8 @@
 
 #include "cli/options.h"
 
+int contest_run(const struct command *self, int argc, char **argv);
+int contest_show(const struct command *self, int argc, char **argv);
 int command_contest(const struct command *self, int argc, char **argv);
 int command_host(const struct command *self, int argc, char **argv);
 int command_perft(const struct command *self, int argc, char **argv);

@@ -1,40 +1,13 @@
 // agon contest: everything about a contest file, by a second word.
 #include "base/nearest.h"
 #include "cli/commands.h"
-#include "cli/conditions.h"
-#include "cli/players.h"
+#include "cli/contest_input.h"
 #include "cli/terminal.h"
-#include "contest/file.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { FILE_BYTES_MOST = (1 << 20) + 1 }; // one more than a contest file may have
-
-// --- What the contest file needs to know of other layers ---
-
-static bool is_wire(const struct game *game, const char *name, struct error *e)
-{
-    const struct wire *wire;
-    return conditions_wire(game, name, &wire, e);
-}
-
-static bool is_player(
-    const struct game *game, const char *text, char name[CONTEST_NAME_BYTES], struct error *e)
-{
-    struct player player;
-    if (strcmp(text, "human") == 0)
-        return error_set(e, "a person cannot play in a contest");
-    if (!player_read(&player, text, wire_default(game), e))
-        return false;
-    struct text own = text_fixed(name, CONTEST_NAME_BYTES);
-    text_string(&own, player.name);
-    return true;
-}
-
-static const struct contest_words words = {is_wire, is_player};
 
 // --- init ---
 
@@ -72,27 +45,6 @@ static int contest_init(const struct command *self, int argc, char **argv)
 
 // --- check ---
 
-static bool read_whole(const char *path, struct text *out, struct error *e)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return error_set(e, "%.160s cannot be opened: %s", path, strerror(errno));
-    char piece[4096];
-    for (size_t got; out->length < FILE_BYTES_MOST && (got = fread(piece, 1, sizeof piece, file));)
-        text_bytes(out, piece, got);
-    int failed = ferror(file) ? errno : out->cut ? ENOMEM : 0;
-    fclose(file);
-    return failed == 0 || error_set(e, "%.160s cannot be read: %s", path, strerror(failed));
-}
-
-static void print_problems(const char *path, const struct contest_problems *p)
-{
-    for (size_t i = 0; i < p->kept; i++)
-        fprintf(stderr, "%s:%d: %s\n", path, p->list[i].line, p->list[i].words);
-    if (p->count > p->kept)
-        fprintf(stderr, "%s: and %zu more\n", path, p->count - p->kept);
-}
-
 // "OK: reversi, round-robin, 4 players, 6 pairs (12 games)"
 static void print_summary(const char *path, const struct contest_file *f)
 {
@@ -119,20 +71,11 @@ static int contest_check(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    struct text bytes = text_growing();
-    if (!read_whole(path, &bytes, &e)) {
-        text_destroy(&bytes);
-        return wrong_input(&e);
-    }
-    struct contest_file file;
-    struct contest_problems problems;
-    bool well = contest_file_read(&file, bytes.bytes, bytes.length, &words, &problems);
+    struct contest_input input;
+    bool well = contest_input_read(&input, path);
     if (well)
-        print_summary(path, &file);
-    else
-        print_problems(path, &problems);
-    contest_file_destroy(&file);
-    text_destroy(&bytes);
+        print_summary(path, &input.file);
+    contest_input_destroy(&input);
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
 }
 
@@ -143,6 +86,10 @@ static const struct command subcommands[] = {
         "agon contest init spring.yaml", contest_init},
     {"contest check", "say whether a contest file is right, or what is wrong in which line",
         "agon contest check spring.yaml", contest_check},
+    {"contest run", "play a contest, or go on with one that was interrupted",
+        "agon contest run spring.yaml", contest_run},
+    {"contest show", "the standings of a contest, also while it runs",
+        "agon contest show spring.yaml", contest_show},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

@@ -168,7 +168,8 @@ void seat_init(struct seat *s, struct runner *r, const struct player *player,
     if (!player->wire)
         return;
     wire_seat_init(&s->wire, player->wire, player->name);
-    const struct link_spec spec = {.player = player->text, .directory = player->directory};
+    const struct link_spec spec = {
+        .player = player->text, .directory = player->directory, .environment = player->environment};
     s->link = link_open(r->hub, &spec, &link_events, s);
 }
 

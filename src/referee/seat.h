@@ -13,10 +13,11 @@ struct seat;
 
 // A player as it was named on the command line or in a contest file; lives longer than its seats.
 struct player {
-    char name[REFEREE_NAME_BYTES]; // for people, unique
-    const char *text;              // as given: a command, "@random", "listen:7001", "human"
-    const struct wire *wire;       // a bot's protocol; NULL: it plays without messages
-    const char *directory;         // where a command runs; NULL: here
+    char name[REFEREE_NAME_BYTES];  // for people, unique
+    const char *text;               // as given: a command, "@random", "listen:7001", "human"
+    const struct wire *wire;        // a bot's protocol; NULL: it plays without messages
+    const char *directory;          // where a command runs; NULL: here
+    const char *const *environment; // "NAME=value" for a command, ended by NULL; NULL: only ours
 
     // A built-in player, or a person at the terminal. `think` is called on a worker thread and ends
     // soon after `stop` becomes true; MOVE_NONE gives up. `instant`: it is called on the loop's

@@ -1,0 +1,20 @@
+// A contest file as a command reads it: from the disk, or from the contest's own file, with every
+// problem told on stderr.
+#ifndef AGON_CLI_CONTEST_INPUT_H
+#define AGON_CLI_CONTEST_INPUT_H
+
+#include "base/text.h"
+#include "contest/file.h"
+
+struct contest_input {
+    struct text text; // as it was written
+    struct contest_file file;
+};
+
+// False: what is wrong has been printed. To be destroyed in both cases.
+bool contest_input_read(struct contest_input *in, const char *path);
+// The same for a text that is at hand; `path` is what problems are told of.
+bool contest_input_take(struct contest_input *in, const char *path, const char *text);
+void contest_input_destroy(struct contest_input *in);
+
+#endif

@@ -1,0 +1,199 @@
+// agon contest run and agon contest show: plays a contest that can be interrupted at any moment,
+// and prints its table.
+#include "cli/commands.h"
+#include "cli/contest_input.h"
+#include "cli/lineup.h"
+#include "cli/score.h"
+#include "cli/standings.h"
+#include "cli/terminal.h"
+#include "cli/tournament.h"
+#include "contest/same.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4096, COMMAND_BYTES = 8192, CONCURRENCY_MOST = 256 };
+
+// spring.yaml is stored in spring.db.
+static bool name_store(char path[PATH_BYTES], const char *file, struct error *e)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    const char *dot = strrchr(name, '.');
+    int length = dot && dot > name ? (int)(dot - file) : (int)strlen(file);
+    int written = snprintf(path, PATH_BYTES, "%.*s.db", length, file);
+    return written < PATH_BYTES || error_set(e, "the name of the file is too long");
+}
+
+// The table of what is stored, by the contest file that is stored with it.
+static int print_standings(const char *path, bool json)
+{
+    struct error e;
+    struct reader *r = reader_open(path, &e);
+    if (!r)
+        return wrong_input(&e);
+    struct contest_input input;
+    struct lineup lineup = {0};
+    bool well = contest_input_take(&input, path, reader_contest(r)->text);
+    if (well) {
+        well = lineup_read(&lineup, &input.file, &e) && standings_print(&lineup, r, json, &e);
+        if (!well)
+            wrong_input(&e);
+    }
+    lineup_destroy(&lineup);
+    contest_input_destroy(&input);
+    reader_close(r);
+    return well ? EXIT_OK : EXIT_WRONG_INPUT;
+}
+
+int contest_show(const struct command *self, int argc, char **argv)
+{
+    const char *file = NULL;
+    bool json = false;
+    const struct argument arguments[] = {{"FILE", "the contest file", &file}};
+    const struct option options[] = {{"json", "one JSON object", .flag = &json}};
+    const struct syntax syntax = {self, arguments, 1, options, 1};
+    struct error e;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    char path[PATH_BYTES];
+    if (!name_store(path, file, &e))
+        return wrong_input(&e);
+    if (access(path, F_OK) != 0) {
+        error_set(&e, "%.80s has not been run yet: there is no %.80s", file, path);
+        return wrong_input(&e);
+    }
+    return print_standings(path, json);
+}
+
+// --- run ---
+
+struct run {
+    const char *file;
+    char path[PATH_BYTES];
+    char resume[COMMAND_BYTES];
+    struct contest_input input;
+    struct lineup lineup;
+    char *stored;        // the contest file of the games so far; NULL: there are none
+    int64_t concurrency; // 0: as in the file
+    bool json;
+};
+
+static void report(
+    void *user, int64_t play, const char *const names[SEATS], const struct result *result)
+{
+    const struct run *r = user;
+    if (r->json)
+        score_print_game_json(play, names, result);
+    else
+        score_print_game(play, names, result);
+}
+
+// The contest may go on with another file than the stored one if they mean the same.
+static bool compare_stored(struct run *r, struct reader *reader, struct error *e)
+{
+    struct contest_input stored;
+    struct error what;
+    const char *text = reader_contest(reader)->text;
+    bool same = contest_input_take(&stored, r->path, text);
+    if (!same) {
+        error_set(e, "%.160s holds a contest that this agon does not understand", r->path);
+    } else if (!contest_same(&stored.file, &r->input.file, &what)) {
+        same = error_set(e,
+            "%.60s is not the contest that began: %.100s   (put it back, or remove %.60s)", r->file,
+            what.words, r->path);
+    }
+    contest_input_destroy(&stored);
+    r->stored = same ? strdup(text) : NULL;
+    return same && (r->stored || error_set(e, "out of memory"));
+}
+
+static bool find_stored(struct run *r, struct error *e)
+{
+    if (access(r->path, F_OK) != 0)
+        return true;
+    struct error unread;
+    struct reader *reader = reader_open(r->path, &unread);
+    if (!reader)
+        return true; // new, if we were killed while making it, or wrong: the store will say
+    bool same = compare_stored(r, reader, e);
+    reader_close(reader);
+    return same;
+}
+
+static int play_contest(struct run *r)
+{
+    const struct contest_file *f = &r->input.file;
+    const struct store_contest contest = {
+        .seed = (uint64_t)f->seed, .text = r->stored ? r->stored : r->input.text.bytes};
+    const struct tournament t = {.lineup = &r->lineup,
+        .path = r->path,
+        .contest = &contest,
+        .concurrency = r->concurrency > 0 ? r->concurrency : f->concurrency,
+        .records = f->records,
+        .resume = r->resume,
+        .report = report,
+        .user = r};
+    struct error e;
+    bool began;
+    if (!link_process_setup(&e))
+        fprintf(stderr, "agon: %s\n", e.words);
+    enum tournament_end end = tournament_run(&t, &began, &e);
+    link_process_teardown();
+    if (!began)
+        return wrong_input(&e);
+    if (end == TOURNAMENT_FAILED)
+        fprintf(stderr, "agon: %s\n", e.words);
+    int status = print_standings(r->path, r->json);
+    if (end == TOURNAMENT_OVER)
+        return status;
+    fflush(stdout);
+    fprintf(stderr, "stopped; to go on:  %s\n", r->resume);
+    return EXIT_FAILED;
+}
+
+static void name_resume(struct run *r)
+{
+    struct text out = TEXT_IN(r->resume);
+    text_string(&out, "agon contest run ");
+    text_word(&out, r->file);
+    if (r->concurrency > 0)
+        text_format(&out, " --concurrency %" PRId64, r->concurrency);
+    if (r->json)
+        text_string(&out, " --json");
+}
+
+static int run_file(struct run *r)
+{
+    struct error e;
+    if (!contest_input_read(&r->input, r->file))
+        return EXIT_WRONG_INPUT;
+    if (!name_store(r->path, r->file, &e) || !lineup_read(&r->lineup, &r->input.file, &e) ||
+        !find_stored(r, &e))
+        return wrong_input(&e);
+    name_resume(r);
+    return play_contest(r);
+}
+
+int contest_run(const struct command *self, int argc, char **argv)
+{
+    static struct run r;
+    const struct argument arguments[] = {{"FILE", "the contest file", &r.file}};
+    const struct option options[] = {
+        {"concurrency", "how many games at once, whatever the file says", .number = &r.concurrency,
+            .least = 1, .most = CONCURRENCY_MOST, .value = "N"},
+        {"json", "one JSON object per game, and one for the standings", .flag = &r.json},
+    };
+    const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
+    struct error e;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status = run_file(&r);
+    free(r.stored);
+    lineup_destroy(&r.lineup);
+    contest_input_destroy(&r.input);
+    return status;
+}

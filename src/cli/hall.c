@@ -1,0 +1,282 @@
+#include "cli/hall.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int64_t hall_play_number(const struct hall_game *g)
+{
+    return g->pair->pairing.index * GAMES_PER_PAIR + g->number + 1;
+}
+
+// --- With the lock ---
+
+static void fail(struct hall *h, const struct error *e)
+{
+    if (!h->failed)
+        h->error = *e;
+    h->failed = h->all_out = true;
+    h->wake(h->user);
+}
+
+static void fail_words(struct hall *h, const char *words)
+{
+    struct error e;
+    error_set(&e, "%s", words);
+    fail(h, &e);
+}
+
+static void let_go(struct hall_pair *pair)
+{
+    if (--pair->holders == 0)
+        free(pair);
+}
+
+static void forget(struct hall *h, struct hall_game *g)
+{
+    let_go(g->pair);
+    text_destroy(&g->moves);
+    free(g);
+    h->under_way--;
+}
+
+static void count_game(struct hall *h, struct hall_game *g)
+{
+    struct hall_pair *pair = g->pair;
+    const char *names[SEATS];
+    for (int seat = 0; seat < SEATS; seat++)
+        names[seat] = h->tournament->lineup->players[g->players[seat]].name;
+    h->tournament->report(h->tournament->user, hall_play_number(g), names, &g->result);
+    pair->half_points[g->number] = ledger_half_points(g->number, g->result.winner);
+    if (pair->half_points[0] == LEDGER_UNKNOWN || pair->half_points[1] == LEDGER_UNKNOWN)
+        return;
+    const struct pair_result result = {{pair->half_points[0], pair->half_points[1]}};
+    struct error e;
+    if (!schedule_result(&h->schedule, pair->pairing.index, &result, &e))
+        fail(h, &e);
+}
+
+// Tells the games that have been written since the last time.
+static void settle(struct hall *h)
+{
+    struct hall_game *next;
+    for (struct hall_game *g = h->written; g; g = next) {
+        next = g->next;
+        if (g->refused)
+            fail(h, &g->error);
+        else
+            count_game(h, g);
+        forget(h, g);
+    }
+    h->written = NULL;
+    h->written_end = &h->written;
+}
+
+static struct hall_pair *new_pair(const struct pairing *pairing, const struct ledger_pair *known)
+{
+    struct hall_pair *pair = malloc(sizeof *pair);
+    if (pair)
+        *pair = (struct hall_pair){*pairing, {LEDGER_UNKNOWN, LEDGER_UNKNOWN}, 1};
+    if (pair && known)
+        memcpy(pair->half_points, known->half_points, sizeof pair->half_points);
+    return pair;
+}
+
+// The next pair of which a game is to be played becomes the open one, if there is any now.
+static void open_pair(struct hall *h)
+{
+    struct pairing pairing;
+    enum schedule_next next;
+    while ((next = schedule_next(&h->schedule, &pairing)) == NEXT_PAIR) {
+        const struct ledger_pair *known = ledger_find(&h->ledger, pairing.index);
+        if (!known || !ledger_is_whole(known)) {
+            h->open = new_pair(&pairing, known);
+            h->open_next = 0;
+            if (!h->open)
+                fail_words(h, "out of memory");
+            return;
+        }
+        const struct pair_result result = {{known->half_points[0], known->half_points[1]}};
+        struct error e;
+        if (!schedule_result(&h->schedule, pairing.index, &result, &e)) {
+            fail(h, &e);
+            return;
+        }
+    }
+    if (next == NEXT_FAILED) {
+        fail_words(h, "out of memory");
+    } else if (next == NEXT_OVER) {
+        h->all_out = true;
+        h->wake(h->user);
+    }
+}
+
+static struct hall_game *new_game(struct hall_pair *pair, int number)
+{
+    struct hall_game *g = calloc(1, sizeof *g);
+    if (!g)
+        return NULL;
+    *g = (struct hall_game){.pair = pair, .number = number, .moves = text_growing()};
+    g->players[number] = pair->pairing.first;
+    g->players[1 - number] = pair->pairing.second;
+    pair->holders++;
+    return g;
+}
+
+// The next game of the open pair; NULL: it has none.
+static struct hall_game *take_from_open(struct hall *h)
+{
+    while (h->open && h->open_next < GAMES_PER_PAIR) {
+        int number = h->open_next++;
+        if (h->open->half_points[number] != LEDGER_UNKNOWN)
+            continue;
+        struct hall_game *g = new_game(h->open, number);
+        if (!g)
+            fail_words(h, "out of memory");
+        else
+            h->under_way++;
+        return g;
+    }
+    if (h->open)
+        let_go(h->open);
+    h->open = NULL;
+    return NULL;
+}
+
+// --- Without ---
+
+struct hall_game *hall_take(struct hall *h, bool stopping)
+{
+    struct hall_game *g = NULL;
+    pthread_mutex_lock(&h->lock);
+    settle(h);
+    // Every game that is under way must find room in the store's queue.
+    while (!g && !stopping && !h->all_out && store_room(h->store) > h->under_way) {
+        g = take_from_open(h);
+        if (!g && !h->all_out)
+            open_pair(h);
+        if (!g && !h->open)
+            break;
+    }
+    pthread_mutex_unlock(&h->lock);
+    return g;
+}
+
+void hall_fail(struct hall *h, const struct error *e)
+{
+    pthread_mutex_lock(&h->lock);
+    fail(h, e);
+    pthread_mutex_unlock(&h->lock);
+}
+
+void hall_give_up(struct hall *h, struct hall_game *g, const struct error *e)
+{
+    pthread_mutex_lock(&h->lock);
+    fail(h, e);
+    forget(h, g);
+    pthread_mutex_unlock(&h->lock);
+}
+
+void hall_add(struct hall *h, struct hall_game *g)
+{
+    const struct lineup *l = h->tournament->lineup;
+    const struct result *r = &g->result;
+    char start[POSITION_TEXT_BYTES];
+    struct text out = TEXT_IN(start);
+    l->game->print(&l->start, &out);
+    const struct store_game game = {
+        .pair = g->pair->pairing.index,
+        .game = g->number,
+        .play = hall_play_number(g),
+        .first_id = g->players[0],
+        .second_id = g->players[1],
+        .first_name = l->players[g->players[0]].name,
+        .second_name = l->players[g->players[1]].name,
+        .start = start,
+        .verdict = verdicts[r->verdict].code,
+        .winner = r->winner == NOBODY ? STORE_NOBODY : r->winner,
+        .blame = r->blame == NOBODY ? STORE_NOBODY : r->blame,
+        .rule = r->rule,
+        .explanation = r->explanation,
+        .moves = g->moves.bytes,
+        .plies = r->moves,
+        .wall_ns = r->wall_ns,
+    };
+    struct error e;
+    if (g->moves.cut) {
+        error_set(&e, "out of memory");
+        hall_give_up(h, g, &e);
+    } else if (!store_add_game(h->store, &game, g, &e)) {
+        hall_give_up(h, g, &e);
+    }
+}
+
+bool hall_is_over(struct hall *h)
+{
+    pthread_mutex_lock(&h->lock);
+    bool over = h->all_out;
+    pthread_mutex_unlock(&h->lock);
+    return over;
+}
+
+// On the store's thread.
+static void written(void *user, void *tag, const struct error *error)
+{
+    struct hall *h = user;
+    struct hall_game *g = tag;
+    pthread_mutex_lock(&h->lock);
+    g->refused = error != NULL;
+    if (error)
+        g->error = *error;
+    g->next = NULL;
+    *h->written_end = g;
+    h->written_end = &g->next;
+    h->wake(h->user);
+    pthread_mutex_unlock(&h->lock);
+}
+
+static bool read_ledger(struct hall *h, struct error *e)
+{
+    struct reader *r = reader_open(h->tournament->path, e);
+    if (!r)
+        return false;
+    bool read = ledger_load(&h->ledger, r, (int)h->tournament->lineup->count, e);
+    reader_close(r);
+    return read;
+}
+
+bool hall_open(struct hall *h, const struct tournament *t, struct error *e)
+{
+    h->tournament = t;
+    h->written_end = &h->written;
+    const struct store_options options = {
+        .path = t->path, .contest = t->contest, .done = written, .user = h};
+    h->store = store_open(&options, e);
+    if (!h->store)
+        return false;
+    if (!read_ledger(h, e) || !schedule_init(&h->schedule, &t->lineup->plan, e)) {
+        ledger_destroy(&h->ledger);
+        store_close(h->store, NULL);
+        return false;
+    }
+    pthread_mutex_init(&h->lock, NULL);
+    return true;
+}
+
+bool hall_close(struct hall *h, struct error *e)
+{
+    struct error closing;
+    bool closed = store_close(h->store, &closing);
+    pthread_mutex_lock(&h->lock);
+    settle(h);
+    if (!closed && !h->failed)
+        fail(h, &closing);
+    if (h->open)
+        let_go(h->open);
+    pthread_mutex_unlock(&h->lock);
+    if (h->failed)
+        *e = h->error;
+    schedule_destroy(&h->schedule);
+    ledger_destroy(&h->ledger);
+    pthread_mutex_destroy(&h->lock);
+    return !h->failed;
+}

@@ -1,0 +1,64 @@
+// What the runners of a tournament share: the schedule, the store, and the games that are between
+// the two. Everything here may be called from any thread.
+#ifndef AGON_CLI_HALL_H
+#define AGON_CLI_HALL_H
+
+#include "cli/tournament.h"
+
+#include <pthread.h>
+
+// Two games; lives as long as one of them is to be played, played or written.
+struct hall_pair {
+    struct pairing pairing;
+    int half_points[GAMES_PER_PAIR]; // or LEDGER_UNKNOWN
+    int holders;
+};
+
+// One game on its way from the schedule to the disk.
+struct hall_game {
+    struct hall_pair *pair;
+    int number;           // in the pair: 0 or 1
+    int players[SEATS];   // who has seat 0 and seat 1
+    struct text moves;    // so far
+    struct result result; // when it is over
+    bool refused;         // by the store; `error` says why
+    struct error error;
+    struct hall_game *next; // that was written after it
+};
+
+struct hall {
+    const struct tournament *tournament;
+    struct store *store;
+    void (*wake)(void *user); // there may be more to do: from any thread, the lock is held
+    void *user;
+
+    pthread_mutex_t lock; // for everything below
+    struct schedule schedule;
+    struct ledger ledger;
+    struct hall_pair *open; // of which not all games have been handed out; or NULL
+    int open_next;          // the next of them
+    struct hall_game *written, **written_end;
+    size_t under_way; // games handed out and not told yet
+    bool all_out;     // no game will be handed out any more
+    bool failed;
+    struct error error;
+};
+
+// Opens the file and reads what it holds.
+bool hall_open(struct hall *h, const struct tournament *t, struct error *e);
+// Waits for what is being written and tells it. False and words: something has failed.
+bool hall_close(struct hall *h, struct error *e);
+
+// A game to be played now; NULL: none, and `wake` will come unless hall_is_over.
+struct hall_game *hall_take(struct hall *h, bool stopping);
+// It has been played and has its result.
+void hall_add(struct hall *h, struct hall_game *g);
+// It could not be played.
+void hall_give_up(struct hall *h, struct hall_game *g, const struct error *e);
+// Nothing more will be handed out: everything is, or something has failed.
+bool hall_is_over(struct hall *h);
+void hall_fail(struct hall *h, const struct error *e);
+
+int64_t hall_play_number(const struct hall_game *g); // in the schedule, from 1
+
+#endif

@@ -1,0 +1,156 @@
+#include "cli/lineup.h"
+
+#include "base/clock.h"
+#include "cli/conditions.h"
+#include "cli/players.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- What cannot be done yet is refused, never ignored ---
+
+static bool has_time(const struct contest_time *t)
+{
+    return t->start_ms != CONTEST_UNSET || t->first_ms != CONTEST_UNSET ||
+        t->request_ms != CONTEST_UNSET || t->game_ms != CONTEST_UNSET ||
+        t->increment_ms != CONTEST_UNSET;
+}
+
+static bool check_supported(const struct contest_file *f, struct error *e)
+{
+    if (f->openings != CONTEST_OPENINGS_NONE)
+        return error_set(e, "openings other than \"none\" are not yet supported");
+    if (f->faults != CONTEST_CONTINUE)
+        return error_set(e, "faults other than \"continue\" are not yet supported");
+    if (f->suspend_after != 0)
+        return error_set(e, "suspend_after other than 0 is not yet supported");
+    for (size_t i = 0; i < f->player_count; i++) {
+        if (has_time(&f->players[i].time))
+            return error_set(
+                e, "line %d: a time of a player's own is not yet supported", f->players[i].line);
+    }
+    return true;
+}
+
+// --- Plan and budget ---
+
+static bool read_plan(struct plan *p, const struct contest_file *f, struct error *e)
+{
+    *p = (struct plan){.format = format_find(contest_format_name(f->format), e),
+        .players = (int)f->player_count,
+        .rounds = f->rounds,
+        .seed = (uint64_t)f->seed,
+        .lots = f->seeding_by_lot != 0};
+    int64_t rounds = contest_file_rounds(f);
+    switch ((enum contest_format)f->format) {
+    case CONTEST_MATCH:
+        p->rounds = f->pairs;
+        break;
+    case CONTEST_ROUND_ROBIN:
+    case CONTEST_GAUNTLET:
+        // Everybody meets so often, whether that is called a round or another pair.
+        p->rounds = rounds * f->pairs;
+        p->heroes = f->format == CONTEST_GAUNTLET ? (int)f->heroes : 0;
+        break;
+    case CONTEST_KNOCKOUT:
+    case CONTEST_DOUBLE_KNOCKOUT:
+        p->tie_breaks = f->tie_break_pairs;
+        p->length = f->pairs;
+        break;
+    case CONTEST_SWISS:
+        p->length = f->pairs;
+        break;
+    default:
+        break;
+    }
+    return p->format && plan_check(p, e);
+}
+
+static void set_time(int64_t *target_ns, int64_t ms)
+{
+    if (ms != CONTEST_UNSET)
+        *target_ns = ms * NS_PER_MS;
+}
+
+static bool read_budget(struct lineup *l, const struct contest_file *f, struct error *e)
+{
+    const struct wire *wire;
+    struct budget *b = &l->budget;
+    if (!conditions_wire(f->game, f->wire, &wire, e) ||
+        !conditions_budget(b, wire, NULL, f->wall_clock ? "wall" : NULL, e))
+        return false;
+    const struct contest_time *t = &f->time;
+    set_time(&b->start_ns, t->start_ms);
+    set_time(&b->first_ns, t->first_ms);
+    set_time(&b->request_ns, t->request_ms);
+    set_time(&b->game_ns, t->game_ms);
+    set_time(&b->increment_ns, t->increment_ms);
+    if (t->first_ms == CONTEST_UNSET && b->first_ns < b->request_ns)
+        b->first_ns = b->request_ns;
+    return true;
+}
+
+// --- Players ---
+
+static bool read_environment(
+    struct lineup *l, size_t i, const struct contest_player *from, struct error *e)
+{
+    if (from->variables == 0)
+        return true;
+    char **list = l->environments[i] = calloc(from->variables + 1, sizeof *list);
+    for (size_t v = 0; list && v < from->variables; v++) {
+        const struct contest_variable *variable = &from->environment[v];
+        if (asprintf(&list[v], "%s=%s", variable->name, variable->value) < 0) {
+            list[v] = NULL;
+            return error_set(e, "out of memory");
+        }
+    }
+    l->players[i].environment = (const char *const *)list;
+    return list || error_set(e, "out of memory");
+}
+
+static bool read_player(struct lineup *l, size_t i, const struct contest_file *f, struct error *e)
+{
+    const struct contest_player *from = &f->players[i];
+    struct player *p = &l->players[i];
+    const struct wire *wire;
+    if (!conditions_wire(f->game, from->wire ? from->wire : f->wire, &wire, e) ||
+        !player_read(p, from->player, wire, e))
+        return false;
+    snprintf(p->name, sizeof p->name, "%s", from->name);
+    p->directory = from->directory;
+    enum link_kind kind;
+    if (p->wire && link_check(p->text, &kind, NULL))
+        l->outside = l->outside || kind == LINK_LISTEN || kind == LINK_TCP;
+    return read_environment(l, i, from, e);
+}
+
+bool lineup_read(struct lineup *l, const struct contest_file *f, struct error *e)
+{
+    *l = (struct lineup){.game = f->game,
+        .players = calloc(f->player_count, sizeof *l->players),
+        .count = f->player_count,
+        .environments = calloc(f->player_count, sizeof *l->environments)};
+    if (!l->players || !l->environments)
+        return error_set(e, "out of memory");
+    if (!f->game->start(&l->start, f->variant, e) || !check_supported(f, e) ||
+        !read_plan(&l->plan, f, e) || !read_budget(l, f, e))
+        return false;
+    for (size_t i = 0; i < l->count; i++) {
+        if (!read_player(l, i, f, e))
+            return false;
+    }
+    return true;
+}
+
+void lineup_destroy(struct lineup *l)
+{
+    for (size_t i = 0; l->environments && i < l->count; i++) {
+        for (char **v = l->environments[i]; v && *v; v++)
+            free(*v);
+        free(l->environments[i]);
+    }
+    free(l->environments);
+    free(l->players);
+}

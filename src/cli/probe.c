@@ -1,0 +1,189 @@
+#include "cli/probe.h"
+
+#include <stdlib.h>
+
+enum {
+    MOMENT_MS = 500, // what a missing script or library takes to end its interpreter, and more
+    AT_ONCE = 16,    // bots that are tried at the same time
+};
+
+struct probe;
+
+struct trial {
+    struct probe *probe;
+    const struct player *player;
+    struct link *link; // NULL: closed
+    bool leaving;
+};
+
+struct probe {
+    struct runner runner;
+    uv_timer_t moment;
+    struct trial trials[AT_ONCE];
+    int count, open;
+    bool failed;
+    struct error error;
+};
+
+static void leave(struct trial *t, enum link_leave how)
+{
+    if (t->link && !t->leaving)
+        link_close(t->link, how);
+    t->leaving = true;
+}
+
+static void fail(struct trial *t, const char *words)
+{
+    struct probe *p = t->probe;
+    if (!p->failed)
+        error_set(&p->error, "%s cannot start: %.180s", t->player->name, words);
+    p->failed = true;
+}
+
+static void opened(struct link *link, void *user)
+{
+    (void)link;
+    (void)user;
+}
+
+static void failed(struct link *link, void *user, const struct link_failure *why)
+{
+    (void)link;
+    fail(user, why->error.words);
+    leave(user, LINK_KILL);
+}
+
+static void received(struct link *link, void *user, const char *bytes, size_t length, int64_t at_ns)
+{
+    (void)link;
+    (void)bytes;
+    (void)length;
+    (void)at_ns;
+    leave(user, LINK_GOODBYE);
+}
+
+static void written(struct link *link, void *user, int64_t at_ns)
+{
+    (void)link;
+    (void)user;
+    (void)at_ns;
+}
+
+static void stranger(struct link *link, void *user, const char *from)
+{
+    (void)link;
+    (void)user;
+    (void)from;
+}
+
+// The last line of its stderr says most.
+static void add_last_line(struct text *out, const struct link_stderr *said)
+{
+    const char *bytes = said->tail_bytes > 0 ? said->tail : said->head;
+    size_t end = said->tail_bytes > 0 ? said->tail_bytes : said->head_bytes;
+    while (end > 0 && bytes[end - 1] == '\n')
+        end--;
+    size_t start = end;
+    while (start > 0 && bytes[start - 1] != '\n')
+        start--;
+    if (start == end)
+        return;
+    text_string(out, ": ");
+    for (size_t i = start; i < end; i++)
+        text_char(out, (unsigned char)bytes[i] < ' ' || bytes[i] == 0x7F ? '?' : bytes[i]);
+}
+
+static void ended(struct link *link, void *user, const struct link_end *end)
+{
+    char array[ERROR_WORDS_BYTES];
+    struct text words = TEXT_IN(array);
+    text_string(&words, "it ");
+    link_end_words(end, &words);
+    struct link_stderr said = link_stderr(link);
+    add_last_line(&words, &said);
+    fail(user, array);
+    leave(user, LINK_KILL);
+}
+
+static void closed(struct link *link, void *user)
+{
+    (void)link;
+    struct trial *t = user;
+    t->link = NULL;
+    if (--t->probe->open == 0)
+        uv_timer_stop(&t->probe->moment);
+}
+
+static const struct link_events events = {
+    .opened = opened,
+    .failed = failed,
+    .received = received,
+    .written = written,
+    .stranger = stranger,
+    .ended = ended,
+    .closed = closed,
+};
+
+static void moment_is_over(uv_timer_t *timer)
+{
+    struct probe *p = timer->data;
+    for (int i = 0; i < p->count; i++)
+        leave(&p->trials[i], LINK_GOODBYE);
+}
+
+static bool is_command(const struct player *p)
+{
+    enum link_kind kind;
+    return p->wire && link_check(p->text, &kind, NULL) &&
+        (kind == LINK_COMMAND || kind == LINK_DIAL_IN);
+}
+
+static void start(struct probe *p, const struct player *player)
+{
+    struct trial *t = &p->trials[p->count++];
+    *t = (struct trial){.probe = p, .player = player};
+    const struct link_spec spec = {
+        .player = player->text, .directory = player->directory, .environment = player->environment};
+    t->link = link_open(p->runner.hub, &spec, &events, t);
+    if (t->link)
+        p->open++;
+    else
+        fail(t, "out of memory");
+}
+
+// Tries as many of the players from `next` on as may be tried at once; returns where to go on.
+static size_t try_some(struct probe *p, const struct player *players, size_t next, size_t count)
+{
+    p->count = p->open = 0;
+    for (; next < count && p->count < AT_ONCE; next++) {
+        if (is_command(&players[next]))
+            start(p, &players[next]);
+    }
+    if (p->open > 0) {
+        uv_timer_start(&p->moment, moment_is_over, MOMENT_MS, 0);
+        uv_run(&p->runner.loop, UV_RUN_DEFAULT);
+    }
+    return next;
+}
+
+bool probe_players(const struct player *players, size_t count, struct error *e)
+{
+    struct probe *p = calloc(1, sizeof *p);
+    if (!p)
+        return error_set(e, "out of memory");
+    if (!runner_init(&p->runner, e)) {
+        free(p);
+        return false;
+    }
+    uv_timer_init(&p->runner.loop, &p->moment);
+    p->moment.data = p;
+    for (size_t next = 0; next < count && !p->failed;)
+        next = try_some(p, players, next, count);
+    uv_close((uv_handle_t *)&p->moment, NULL);
+    runner_destroy(&p->runner);
+    bool well = !p->failed;
+    if (!well)
+        *e = p->error;
+    free(p);
+    return well;
+}

@@ -1,0 +1,355 @@
+#include "cli/tournament.h"
+
+#include "base/random.h"
+#include "cli/conditions.h"
+#include "cli/hall.h"
+#include "cli/probe.h"
+#include "referee/table.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+enum {
+    TRIES = 3, // a void game is played again so many times in all
+    STAGES_MOST = 256,
+    PATH_BYTES = 4096,
+    HOST_BYTES = 256,
+    RESUME_BYTES = 8192,
+    EXIT_STOPPED = 130, // as a shell tells of Ctrl-C
+};
+
+struct stage;
+
+// Where one game after the other is played.
+struct lane {
+    struct stage *stage;
+    struct table table;
+    const struct player *players[SEATS];
+    struct hall_game *game; // NULL: over, its bots may still be leaving
+    bool busy;
+    int tries;
+    char record_path[PATH_BYTES];
+};
+
+// One runner with its lanes, on a thread of its own. Games start from `bell` only, so that a
+// table is never used again from inside itself, and bots are heard between two built-in games.
+struct stage {
+    struct crew *crew;
+    pthread_t thread;
+    int number;
+    struct runner runner;
+    uv_async_t bell;
+    bool has_bell; // under the hall's lock
+    struct lane *lanes;
+    int64_t lane_count, busy;
+};
+
+struct crew {
+    struct hall hall;
+    const struct tournament *tournament;
+    struct stage stages[STAGES_MOST];
+    int64_t stage_count;
+    char host[HOST_BYTES];
+};
+
+// --- Ctrl-C ---
+
+static volatile sig_atomic_t interrupted;
+static char stop_words[RESUME_BYTES]; // for the second one, made in advance
+
+static void say(const char *words)
+{
+    ssize_t ignored = write(STDERR_FILENO, words, strlen(words));
+    (void)ignored;
+}
+
+static void interrupt(int signal_number)
+{
+    (void)signal_number;
+    if (interrupted) {
+        say(stop_words);
+        _exit(EXIT_STOPPED); // the keeper sees to the bots
+    }
+    interrupted = 1;
+    say("\nfinishing the running games (again to stop now)\n");
+}
+
+// --- One game ---
+
+static void set_up(struct lane *lane, struct fixture *f)
+{
+    const struct hall_game *g = lane->game;
+    const struct tournament *t = lane->stage->crew->tournament;
+    uint64_t seed = g->pair->pairing.seed;
+    *f = (struct fixture){
+        .game = t->lineup->game,
+        .start = t->lineup->start,
+        .index = hall_play_number(g),
+        .seed = random_derive(seed, (uint64_t)g->number),
+        .first_id = (int)(random_derive(~seed, 0) & 1),
+        .budget = &t->lineup->budget,
+        .host = lane->stage->crew->host,
+    };
+    for (int seat = 0; seat < SEATS; seat++) {
+        if (lane->players[seat]->wire) {
+            wire_turn_start(lane->players[seat]->wire, &f->start, f->first_id);
+            break;
+        }
+    }
+    if (t->records) {
+        snprintf(lane->record_path, sizeof lane->record_path, "%s/%" PRId64 ".jsonl", t->records,
+            f->index);
+        f->record_path = lane->record_path;
+    }
+}
+
+static void play(struct lane *lane)
+{
+    struct fixture f;
+    set_up(lane, &f);
+    // What stands there is of a game that was never stored: we were killed in the middle of it.
+    if (f.record_path)
+        unlink(f.record_path);
+    text_clear(&lane->game->moves);
+    table_play(&lane->table, &f);
+}
+
+static void happened(void *user, struct table *t, const struct referee_event *event)
+{
+    struct lane *lane = user;
+    if (event->kind != EVENT_MOVED || !lane->game)
+        return;
+    char array[MOVE_TEXT_BYTES];
+    struct text words = TEXT_IN(array);
+    t->fixture.game->print_move(event->before, event->move, &words);
+    struct text *moves = &lane->game->moves;
+    if (moves->length > 0)
+        text_char(moves, ' ');
+    text_string(moves, array);
+}
+
+static void give_up(struct lane *lane, const struct result *result)
+{
+    struct error e;
+    error_set(&e, "game %" PRId64 " could not be played in %d tries: %.160s",
+        hall_play_number(lane->game), TRIES, result->explanation);
+    hall_give_up(&lane->stage->crew->hall, lane->game, &e);
+}
+
+static void finished(void *user, struct table *t, const struct result *result)
+{
+    struct lane *lane = user;
+    if (result->verdict == VERDICT_VOID && ++lane->tries < TRIES) {
+        play(lane);
+        return;
+    }
+    if (result->verdict == VERDICT_VOID) {
+        give_up(lane, result);
+    } else {
+        lane->game->result = *result;
+        hall_add(&lane->stage->crew->hall, lane->game);
+    }
+    lane->game = NULL;
+    table_close(t, false);
+}
+
+static void closed(void *user, struct table *t)
+{
+    (void)t;
+    struct lane *lane = user;
+    lane->busy = false;
+    lane->stage->busy--;
+    uv_async_send(&lane->stage->bell);
+}
+
+static const struct table_events table_events = {
+    .happened = happened, .finished = finished, .closed = closed};
+
+static void begin(struct lane *lane, struct hall_game *g)
+{
+    struct stage *s = lane->stage;
+    lane->game = g;
+    lane->tries = 0;
+    lane->busy = true;
+    s->busy++;
+    for (int seat = 0; seat < SEATS; seat++)
+        lane->players[seat] = &s->crew->tournament->lineup->players[g->players[seat]];
+    table_init(&lane->table, &s->runner, lane->players, &table_events, lane);
+    play(lane);
+}
+
+// --- One runner ---
+
+static void wake_all(void *user)
+{
+    struct crew *c = user;
+    for (int64_t i = 0; i < c->stage_count; i++) {
+        if (c->stages[i].has_bell)
+            uv_async_send(&c->stages[i].bell);
+    }
+}
+
+static void set_bell(struct stage *s, bool has_bell)
+{
+    pthread_mutex_lock(&s->crew->hall.lock);
+    s->has_bell = has_bell;
+    pthread_mutex_unlock(&s->crew->hall.lock);
+}
+
+static void leave(struct stage *s)
+{
+    set_bell(s, false);
+    uv_close((uv_handle_t *)&s->bell, NULL);
+    // A port at which bots were awaited would keep the loop running for ever.
+    uv_stop(&s->runner.loop);
+}
+
+static void look_around(uv_async_t *bell)
+{
+    struct stage *s = bell->data;
+    struct hall *h = &s->crew->hall;
+    for (int64_t i = 0; i < s->lane_count; i++) {
+        if (s->lanes[i].busy)
+            continue;
+        struct hall_game *g = hall_take(h, interrupted);
+        if (!g)
+            break;
+        begin(&s->lanes[i], g);
+    }
+    if (s->busy == 0 && (interrupted || hall_is_over(h)))
+        leave(s);
+}
+
+static void run_lanes(struct stage *s)
+{
+    for (int64_t i = 0; i < s->lane_count; i++)
+        s->lanes[i].stage = s;
+    s->bell.data = s;
+    if (uv_async_init(&s->runner.loop, &s->bell, look_around) != 0) {
+        struct error e;
+        error_set(&e, "out of descriptors");
+        hall_fail(&s->crew->hall, &e);
+        return;
+    }
+    set_bell(s, true);
+    uv_async_send(&s->bell);
+    uv_run(&s->runner.loop, UV_RUN_DEFAULT);
+}
+
+static void *run_stage(void *argument)
+{
+    struct stage *s = argument;
+    struct error e;
+    // The bots inherit the core: placement beats everything.
+    runner_pin(s->number);
+    s->lanes = calloc((size_t)s->lane_count, sizeof *s->lanes);
+    if (!s->lanes) {
+        error_set(&e, "out of memory");
+        hall_fail(&s->crew->hall, &e);
+    } else if (!runner_init(&s->runner, &e)) {
+        hall_fail(&s->crew->hall, &e);
+    } else {
+        run_lanes(s);
+        runner_destroy(&s->runner);
+    }
+    free(s->lanes);
+    return NULL;
+}
+
+// --- All of them ---
+
+static void run_stages(struct crew *c)
+{
+    int64_t lanes = c->tournament->lineup->outside ? 1 : c->tournament->concurrency;
+    int64_t count = worker_cores() < lanes ? worker_cores() : lanes;
+    if (count > STAGES_MOST)
+        count = STAGES_MOST;
+    for (int64_t i = 0; i < count; i++)
+        c->stages[i] = (struct stage){
+            .crew = c, .number = (int)i, .lane_count = lanes / count + (i < lanes % count)};
+    c->stage_count = count;
+    // Number 0 runs here; one that gets no thread leaves its games to the others.
+    int64_t started = 1;
+    while (started < count &&
+        pthread_create(&c->stages[started].thread, NULL, run_stage, &c->stages[started]) == 0)
+        started++;
+    run_stage(&c->stages[0]);
+    for (int64_t i = 1; i < started; i++)
+        pthread_join(c->stages[i].thread, NULL);
+}
+
+static void describe_host(char host[HOST_BYTES])
+{
+    struct utsname u;
+    struct text out = text_fixed(host, HOST_BYTES);
+    if (uname(&u) == 0)
+        text_format(&out, "%s %s %s, ", u.sysname, u.release, u.machine);
+    text_format(&out, "%d cores", worker_cores());
+}
+
+static void run_until_stopped(struct crew *c)
+{
+    describe_host(c->host);
+    snprintf(stop_words, sizeof stop_words, "stopped; to go on:  %s\n", c->tournament->resume);
+    interrupted = 0;
+    struct sigaction action = {.sa_handler = interrupt}, before_int, before_term;
+    sigaction(SIGINT, &action, &before_int);
+    sigaction(SIGTERM, &action, &before_term);
+    run_stages(c);
+    sigaction(SIGINT, &before_int, NULL);
+    sigaction(SIGTERM, &before_term, NULL);
+}
+
+// A new contest wants a folder without records; one that goes on finds its own there.
+static bool prepare_folder(const char *folder, bool is_new, struct error *e)
+{
+    if (!folder || is_new)
+        return conditions_folder(folder, e);
+    return mkdir(folder, 0755) == 0 || errno == EEXIST ||
+        error_set(e, "%.80s cannot be made: %s", folder, strerror(errno));
+}
+
+// A bot that cannot start leaves no trace of a new contest: its file may yet be put right.
+static bool open_hall(struct crew *c, struct error *e)
+{
+    const struct tournament *t = c->tournament;
+    const struct lineup *l = t->lineup;
+    bool is_new = access(t->path, F_OK) != 0;
+    if (!prepare_folder(t->records, is_new, e) ||
+        (is_new && !probe_players(l->players, l->count, e)) || !hall_open(&c->hall, t, e))
+        return false;
+    if (is_new || probe_players(l->players, l->count, e))
+        return true;
+    struct error closing;
+    hall_close(&c->hall, &closing);
+    return false;
+}
+
+enum tournament_end tournament_run(const struct tournament *t, bool *began, struct error *e)
+{
+    *began = false;
+    struct crew *c = calloc(1, sizeof *c);
+    if (!c) {
+        error_set(e, "out of memory");
+        return TOURNAMENT_FAILED;
+    }
+    c->tournament = t;
+    c->hall.wake = wake_all;
+    c->hall.user = c;
+    *began = open_hall(c, e);
+    if (*began)
+        run_until_stopped(c);
+    bool over = *began && hall_is_over(&c->hall);
+    bool well = *began && hall_close(&c->hall, e);
+    free(c);
+    if (!well)
+        return TOURNAMENT_FAILED;
+    return over ? TOURNAMENT_OVER : TOURNAMENT_INTERRUPTED;
+}

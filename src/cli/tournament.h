@@ -1,0 +1,31 @@
+// A contest being played: games from a schedule, on one runner per core, each stored before it
+// counts.
+#ifndef AGON_CLI_TOURNAMENT_H
+#define AGON_CLI_TOURNAMENT_H
+
+#include "cli/ledger.h"
+#include "cli/lineup.h"
+#include "store/store.h"
+
+struct tournament {
+    const struct lineup *lineup;
+    const char *path;                    // of the contest's file
+    const struct store_contest *contest; // what it must hold
+    int64_t concurrency;                 // games at once
+    const char *records;                 // a folder; NULL: no records
+    const char *resume;                  // the command that goes on, for people
+
+    // A game is on the disk: one call at a time, in the order in which they got there. `play` is
+    // its number in the schedule, from 1.
+    void (*report)(
+        void *user, int64_t play, const char *const names[SEATS], const struct result *result);
+    void *user;
+};
+
+enum tournament_end { TOURNAMENT_OVER, TOURNAMENT_INTERRUPTED, TOURNAMENT_FAILED };
+
+// Plays what is left of the contest. TOURNAMENT_FAILED: `e` says why; what was reported stays.
+// `began` tells whether the contest's file could be had and the bots could start.
+enum tournament_end tournament_run(const struct tournament *t, bool *began, struct error *e);
+
+#endif
