@@ -328,6 +328,31 @@ static void a_whole_fast_game_never_asks_the_kernel(void **state)
     world_destroy(w);
 }
 
+static void a_bot_elsewhere_is_allowed_its_measured_lag_and_no_more_G9(void **state)
+{
+    (void)state;
+    const struct budget budget = {.start_ns = 1000 * MS,
+        .first_ns = 500 * MS,
+        .request_ns = 100 * MS,
+        .lag_most_ns = 30 * MS,
+        .cores = 1};
+    for (int late = 0; late < 2; late++) {
+        struct world *w = world_new(&(struct world_plan){
+            .wires = {"stones", "stones"}, .names = {"first", "second"}, .budget = &budget});
+        w->seats[1].lag_ns = 400 * MS; // allowed up to 30
+        world_begin(w);
+        world_say(w, 0, white);
+        world_say(w, 1, black);
+        world_wait(w, 130 * MS + late);
+        world_say(w, 1, pass);
+        if (late)
+            assert_timeout(w, 1);
+        else
+            assert_int_equal(w->charge.lag_ns, 30 * MS);
+        world_destroy(w);
+    }
+}
+
 static void a_plain_wall_clock_asks_nobody_and_refunds_nothing(void **state)
 {
     (void)state;
@@ -392,6 +417,7 @@ int main(void)
         cmocka_unit_test(an_answer_after_the_deadline_counts_if_the_machine_was_to_blame_G9),
         cmocka_unit_test(the_kernel_is_not_asked_about_fast_moves),
         cmocka_unit_test(a_whole_fast_game_never_asks_the_kernel),
+        cmocka_unit_test(a_bot_elsewhere_is_allowed_its_measured_lag_and_no_more_G9),
         cmocka_unit_test(a_plain_wall_clock_asks_nobody_and_refunds_nothing),
         cmocka_unit_test(only_the_one_who_is_asked_has_a_running_clock_R6),
         cmocka_unit_test(a_person_may_think_as_long_as_he_likes),
