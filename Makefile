@@ -26,12 +26,11 @@ FUZZ_BUILD := build-fuzz
 # Where the benchmark keeps its records: in memory where that can be, so that no disk is measured.
 BENCH_FOLDER := $(if $(wildcard /dev/shm),/dev/shm/agon-bench,$(BUILD)/bench/records)
 
-PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libjansson-dev libuv1-dev \
-    libyaml-dev libsqlite3-dev
-TEST_PACKAGES := $(PACKAGES) libcmocka-dev
-FUZZ_PACKAGES := clang libclang-rt-14-dev $(TEST_PACKAGES)
+# The whole tree is configured at once, tests included, so there is one list.
+PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libcmocka-dev libjansson-dev \
+    libuv1-dev libyaml-dev libsqlite3-dev
 ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
-TEST_PACKAGES += libclang-rt-14-dev
+PACKAGES += libclang-rt-14-dev
 endif
 
 SETUP := -Dwerror=$(if $(WERROR),true,false)
@@ -51,7 +50,7 @@ $(BUILD)/build.ninja:
 	@CC=$(CC) meson setup $(BUILD) $(SETUP) >/dev/null || { cat $(BUILD)/meson-logs/meson-log.txt; exit 1; }
 
 test:
-	@tools/packages $(TEST_PACKAGES)
+	@tools/packages $(PACKAGES)
 	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
 	@tests/run $(BUILD)
 
@@ -74,7 +73,7 @@ bench: all
 	@$(BUILD)/bench/bench_store $(BUILD)/bench/store
 
 fuzz:
-	@tools/packages $(FUZZ_PACKAGES)
+	@tools/packages clang libclang-rt-14-dev $(PACKAGES)
 	@[ -d $(FUZZ_BUILD) ] || CC=clang meson setup $(FUZZ_BUILD) -Dfuzz=true \
 	    -Db_sanitize=address,undefined -Db_lundef=false >/dev/null
 	@fuzz/run $(FUZZ_BUILD) $(FUZZ_SECONDS)
