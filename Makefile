@@ -43,7 +43,7 @@ endif
 
 all:
 	@tools/packages $(PACKAGES)
-	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
+	@$(MAKE) --no-print-directory -s $(BUILD)/build.ninja
 	@ninja -C $(BUILD) --quiet agon starters
 
 $(BUILD)/build.ninja:
@@ -51,7 +51,7 @@ $(BUILD)/build.ninja:
 
 test:
 	@tools/packages $(PACKAGES)
-	@$(MAKE) --no-print-directory $(BUILD)/build.ninja
+	@$(MAKE) --no-print-directory -s $(BUILD)/build.ninja
 	@tests/run $(BUILD)
 
 arena: all
