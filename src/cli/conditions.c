@@ -2,12 +2,14 @@
 
 #include "base/clock.h"
 #include "cli/options.h"
+#include "link/worker.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 enum { LAG_MOST_MS = 100, DEFAULT_MS = 10000 };
@@ -121,4 +123,13 @@ bool conditions_folder(const char *folder, struct error *e)
     if (holds_records(folder))
         return error_set(e, "--record: %.80s holds records already; name another folder", folder);
     return true;
+}
+
+void conditions_host(char host[CONDITIONS_HOST_BYTES])
+{
+    struct utsname u;
+    struct text out = text_fixed(host, CONDITIONS_HOST_BYTES);
+    if (uname(&u) == 0)
+        text_format(&out, "%s %s %s, ", u.sysname, u.release, u.machine);
+    text_format(&out, "%d cores", worker_cores());
 }

@@ -6,7 +6,7 @@
 #include "referee/clock.h"
 #include "wire/wire.h"
 
-enum { CONDITIONS_DAY_MS = 24 * 60 * 60 * 1000 };
+enum { CONDITIONS_DAY_MS = 24 * 60 * 60 * 1000, CONDITIONS_HOST_BYTES = 256 };
 
 // --wire: NULL is the game's own, if it has one. False and words when there is no such wire, or it
 // is another game's.
@@ -19,5 +19,8 @@ bool conditions_budget(
 
 // --record: makes the folder; it must be empty of records. NULL is well.
 bool conditions_folder(const char *folder, struct error *e);
+
+// The machine, in words, for the record: "Linux 6.1.0 x86_64, 2 cores".
+void conditions_host(char host[CONDITIONS_HOST_BYTES]);
 
 #endif

@@ -1,6 +1,7 @@
 #include "cli/match.h"
 
 #include "base/random.h"
+#include "cli/conditions.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -8,14 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 enum {
     TRIES = 3, // a void game is played again so many times in all
     RUNNERS_MOST = 256,
     PATH_BYTES = 4096,
-    HOST_BYTES = 256,
 };
 
 // A finished game that waits for its turn to be reported.
@@ -31,7 +30,7 @@ struct shared {
     pthread_mutex_t lock;
     struct finished **waiting; // by index; NULL: not finished
     int64_t reported;
-    char host[HOST_BYTES];
+    char host[CONDITIONS_HOST_BYTES];
     struct error error; // of the first runner that failed
     atomic_bool failed;
     atomic_bool enough; // the match is decided
@@ -65,15 +64,6 @@ static void interrupt(int signal_number)
     static const char words[] = "\nfinishing the running games (again to stop now)\n";
     ssize_t ignored = write(STDERR_FILENO, words, sizeof words - 1);
     (void)ignored;
-}
-
-static void describe_host(char host[HOST_BYTES])
-{
-    struct utsname u;
-    struct text out = text_fixed(host, HOST_BYTES);
-    if (uname(&u) == 0)
-        text_format(&out, "%s %s %s, ", u.sysname, u.release, u.machine);
-    text_format(&out, "%d cores", worker_cores());
 }
 
 // --- In game order ---
@@ -266,7 +256,7 @@ enum match_end match_run(struct match *m, struct error *e)
         error_set(e, "out of memory");
         return MATCH_FAILED;
     }
-    describe_host(s.host);
+    conditions_host(s.host);
     interrupted = 0;
     struct sigaction action = {.sa_handler = interrupt}, before;
     sigaction(SIGINT, &action, &before);

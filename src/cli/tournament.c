@@ -13,14 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 enum {
     TRIES = 3, // a void game is played again so many times in all
     STAGES_MOST = 256,
     PATH_BYTES = 4096,
-    HOST_BYTES = 256,
     RESUME_BYTES = 8192,
     EXIT_STOPPED = 130, // as a shell tells of Ctrl-C
 };
@@ -56,7 +54,7 @@ struct crew {
     const struct tournament *tournament;
     struct stage stages[STAGES_MOST];
     int64_t stage_count;
-    char host[HOST_BYTES];
+    char host[CONDITIONS_HOST_BYTES];
 };
 
 // --- Ctrl-C ---
@@ -285,18 +283,9 @@ static void run_stages(struct crew *c)
         pthread_join(c->stages[i].thread, NULL);
 }
 
-static void describe_host(char host[HOST_BYTES])
-{
-    struct utsname u;
-    struct text out = text_fixed(host, HOST_BYTES);
-    if (uname(&u) == 0)
-        text_format(&out, "%s %s %s, ", u.sysname, u.release, u.machine);
-    text_format(&out, "%d cores", worker_cores());
-}
-
 static void run_until_stopped(struct crew *c)
 {
-    describe_host(c->host);
+    conditions_host(c->host);
     snprintf(stop_words, sizeof stop_words, "stopped; to go on:  %s\n", c->tournament->resume);
     interrupted = 0;
     struct sigaction action = {.sa_handler = interrupt}, before_int, before_term;

@@ -67,6 +67,24 @@ static void a_request_is_sent_at_once_and_what_asks_nothing_with_what_follows_G1
     world_destroy(w);
 }
 
+static void each_seat_hears_of_a_move_in_its_own_dialect_T4(void **state)
+{
+    (void)state;
+    static const char *const told[SEATS] = {"{\"Player\":1,", "{\"Player\":\"1\","};
+    for (int quoted = 0; quoted < SEATS; quoted++) {
+        struct world_plan plan = {.wires = {"stones", "stones"}, .names = {"first", "second"}};
+        plan.wires[quoted] = "stones-quoted";
+        struct world *w = world_new(&plan);
+        world_begin(w);
+        for (int seat = 0; seat < SEATS; seat++)
+            world_news(w, seat);
+        world_say(w, 0, white);
+        for (int seat = 0; seat < SEATS; seat++)
+            assert_true(contains(world_news(w, seat), told[seat == quoted]));
+        world_destroy(w);
+    }
+}
+
 static void two_messages_to_the_same_bot_share_one_send_G1(void **state)
 {
     (void)state;
@@ -703,6 +721,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_begins_when_both_have_come),
         cmocka_unit_test(a_request_is_sent_at_once_and_what_asks_nothing_with_what_follows_G1),
+        cmocka_unit_test(each_seat_hears_of_a_move_in_its_own_dialect_T4),
         cmocka_unit_test(two_messages_to_the_same_bot_share_one_send_G1),
         cmocka_unit_test(a_name_that_is_taken_gets_a_new_one_S1),
         cmocka_unit_test(a_name_is_not_taken_by_one_who_has_not_joined_S1),
