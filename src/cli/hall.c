@@ -110,7 +110,7 @@ static void open_pair(struct hall *h)
     }
 }
 
-static struct hall_game *new_game(struct hall_pair *pair, int number)
+static struct hall_game *new_game(const struct lineup *l, struct hall_pair *pair, int number)
 {
     struct hall_game *g = calloc(1, sizeof *g);
     if (!g)
@@ -118,6 +118,7 @@ static struct hall_game *new_game(struct hall_pair *pair, int number)
     *g = (struct hall_game){.pair = pair, .number = number, .moves = text_growing()};
     g->players[number] = pair->pairing.first;
     g->players[1 - number] = pair->pairing.second;
+    g->start = lineup_start(l, &pair->pairing, &g->first_id);
     pair->holders++;
     return g;
 }
@@ -129,7 +130,7 @@ static struct hall_game *take_from_open(struct hall *h)
         int number = h->open_next++;
         if (h->open->half_points[number] != LEDGER_UNKNOWN)
             continue;
-        struct hall_game *g = new_game(h->open, number);
+        struct hall_game *g = new_game(h->tournament->lineup, h->open, number);
         if (!g)
             fail_words(h, "out of memory");
         else
@@ -182,7 +183,7 @@ void hall_add(struct hall *h, struct hall_game *g)
     const struct result *r = &g->result;
     char start[POSITION_TEXT_BYTES];
     struct text out = TEXT_IN(start);
-    l->game->print(&l->start, &out);
+    l->game->print(&g->start, &out);
     const struct store_game game = {
         .pair = g->pair->pairing.index,
         .game = g->number,

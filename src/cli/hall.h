@@ -19,6 +19,8 @@ struct hall_game {
     struct hall_pair *pair;
     int number;           // in the pair: 0 or 1
     int players[SEATS];   // who has seat 0 and seat 1
+    position start;       // where it begins,
+    int first_id;         // and the player id of seat 0 (R1)
     struct text moves;    // so far
     struct result result; // when it is over
     bool refused;         // by the store; `error` says why

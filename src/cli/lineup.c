@@ -1,6 +1,7 @@
 #include "cli/lineup.h"
 
 #include "base/clock.h"
+#include "base/random.h"
 #include "cli/conditions.h"
 #include "cli/players.h"
 
@@ -153,4 +154,15 @@ void lineup_destroy(struct lineup *l)
     }
     free(l->environments);
     free(l->players);
+}
+
+position lineup_start(const struct lineup *l, const struct pairing *p, int *first_id)
+{
+    position start = l->start;
+    *first_id = (int)(random_derive(~p->seed, 0) & 1);
+    const struct wire *wire = l->players[p->first].wire;
+    wire = wire ? wire : l->players[p->second].wire;
+    if (wire)
+        wire_turn_start(wire, &start, *first_id);
+    return start;
 }

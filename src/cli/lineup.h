@@ -22,4 +22,7 @@ struct lineup {
 bool lineup_read(struct lineup *l, const struct contest_file *f, struct error *e);
 void lineup_destroy(struct lineup *l);
 
+// Where both games of a pair begin. `first_id` is the player id of seat 0 (R1), drawn by lot.
+position lineup_start(const struct lineup *l, const struct pairing *p, int *first_id);
+
 #endif

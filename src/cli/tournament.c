@@ -85,22 +85,15 @@ static void set_up(struct lane *lane, struct fixture *f)
 {
     const struct hall_game *g = lane->game;
     const struct tournament *t = lane->stage->crew->tournament;
-    uint64_t seed = g->pair->pairing.seed;
     *f = (struct fixture){
         .game = t->lineup->game,
-        .start = t->lineup->start,
+        .start = g->start,
         .index = hall_play_number(g),
-        .seed = random_derive(seed, (uint64_t)g->number),
-        .first_id = (int)(random_derive(~seed, 0) & 1),
+        .seed = random_derive(g->pair->pairing.seed, (uint64_t)g->number),
+        .first_id = g->first_id,
         .budget = &t->lineup->budget,
         .host = lane->stage->crew->host,
     };
-    for (int seat = 0; seat < SEATS; seat++) {
-        if (lane->players[seat]->wire) {
-            wire_turn_start(lane->players[seat]->wire, &f->start, f->first_id);
-            break;
-        }
-    }
     if (t->records) {
         snprintf(lane->record_path, sizeof lane->record_path, "%s/%" PRId64 ".jsonl", t->records,
             f->index);
