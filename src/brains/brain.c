@@ -2,42 +2,46 @@
 
 #include "base/nearest.h"
 #include "base/random.h"
+#include "brains/search.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static move choose_first(const struct game *game, const position *p, uint64_t seed)
-{
-    (void)seed;
-    move moves[MOVES_MAX];
-    game->moves(p, moves);
-    return moves[0];
-}
-
-static move choose_random(const struct game *game, const position *p, uint64_t seed)
-{
-    move moves[MOVES_MAX];
-    int count = game->moves(p, moves);
-    struct random r = random_seeded(seed);
-    return moves[random_below(&r, (uint32_t)count)];
-}
+enum {
+    THOUSAND = 1000, // of which a level's lots are so many
+    BYTES_PER_NODE = 64,
+    MEMORY_LEAST_BYTES = 64 * 1024,
+    MEMORY_MOST_BYTES = 64 * 1024 * 1024, // unless more is asked for
+};
 
 const struct brain brains[] = {
-    {"@random", "any legal move", choose_random},
-    {"@first", "the first legal move of the list", choose_first},
+    {"@random", "any legal move", BRAIN_RANDOM},
+    {"@first", "the first legal move of the list", BRAIN_FIRST},
+    {"@1", "a beginner", 1},
+    {"@2", "stronger", 2},
+    {"@3", "stronger", 3},
+    {"@4", "stronger", 4},
+    {"@5", "halfway up", 5},
+    {"@6", "stronger", 6},
+    {"@7", "stronger", 7},
+    {"@8", "stronger", 8},
+    {"@9", "stronger", 9},
+    {"@10", "the strongest that is the same on every machine", 10},
+    {"@max", "takes all the time that it is given", BRAIN_MAX},
     {0},
 };
 
+enum { BRAINS_MOST = sizeof brains / sizeof *brains };
+
 const struct brain *brain_find(const char *name, struct error *e)
 {
-    const char *names[16];
+    static const char list[] = "@random, @first, @1 to @10, @max";
+    const char *names[BRAINS_MOST];
     size_t count = 0;
-    char list[160];
-    struct text all = TEXT_IN(list);
-    for (; brains[count].name && count < sizeof names / sizeof *names; count++) {
+    for (; brains[count].name; count++) {
         if (strcmp(brains[count].name, name) == 0)
             return &brains[count];
         names[count] = brains[count].name;
-        text_format(&all, "%s%s", count > 0 ? ", " : "", names[count]);
     }
     int near = nearest_word(name, names, count);
     if (near >= 0)
@@ -46,4 +50,109 @@ const struct brain *brain_find(const char *name, struct error *e)
     else
         error_set(e, "no built-in player \"%.40s\"   (%s)", name, list);
     return NULL;
+}
+
+bool brain_is_instant(const struct brain *b)
+{
+    return b->level <= BRAIN_RANDOM;
+}
+
+static move draw(const move *moves, int count, struct random *lot)
+{
+    return moves[random_below(lot, (uint32_t)count)];
+}
+
+move brain_choose(const struct brain *b, const struct game *game, const position *p, uint64_t seed)
+{
+    move moves[MOVES_MAX];
+    int count = game->moves(p, moves);
+    struct random lot = random_seeded(seed);
+    return b->level == BRAIN_RANDOM ? draw(moves, count, &lot) : moves[0];
+}
+
+bool brain_plays(const struct brain *b, const struct game *game, struct error *e)
+{
+    return brain_is_instant(b) || engine_of(game) ||
+        error_set(e, "%s cannot play %s: only @random and @first can", b->name, game->title);
+}
+
+// --- A mind ---
+
+struct mind {
+    const struct engine *engine;
+    struct level level; // zeros: without weakness
+    struct tt tt;
+    int threads;                // that have a state
+    void *states[THREADS_MOST]; // the first is always there
+};
+
+static size_t memory_of(const struct level *level)
+{
+    uint64_t bytes = level->nodes * BYTES_PER_NODE;
+    if (bytes == 0 || bytes > MEMORY_MOST_BYTES)
+        return MEMORY_MOST_BYTES;
+    return bytes < MEMORY_LEAST_BYTES ? MEMORY_LEAST_BYTES : (size_t)bytes;
+}
+
+// At least one; as many as there is memory for.
+static int seat_threads(struct mind *m, int threads)
+{
+    if (threads > THREADS_MOST)
+        threads = THREADS_MOST;
+    while (m->threads < threads) {
+        void *state = calloc(1, m->engine->bytes);
+        if (!state)
+            break;
+        m->states[m->threads++] = state;
+    }
+    return threads < m->threads ? threads : m->threads;
+}
+
+struct mind *mind_create(const struct brain *b, const struct game *game, size_t memory_bytes)
+{
+    struct mind *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    m->engine = engine_of(game);
+    if (b->level <= LEVELS)
+        m->level = m->engine->levels[b->level - 1];
+    if (!tt_init(&m->tt, memory_bytes > 0 ? memory_bytes : memory_of(&m->level)) ||
+        seat_threads(m, 1) < 1) {
+        mind_destroy(m);
+        return NULL;
+    }
+    return m;
+}
+
+void mind_destroy(struct mind *m)
+{
+    if (!m)
+        return;
+    for (int i = 0; i < m->threads; i++)
+        free(m->states[i]);
+    tt_destroy(&m->tt);
+    free(m);
+}
+
+static bool is_drawn(const struct mind *m, struct random *lot)
+{
+    return m->level.lots > 0 && random_below(lot, THOUSAND) < (uint32_t)m->level.lots;
+}
+
+void mind_think(struct mind *m, const position *p, const struct limits *limits, uint64_t seed,
+    const atomic_bool *stop, struct thought *out)
+{
+    struct random lot = random_seeded(seed);
+    if (is_drawn(m, &lot)) {
+        move moves[MOVES_MAX];
+        int count = m->engine->game->moves(p, moves);
+        move drawn = draw(moves, count, &lot);
+        *out = (struct thought){.best = drawn, .line = {drawn}, .line_length = 1};
+        return;
+    }
+    struct limits both = *limits;
+    if (m->level.nodes > 0 && (both.nodes == 0 || both.nodes > m->level.nodes))
+        both.nodes = m->level.nodes;
+    both.threads = seat_threads(m, both.threads > 1 ? both.threads : 1);
+    search_run(m->engine, m->states, &both, p, seed, &m->tt, stop, out);
 }

@@ -23,7 +23,7 @@ static bool is_player(
     struct player player;
     if (strcmp(text, "human") == 0)
         return error_set(e, "a person cannot play in a contest");
-    if (!player_read(&player, text, wire_default(game), e))
+    if (!player_read(&player, text, game, wire_default(game), e))
         return false;
     struct text own = text_fixed(name, CONTEST_NAME_BYTES);
     text_string(&own, player.name);

@@ -117,7 +117,7 @@ static bool read_player(struct lineup *l, size_t i, const struct contest_file *f
     struct player *p = &l->players[i];
     const struct wire *wire;
     if (!conditions_wire(f->game, from->wire ? from->wire : f->wire, &wire, e) ||
-        !player_read(p, from->player, wire, e))
+        !player_read(p, from->player, f->game, wire, e))
         return false;
     snprintf(p->name, sizeof p->name, "%s", from->name);
     p->directory = from->directory;

@@ -44,7 +44,7 @@ static bool read_players(struct play *p, const struct request *q, struct error *
         const char *name = q->wires[i] ? q->wires[i] : q->wire;
         const struct wire *w;
         if (!conditions_wire(p->match.game, name, &w, e) ||
-            !player_read(&p->match.players[i], q->players[i], w, e))
+            !player_read(&p->match.players[i], q->players[i], p->match.game, w, e))
             return false;
     }
     players_tell_apart(&p->match.players[0], &p->match.players[1]);

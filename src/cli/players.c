@@ -9,9 +9,16 @@
 static move think_built_in(const struct player *player, const struct game *game, const position *p,
     uint64_t seed, const atomic_bool *stop)
 {
-    (void)stop;
     const struct brain *brain = player->user;
-    return brain->choose(game, p, seed);
+    if (brain_is_instant(brain))
+        return brain_choose(brain, game, p, seed);
+    struct mind *mind = mind_create(brain, game, 0);
+    if (!mind)
+        return MOVE_NONE;
+    struct thought thought;
+    mind_think(mind, p, &(struct limits){0}, seed, stop, &thought);
+    mind_destroy(mind);
+    return thought.best;
 }
 
 // The part of a path that says most: "bots/my.bot.py" is "my.bot".
@@ -68,16 +75,17 @@ static void name_command(char name[REFEREE_NAME_BYTES], const char *text)
         snprintf(name, REFEREE_NAME_BYTES, "bot");
 }
 
-bool player_read(struct player *p, const char *text, const struct wire *wire, struct error *e)
+bool player_read(struct player *p, const char *text, const struct game *game,
+    const struct wire *wire, struct error *e)
 {
     *p = (struct player){.text = text};
     if (text[0] == '@') {
         const struct brain *brain = brain_find(text, e);
-        if (!brain)
+        if (!brain || !brain_plays(brain, game, e))
             return false;
         p->think = think_built_in;
         p->user = brain;
-        p->instant = true;
+        p->instant = brain_is_instant(brain);
         snprintf(p->name, sizeof p->name, "%s", brain->name);
         return true;
     }

@@ -4,8 +4,10 @@
 
 #include "referee/seat.h"
 
-// Fills `p` from the text, which must live on. `wire` is what a bot speaks.
-bool player_read(struct player *p, const char *text, const struct wire *wire, struct error *e);
+// Fills `p` from the text, which must live on. `wire` is what a bot speaks; NULL: the game has
+// none.
+bool player_read(struct player *p, const char *text, const struct game *game,
+    const struct wire *wire, struct error *e);
 
 // Makes the names of two players differ.
 void players_tell_apart(struct player *a, struct player *b);

@@ -98,7 +98,7 @@ static bool read_players(struct trial *t, const struct request *q, struct error 
         return false;
     for (int i = 0; i < SEATS; i++) {
         struct player *p = &t->match.players[i];
-        if (!player_read(p, q->players[i], w, e))
+        if (!player_read(p, q->players[i], t->match.game, w, e))
             return false;
         if (p->untimed)
             return error_set(e, "a test takes many games: %s would tire", q->players[i]);

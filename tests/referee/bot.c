@@ -85,8 +85,8 @@ static bool answer(struct bot *b)
         case BOT_TURN: {
             // The same in every process: what it plays depends on the position alone.
             uint64_t seed = random_mix(b->seed ^ position_hash(&b->wire.position));
-            move m =
-                brain_find("@random", NULL)->choose(b->wire.wire->game, &b->wire.position, seed);
+            move m = brain_choose(
+                brain_find("@random", NULL), b->wire.wire->game, &b->wire.position, seed);
             wire_bot_move(&b->wire, m, &b->out);
             break;
         }

@@ -1,0 +1,134 @@
+#include "brains/search.h"
+
+#include "base/clock.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum {
+    NODES_BETWEEN_LOOKS = 1024,
+    STEPS_MOST = 250,
+    // A step that begins after so much of the time is unlikely to end in time.
+    LAST_STEP_PERCENT = 60,
+};
+
+struct question {
+    const struct engine *engine;
+    const struct limits *limits;
+    const struct root *root;
+    const atomic_bool *stop; // from outside; may be NULL
+    atomic_bool over;        // thread 0 has its answer
+    int64_t started_ns;
+};
+
+struct helper {
+    pthread_t thread;
+    bool runs;
+    struct search search;
+    struct root root;
+    void *state;
+};
+
+static bool is_told_to_stop(const struct question *q)
+{
+    return (q->stop && atomic_load_explicit(q->stop, memory_order_relaxed)) ||
+        atomic_load_explicit(&q->over, memory_order_relaxed);
+}
+
+void search_look(struct search *s)
+{
+    const struct question *q = s->question;
+    const struct limits *l = q->limits;
+    s->look_at = s->nodes + NODES_BETWEEN_LOOKS;
+    if (l->nodes > 0 && s->look_at > l->nodes)
+        s->look_at = l->nodes > s->nodes ? l->nodes : s->nodes + NODES_BETWEEN_LOOKS;
+    s->stopped = is_told_to_stop(q) || (l->nodes > 0 && s->nodes >= l->nodes) ||
+        (l->time_ns > 0 && clock_now_ns() - q->started_ns >= l->time_ns);
+}
+
+// Is there time for another step?
+static bool goes_on(struct search *s, int step, const struct thought *t)
+{
+    const struct limits *l = s->question->limits;
+    search_look(s);
+    if (s->stopped || step > STEPS_MOST || (l->depth > 0 && t->depth >= l->depth))
+        return false;
+    int64_t taken_ns = clock_now_ns() - s->question->started_ns;
+    return l->time_ns == 0 || s->thread > 0 || taken_ns < l->time_ns / 100 * LAST_STEP_PERCENT;
+}
+
+static void deepen(struct search *s, void *state, struct thought *out)
+{
+    const struct engine *engine = s->question->engine;
+    // Helpers begin one step further on, every other one: they find what thread 0 will ask for.
+    int step = 1 + s->thread % 2;
+    struct thought t = {.best = MOVE_NONE};
+    enum step end;
+    do {
+        // Step 1 is short, and is not stopped: there must be an answer.
+        s->look_at = step == 1 ? UINT64_MAX : s->nodes + 1;
+        end = engine->deepen(state, step++, &t);
+        if (t.best != MOVE_NONE)
+            *out = t;
+    } while (end == STEP_DONE && goes_on(s, step, out));
+}
+
+static void *help(void *argument)
+{
+    struct helper *h = argument;
+    struct thought unused = {.best = MOVE_NONE};
+    h->search.question->engine->begin(h->state, &h->root);
+    deepen(&h->search, h->state, &unused);
+    return NULL;
+}
+
+static void start_helpers(
+    struct helper *helpers, int count, struct question *q, void *const states[])
+{
+    for (int i = 0; i < count; i++) {
+        struct helper *h = &helpers[i];
+        h->search = (struct search){.question = q, .thread = i + 1, .look_at = 1};
+        h->root = *q->root;
+        h->root.search = &h->search;
+        h->state = states[i + 1];
+        // One that gets no thread is not missed by anybody.
+        h->runs = pthread_create(&h->thread, NULL, help, h) == 0;
+    }
+}
+
+static uint64_t end_helpers(struct helper *helpers, int count)
+{
+    uint64_t nodes = 0;
+    for (int i = 0; i < count; i++) {
+        if (!helpers[i].runs)
+            continue;
+        pthread_join(helpers[i].thread, NULL);
+        nodes += helpers[i].search.nodes;
+    }
+    return nodes;
+}
+
+void search_run(const struct engine *engine, void *const states[], const struct limits *limits,
+    const position *p, uint64_t seed, struct tt *tt, const atomic_bool *stop, struct thought *out)
+{
+    struct search search = {.look_at = UINT64_MAX};
+    const struct root root = {.position = p, .seed = seed, .tt = tt, .search = &search};
+    struct question q = {.engine = engine,
+        .limits = limits,
+        .root = &root,
+        .stop = stop,
+        .started_ns = clock_now_ns()};
+    search.question = &q;
+    tt_grow_old(tt);
+    int count = limits->threads > 1 ? limits->threads - 1 : 0;
+    struct helper *helpers = count > 0 ? calloc((size_t)count, sizeof *helpers) : NULL;
+    if (helpers)
+        start_helpers(helpers, count, &q, states);
+    engine->begin(states[0], &root);
+    *out = (struct thought){.best = MOVE_NONE};
+    deepen(&search, states[0], out);
+    atomic_store(&q.over, true);
+    out->nodes = search.nodes + (helpers ? end_helpers(helpers, count) : 0);
+    out->time_ns = clock_now_ns() - q.started_ns;
+    free(helpers);
+}

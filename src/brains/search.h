@@ -1,0 +1,68 @@
+// What the searches of all games share: limits, the stop, deepening step by step, threads.
+// A game brings a `struct engine`; struct search is one thread's view of one question.
+#ifndef AGON_BRAINS_SEARCH_H
+#define AGON_BRAINS_SEARCH_H
+
+#include "brains/brain.h"
+#include "brains/tt.h"
+
+struct question; // what the threads of one search have in common
+
+struct search {
+    struct question *question;
+    uint64_t nodes;   // of this thread
+    uint64_t look_at; // at so many nodes it looks at the clock and at the limits
+    bool stopped;
+    int thread; // 0 is the one whose answer counts
+};
+
+void search_look(struct search *s);
+
+// Counts a node. True: unwind now, whatever has been found at this node is worth nothing.
+static inline bool search_tick(struct search *s)
+{
+    if (++s->nodes >= s->look_at)
+        search_look(s);
+    return s->stopped;
+}
+
+// Where a search begins.
+struct root {
+    const position *position;
+    uint64_t seed; // for what may be drawn by lot
+    struct tt *tt; // kept from move to move, tt_grow_old has been called
+    struct search *search;
+};
+
+enum step {
+    STEP_DONE,    // the step is whole: `thought` holds its answer
+    STEP_STOPPED, // not whole; `thought` holds its answer if that is still better than the last one
+    STEP_LAST,    // done, and no further step could say more
+};
+
+// Weakness on purpose: the same on every machine, since it is measured in nodes.
+struct level {
+    uint64_t nodes; // for a move
+    int lots;       // of a thousand moves so many are drawn by lot
+};
+
+// How one game is searched, in all its variants. The state is one thread's, zeroed once and kept
+// from move to move.
+struct engine {
+    const struct game *game;
+    const struct level *levels;                          // LEVELS of them
+    size_t bytes;                                        // of a state
+    void (*begin)(void *state, const struct root *root); // the next question
+    // The search of step 1, 2, ...: each looks further. Sets best, score, exact, depth and line.
+    // Step 1 is never stopped, so that there always is an answer.
+    enum step (*deepen)(void *state, int step, struct thought *thought);
+};
+
+extern const struct engine *const engines[]; // ended by NULL
+const struct engine *engine_of(const struct game *game);
+
+// One thread's state for each of `threads` threads; search_run zeroes none of them.
+void search_run(const struct engine *engine, void *const states[], const struct limits *limits,
+    const position *p, uint64_t seed, struct tt *tt, const atomic_bool *stop, struct thought *out);
+
+#endif
