@@ -1,8 +1,7 @@
 // agon contest run and agon contest show: plays a contest that can be interrupted at any moment,
 // and prints its table.
+#include "cli/archive.h"
 #include "cli/commands.h"
-#include "cli/contest_input.h"
-#include "cli/lineup.h"
 #include "cli/score.h"
 #include "cli/standings.h"
 #include "cli/terminal.h"
@@ -14,36 +13,20 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096, COMMAND_BYTES = 8192, CONCURRENCY_MOST = 256 };
+enum { COMMAND_BYTES = 8192, CONCURRENCY_MOST = 256 };
 
-// spring.yaml is stored in spring.db.
-static bool name_store(char path[PATH_BYTES], const char *file, struct error *e)
+// The table of what is stored.
+static int print_standings(const char *file, bool json)
 {
-    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
-    const char *dot = strrchr(name, '.');
-    int length = dot && dot > name ? (int)(dot - file) : (int)strlen(file);
-    int written = snprintf(path, PATH_BYTES, "%.*s.db", length, file);
-    return written < PATH_BYTES || error_set(e, "the name of the file is too long");
-}
-
-// The table of what is stored, by the contest file that is stored with it.
-static int print_standings(const char *path, bool json)
-{
+    struct archive a;
     struct error e;
-    struct reader *r = reader_open(path, &e);
-    if (!r)
-        return wrong_input(&e);
-    struct contest_input input;
-    struct lineup lineup = {0};
-    bool well = contest_input_take(&input, path, reader_contest(r)->text);
+    bool well = archive_open(&a, file);
     if (well) {
-        well = lineup_read(&lineup, &input.file, &e) && standings_print(&lineup, r, json, &e);
+        well = standings_print(&a.lineup, a.reader, json, &e);
         if (!well)
             wrong_input(&e);
     }
-    lineup_destroy(&lineup);
-    contest_input_destroy(&input);
-    reader_close(r);
+    archive_close(&a);
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
 }
 
@@ -51,28 +34,22 @@ int contest_show(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL;
     bool json = false;
-    const struct argument arguments[] = {{"FILE", "the contest file", &file}};
+    const struct argument arguments[] = {
+        {"FILE", "the contest file, or the file with its results", &file}};
     const struct option options[] = {{"json", "one JSON object", .flag = &json}};
     const struct syntax syntax = {self, arguments, 1, options, 1};
     struct error e;
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    char path[PATH_BYTES];
-    if (!name_store(path, file, &e))
-        return wrong_input(&e);
-    if (access(path, F_OK) != 0) {
-        error_set(&e, "%.80s has not been run yet: there is no %.80s", file, path);
-        return wrong_input(&e);
-    }
-    return print_standings(path, json);
+    return print_standings(file, json);
 }
 
 // --- run ---
 
 struct run {
     const char *file;
-    char path[PATH_BYTES];
+    char path[ARCHIVE_PATH_BYTES];
     char resume[COMMAND_BYTES];
     struct contest_input input;
     struct lineup lineup;
@@ -170,7 +147,7 @@ static int run_file(struct run *r)
     struct error e;
     if (!contest_input_read(&r->input, r->file))
         return EXIT_WRONG_INPUT;
-    if (!name_store(r->path, r->file, &e) || !lineup_read(&r->lineup, &r->input.file, &e) ||
+    if (!archive_path(r->path, r->file, &e) || !lineup_read(&r->lineup, &r->input.file, &e) ||
         !find_stored(r, &e))
         return wrong_input(&e);
     name_resume(r);

@@ -1,0 +1,88 @@
+#include "cli/archive.h"
+
+#include "cli/terminal.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// How long a path is without the ending of its name.
+static int stem_length(const char *path)
+{
+    const char *name = base_name(path), *dot = strrchr(name, '.');
+    return dot && dot > name ? (int)(dot - path) : (int)strlen(path);
+}
+
+bool archive_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
+{
+    int written = snprintf(path, ARCHIVE_PATH_BYTES, "%.*s.db", stem_length(file), file);
+    return written < ARCHIVE_PATH_BYTES || error_set(e, "the name of the file is too long");
+}
+
+// By its first bytes: what SQLite writes there, no contest file can begin with.
+static bool holds_results(const char *path)
+{
+    static const char magic[] = "SQLite format 3";
+    char bytes[sizeof magic] = "";
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return false;
+    bool whole = fread(bytes, sizeof bytes, 1, file) == 1;
+    fclose(file);
+    return whole && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+static bool find(struct archive *a, const char *file, struct error *e)
+{
+    if (holds_results(file)) {
+        int written = snprintf(a->path, sizeof a->path, "%s", file);
+        return written < (int)sizeof a->path || error_set(e, "the name of the file is too long");
+    }
+    if (!archive_path(a->path, file, e))
+        return false;
+    if (access(a->path, F_OK) == 0)
+        return true;
+    if (access(file, F_OK) != 0)
+        return error_set(e, "there is no %.160s", file);
+    return error_set(e, "%.80s has not been run yet: there is no %.80s", file, a->path);
+}
+
+static void name_it(struct archive *a)
+{
+    const char *own = a->input.file.name, *name = base_name(a->path);
+    if (own)
+        snprintf(a->name, sizeof a->name, "%s", own);
+    else
+        snprintf(a->name, sizeof a->name, "%.*s", stem_length(name), name);
+}
+
+bool archive_open(struct archive *a, const char *file)
+{
+    struct error e;
+    *a = (struct archive){.input.text = text_growing()};
+    if (!find(a, file, &e) || !(a->reader = reader_open(a->path, &e))) {
+        wrong_input(&e);
+        return false;
+    }
+    if (!contest_input_take(&a->input, a->path, reader_contest(a->reader)->text))
+        return false;
+    name_it(a);
+    if (lineup_read(&a->lineup, &a->input.file, &e))
+        return true;
+    wrong_input(&e);
+    return false;
+}
+
+void archive_close(struct archive *a)
+{
+    lineup_destroy(&a->lineup);
+    contest_input_destroy(&a->input);
+    if (a->reader)
+        reader_close(a->reader);
+}
