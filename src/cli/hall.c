@@ -14,7 +14,7 @@ static void fail(struct hall *h, const struct error *e)
 {
     if (!h->failed)
         h->error = *e;
-    h->failed = h->all_out = true;
+    h->failed = true;
     h->wake(h->user);
 }
 
@@ -31,11 +31,16 @@ static void let_go(struct hall_pair *pair)
         free(pair);
 }
 
-static void forget(struct hall *h, struct hall_game *g)
+static void discard(struct hall_game *g)
 {
     let_go(g->pair);
     text_destroy(&g->moves);
     free(g);
+}
+
+static void forget(struct hall *h, struct hall_game *g)
+{
+    discard(g);
     h->under_way--;
 }
 
@@ -133,8 +138,6 @@ static struct hall_game *take_from_open(struct hall *h)
         struct hall_game *g = new_game(h->tournament->lineup, h->open, number);
         if (!g)
             fail_words(h, "out of memory");
-        else
-            h->under_way++;
         return g;
     }
     if (h->open)
@@ -143,23 +146,111 @@ static struct hall_game *take_from_open(struct hall *h)
     return NULL;
 }
 
+// The next game of the schedule; NULL: there is none now.
+static struct hall_game *draw(struct hall *h)
+{
+    for (;;) {
+        struct hall_game *g = take_from_open(h);
+        if (g || h->all_out || h->failed)
+            return g;
+        open_pair(h);
+        if (!h->open)
+            return NULL;
+    }
+}
+
+// --- Players that play one game at a time ---
+
+static bool can_play(const struct hall *h, const struct hall_game *g, bool at_ports)
+{
+    for (int seat = 0; seat < SEATS; seat++) {
+        int player = g->players[seat];
+        bool awaited = h->tournament->lineup->attendance[player] == ATTENDS_AWAITED;
+        if (h->engaged[player] || (awaited && !at_ports))
+            return false;
+    }
+    return true;
+}
+
+static void put_off(struct hall *h, struct hall_game *g)
+{
+    struct hall_game **end = &h->put_off;
+    while (*end)
+        end = &(*end)->next;
+    *end = g;
+    h->put_off_count++;
+    h->wake(h->user); // another runner may be where its players are
+}
+
+static struct hall_game *take_put_off(struct hall *h, bool at_ports)
+{
+    for (struct hall_game **at = &h->put_off; *at; at = &(*at)->next) {
+        struct hall_game *g = *at;
+        if (!can_play(h, g, at_ports))
+            continue;
+        *at = g->next;
+        g->next = NULL;
+        h->put_off_count--;
+        return g;
+    }
+    return NULL;
+}
+
+// Games are looked at no further ahead than this: those of one round, seats swapped included.
+static bool may_look_ahead(const struct hall *h)
+{
+    return h->put_off_count < h->tournament->lineup->count;
+}
+
+static void hand_out(struct hall *h, const struct hall_game *g)
+{
+    for (int seat = 0; seat < SEATS; seat++) {
+        int player = g->players[seat];
+        h->engaged[player] = h->tournament->lineup->attendance[player] != ATTENDS_ALWAYS;
+    }
+    h->under_way++;
+}
+
+static bool is_over(const struct hall *h)
+{
+    return h->failed || (h->all_out && !h->put_off);
+}
+
 // --- Without ---
 
-struct hall_game *hall_take(struct hall *h, bool stopping)
+struct hall_game *hall_take(struct hall *h, bool at_ports, bool stopping)
 {
     struct hall_game *g = NULL;
     pthread_mutex_lock(&h->lock);
     settle(h);
     // Every game that is under way must find room in the store's queue.
-    while (!g && !stopping && !h->all_out && store_room(h->store) > h->under_way) {
-        g = take_from_open(h);
-        if (!g && !h->all_out)
-            open_pair(h);
-        if (!g && !h->open)
-            break;
+    if (!stopping && !is_over(h) && store_room(h->store) > h->under_way) {
+        g = take_put_off(h, at_ports);
+        struct hall_game *drawn;
+        while (!g && may_look_ahead(h) && (drawn = draw(h))) {
+            if (can_play(h, drawn, at_ports))
+                g = drawn;
+            else
+                put_off(h, drawn);
+        }
+    }
+    if (g) {
+        hand_out(h, g);
+        if (is_over(h))
+            h->wake(h->user);
     }
     pthread_mutex_unlock(&h->lock);
     return g;
+}
+
+void hall_set_free(struct hall *h, int player)
+{
+    pthread_mutex_lock(&h->lock);
+    if (h->engaged[player]) {
+        h->engaged[player] = false;
+        h->wake(h->user);
+    }
+    pthread_mutex_unlock(&h->lock);
 }
 
 void hall_fail(struct hall *h, const struct error *e)
@@ -214,7 +305,7 @@ void hall_add(struct hall *h, struct hall_game *g)
 bool hall_is_over(struct hall *h)
 {
     pthread_mutex_lock(&h->lock);
-    bool over = h->all_out;
+    bool over = is_over(h);
     pthread_mutex_unlock(&h->lock);
     return over;
 }
@@ -254,7 +345,11 @@ bool hall_open(struct hall *h, const struct tournament *t, struct error *e)
     h->store = store_open(&options, e);
     if (!h->store)
         return false;
-    if (!read_ledger(h, e) || !schedule_init(&h->schedule, &t->lineup->plan, e)) {
+    h->engaged = calloc(t->lineup->count, sizeof *h->engaged);
+    bool well = (h->engaged || error_set(e, "out of memory")) && read_ledger(h, e) &&
+        schedule_init(&h->schedule, &t->lineup->plan, e);
+    if (!well) {
+        free(h->engaged);
         ledger_destroy(&h->ledger);
         store_close(h->store, NULL);
         return false;
@@ -273,11 +368,16 @@ bool hall_close(struct hall *h, struct error *e)
         fail(h, &closing);
     if (h->open)
         let_go(h->open);
+    for (struct hall_game *g = h->put_off, *next; g; g = next) {
+        next = g->next;
+        discard(g);
+    }
     pthread_mutex_unlock(&h->lock);
     if (h->failed)
         *e = h->error;
     schedule_destroy(&h->schedule);
     ledger_destroy(&h->ledger);
+    free(h->engaged);
     pthread_mutex_destroy(&h->lock);
     return !h->failed;
 }

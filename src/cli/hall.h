@@ -25,7 +25,7 @@ struct hall_game {
     struct result result; // when it is over
     bool refused;         // by the store; `error` says why
     struct error error;
-    struct hall_game *next; // that was written after it
+    struct hall_game *next; // that was written, or put off, after it
 };
 
 struct hall {
@@ -40,8 +40,11 @@ struct hall {
     struct hall_pair *open; // of which not all games have been handed out; or NULL
     int open_next;          // the next of them
     struct hall_game *written, **written_end;
+    struct hall_game *put_off; // they wait for a player that plays one game at a time
+    size_t put_off_count;
+    bool *engaged;    // by player: it cannot begin a game now
     size_t under_way; // games handed out and not told yet
-    bool all_out;     // no game will be handed out any more
+    bool all_out;     // the schedule has no more games
     bool failed;
     struct error error;
 };
@@ -51,8 +54,11 @@ bool hall_open(struct hall *h, const struct tournament *t, struct error *e);
 // Waits for what is being written and tells it. False and words: something has failed.
 bool hall_close(struct hall *h, struct error *e);
 
-// A game to be played now; NULL: none, and `wake` will come unless hall_is_over.
-struct hall_game *hall_take(struct hall *h, bool stopping);
+// A game to be played now; NULL: none, and `wake` will come unless hall_is_over. `at_ports`: the
+// caller can play with those who are awaited there.
+struct hall_game *hall_take(struct hall *h, bool at_ports, bool stopping);
+// Its player may begin another game, if it is one that plays one at a time.
+void hall_set_free(struct hall *h, int player);
 // It has been played and has its result.
 void hall_add(struct hall *h, struct hall_game *g);
 // It could not be played.

@@ -123,7 +123,9 @@ static bool read_player(struct lineup *l, size_t i, const struct contest_file *f
     p->directory = from->directory;
     enum link_kind kind;
     if (p->wire && link_check(p->text, &kind, NULL))
-        l->outside = l->outside || kind == LINK_LISTEN || kind == LINK_TCP;
+        l->attendance[i] = kind == LINK_LISTEN ? ATTENDS_AWAITED
+            : kind == LINK_TCP                 ? ATTENDS_CALLED
+                                               : ATTENDS_ALWAYS;
     return read_environment(l, i, from, e);
 }
 
@@ -132,8 +134,9 @@ bool lineup_read(struct lineup *l, const struct contest_file *f, struct error *e
     *l = (struct lineup){.game = f->game,
         .players = calloc(f->player_count, sizeof *l->players),
         .count = f->player_count,
+        .attendance = calloc(f->player_count, sizeof *l->attendance),
         .environments = calloc(f->player_count, sizeof *l->environments)};
-    if (!l->players || !l->environments)
+    if (!l->players || !l->attendance || !l->environments)
         return error_set(e, "out of memory");
     if (!f->game->start(&l->start, f->variant, e) || !check_supported(f, e) ||
         !read_plan(&l->plan, f, e) || !read_budget(l, f, e))
@@ -153,7 +156,16 @@ void lineup_destroy(struct lineup *l)
         free(l->environments[i]);
     }
     free(l->environments);
+    free(l->attendance);
     free(l->players);
+}
+
+bool lineup_meets_at_ports(const struct lineup *l)
+{
+    size_t others = 0;
+    for (size_t i = 0; i < l->count; i++)
+        others += l->attendance[i] != ATTENDS_AWAITED;
+    return others < SEATS; // two of them would meet each other
 }
 
 position lineup_start(const struct lineup *l, const struct pairing *p, int *first_id)

@@ -6,6 +6,13 @@
 #include "contest/schedule.h"
 #include "referee/seat.h"
 
+// How a player gets to its games.
+enum attendance {
+    ATTENDS_ALWAYS,  // built in, or started for each game: plays many at once
+    ATTENDS_CALLED,  // agon connects to it (tcp://): plays one at a time
+    ATTENDS_AWAITED, // it connects to a port of ours (listen:): one at a time, where the port is
+};
+
 struct lineup {
     const struct game *game;
     position start;
@@ -13,14 +20,17 @@ struct lineup {
     struct budget budget;
     struct player *players;
     size_t count;
-    bool outside;         // somebody is awaited at a port, or called: one game at a time
-    char ***environments; // by player; NULL where the file names none
+    enum attendance *attendance; // by player
+    char ***environments;        // by player; NULL where the file names none
 };
 
 // The file must live on. False and words: it asks for something that is not there. To be destroyed
 // in both cases.
 bool lineup_read(struct lineup *l, const struct contest_file *f, struct error *e);
 void lineup_destroy(struct lineup *l);
+
+// Does every game of the contest have a player that is awaited at a port?
+bool lineup_meets_at_ports(const struct lineup *l);
 
 // Where both games of a pair begin. `first_id` is the player id of seat 0 (R1), drawn by lot.
 position lineup_start(const struct lineup *l, const struct pairing *p, int *first_id);

@@ -4,6 +4,7 @@
 
 enum {
     MOMENT_MS = 500, // what a missing script or library takes to end its interpreter, and more
+    CALL_MS = 10000, // that a bot on another machine may take to answer
     AT_ONCE = 16,    // bots that are tried at the same time
 };
 
@@ -13,6 +14,7 @@ struct trial {
     struct probe *probe;
     const struct player *player;
     struct link *link; // NULL: closed
+    bool called;       // it listens
     bool leaving;
 };
 
@@ -43,7 +45,9 @@ static void fail(struct trial *t, const char *words)
 static void opened(struct link *link, void *user)
 {
     (void)link;
-    (void)user;
+    struct trial *t = user;
+    if (t->called)
+        leave(t, LINK_GOODBYE);
 }
 
 static void failed(struct link *link, void *user, const struct link_failure *why)
@@ -124,24 +128,31 @@ static const struct link_events events = {
     .closed = closed,
 };
 
+static void call_is_over(uv_timer_t *timer)
+{
+    struct probe *p = timer->data;
+    for (int i = 0; i < p->count; i++) {
+        struct trial *t = &p->trials[i];
+        if (t->link && !t->leaving)
+            fail(t, "it does not answer");
+        leave(t, LINK_KILL);
+    }
+}
+
 static void moment_is_over(uv_timer_t *timer)
 {
     struct probe *p = timer->data;
-    for (int i = 0; i < p->count; i++)
-        leave(&p->trials[i], LINK_GOODBYE);
+    for (int i = 0; i < p->count; i++) {
+        if (!p->trials[i].called)
+            leave(&p->trials[i], LINK_GOODBYE);
+    }
+    uv_timer_start(timer, call_is_over, CALL_MS - MOMENT_MS, 0);
 }
 
-static bool is_command(const struct player *p)
-{
-    enum link_kind kind;
-    return p->wire && link_check(p->text, &kind, NULL) &&
-        (kind == LINK_COMMAND || kind == LINK_DIAL_IN);
-}
-
-static void start(struct probe *p, const struct player *player)
+static void start(struct probe *p, const struct player *player, bool called)
 {
     struct trial *t = &p->trials[p->count++];
-    *t = (struct trial){.probe = p, .player = player};
+    *t = (struct trial){.probe = p, .player = player, .called = called};
     const struct link_spec spec = {
         .player = player->text, .directory = player->directory, .environment = player->environment};
     t->link = link_open(p->runner.hub, &spec, &events, t);
@@ -156,8 +167,10 @@ static size_t try_some(struct probe *p, const struct player *players, size_t nex
 {
     p->count = p->open = 0;
     for (; next < count && p->count < AT_ONCE; next++) {
-        if (is_command(&players[next]))
-            start(p, &players[next]);
+        const struct player *player = &players[next];
+        enum link_kind kind;
+        if (player->wire && link_check(player->text, &kind, NULL) && kind != LINK_LISTEN)
+            start(p, player, kind == LINK_TCP);
     }
     if (p->open > 0) {
         uv_timer_start(&p->moment, moment_is_over, MOMENT_MS, 0);

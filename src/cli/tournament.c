@@ -31,6 +31,7 @@ struct lane {
     struct table table;
     const struct player *players[SEATS];
     struct hall_game *game; // NULL: over, its bots may still be leaving
+    int who[SEATS];         // plays here, by number
     bool busy;
     int tries;
     char record_path[PATH_BYTES];
@@ -155,6 +156,8 @@ static void closed(void *user, struct table *t)
 {
     (void)t;
     struct lane *lane = user;
+    for (int seat = 0; seat < SEATS; seat++)
+        hall_set_free(&lane->stage->crew->hall, lane->who[seat]);
     lane->busy = false;
     lane->stage->busy--;
     uv_async_send(&lane->stage->bell);
@@ -170,8 +173,10 @@ static void begin(struct lane *lane, struct hall_game *g)
     lane->tries = 0;
     lane->busy = true;
     s->busy++;
-    for (int seat = 0; seat < SEATS; seat++)
+    for (int seat = 0; seat < SEATS; seat++) {
+        lane->who[seat] = g->players[seat];
         lane->players[seat] = &s->crew->tournament->lineup->players[g->players[seat]];
+    }
     table_init(&lane->table, &s->runner, lane->players, &table_events, lane);
     play(lane);
 }
@@ -209,7 +214,8 @@ static void look_around(uv_async_t *bell)
     for (int64_t i = 0; i < s->lane_count; i++) {
         if (s->lanes[i].busy)
             continue;
-        struct hall_game *g = hall_take(h, interrupted);
+        // A port belongs to one runner: to the first.
+        struct hall_game *g = hall_take(h, s->number == 0, interrupted);
         if (!g)
             break;
         begin(&s->lanes[i], g);
@@ -258,10 +264,12 @@ static void *run_stage(void *argument)
 
 static void run_stages(struct crew *c)
 {
-    int64_t lanes = c->tournament->lineup->outside ? 1 : c->tournament->concurrency;
+    int64_t lanes = c->tournament->concurrency;
     int64_t count = worker_cores() < lanes ? worker_cores() : lanes;
     if (count > STAGES_MOST)
         count = STAGES_MOST;
+    if (lineup_meets_at_ports(c->tournament->lineup))
+        count = 1;
     for (int64_t i = 0; i < count; i++)
         c->stages[i] = (struct stage){
             .crew = c, .number = (int)i, .lane_count = lanes / count + (i < lanes % count)};
