@@ -130,7 +130,7 @@ static void start_game(struct host *h, int64_t g, const int entrants[SEATS])
         .index = g + 1,
         .seed = random_derive(h->seed, (uint64_t)g),
         .first_id = (int)(random_derive(~h->seed, (uint64_t)(g / 2)) & 1),
-        .budget = &h->budget,
+        .budgets = {&h->budget, &h->budget},
         .host = h->host_words,
     };
     wire_turn_start(h->wire, &f.start, f.first_id);

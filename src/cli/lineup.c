@@ -11,13 +11,6 @@
 
 // --- What cannot be done yet is refused, never ignored ---
 
-static bool has_time(const struct contest_time *t)
-{
-    return t->start_ms != CONTEST_UNSET || t->first_ms != CONTEST_UNSET ||
-        t->request_ms != CONTEST_UNSET || t->game_ms != CONTEST_UNSET ||
-        t->increment_ms != CONTEST_UNSET;
-}
-
 static bool check_supported(const struct contest_file *f, struct error *e)
 {
     if (f->openings != CONTEST_OPENINGS_NONE)
@@ -26,11 +19,6 @@ static bool check_supported(const struct contest_file *f, struct error *e)
         return error_set(e, "faults other than \"continue\" are not yet supported");
     if (f->suspend_after != 0)
         return error_set(e, "suspend_after other than 0 is not yet supported");
-    for (size_t i = 0; i < f->player_count; i++) {
-        if (has_time(&f->players[i].time))
-            return error_set(
-                e, "line %d: a time of a player's own is not yet supported", f->players[i].line);
-    }
     return true;
 }
 
@@ -56,7 +44,7 @@ static bool read_plan(struct plan *p, const struct contest_file *f, struct error
         break;
     case CONTEST_KNOCKOUT:
     case CONTEST_DOUBLE_KNOCKOUT:
-        p->tie_breaks = f->tie_break_pairs;
+        p->tie_breaks = f->tie_break_pairs > 0 ? f->tie_break_pairs : PLAN_NO_TIE_BREAKS;
         p->length = f->pairs;
         break;
     case CONTEST_SWISS:
@@ -74,20 +62,27 @@ static void set_time(int64_t *target_ns, int64_t ms)
         *target_ns = ms * NS_PER_MS;
 }
 
-static bool read_budget(struct lineup *l, const struct contest_file *f, struct error *e)
+static void set_times(struct budget *b, const struct contest_time *t)
 {
-    const struct wire *wire;
-    struct budget *b = &l->budget;
-    if (!conditions_wire(f->game, f->wire, &wire, e) ||
-        !conditions_budget(b, wire, NULL, f->wall_clock ? "wall" : NULL, e))
-        return false;
-    const struct contest_time *t = &f->time;
     set_time(&b->start_ns, t->start_ms);
     set_time(&b->first_ns, t->first_ms);
     set_time(&b->request_ns, t->request_ms);
     set_time(&b->game_ns, t->game_ms);
     set_time(&b->increment_ns, t->increment_ms);
-    if (t->first_ms == CONTEST_UNSET && b->first_ns < b->request_ns)
+}
+
+// The wire's times, then the contest's, then the player's own: the later word counts.
+static bool read_budget(
+    struct budget *b, const struct contest_file *f, const struct contest_player *p, struct error *e)
+{
+    const struct wire *wire;
+    if (!conditions_wire(f->game, p->wire ? p->wire : f->wire, &wire, e) ||
+        !conditions_budget(b, wire, NULL, f->wall_clock ? "wall" : NULL, e))
+        return false;
+    set_times(b, &f->time);
+    set_times(b, &p->time);
+    bool own_first = f->time.first_ms != CONTEST_UNSET || p->time.first_ms != CONTEST_UNSET;
+    if (!own_first && b->first_ns < b->request_ns)
         b->first_ns = b->request_ns;
     return true;
 }
@@ -126,20 +121,21 @@ static bool read_player(struct lineup *l, size_t i, const struct contest_file *f
         l->attendance[i] = kind == LINK_LISTEN ? ATTENDS_AWAITED
             : kind == LINK_TCP                 ? ATTENDS_CALLED
                                                : ATTENDS_ALWAYS;
-    return read_environment(l, i, from, e);
+    return read_budget(&l->budgets[i], f, from, e) && read_environment(l, i, from, e);
 }
 
 bool lineup_read(struct lineup *l, const struct contest_file *f, struct error *e)
 {
     *l = (struct lineup){.game = f->game,
         .players = calloc(f->player_count, sizeof *l->players),
+        .budgets = calloc(f->player_count, sizeof *l->budgets),
         .count = f->player_count,
         .attendance = calloc(f->player_count, sizeof *l->attendance),
         .environments = calloc(f->player_count, sizeof *l->environments)};
-    if (!l->players || !l->attendance || !l->environments)
+    if (!l->players || !l->budgets || !l->attendance || !l->environments)
         return error_set(e, "out of memory");
     if (!f->game->start(&l->start, f->variant, e) || !check_supported(f, e) ||
-        !read_plan(&l->plan, f, e) || !read_budget(l, f, e))
+        !read_plan(&l->plan, f, e))
         return false;
     for (size_t i = 0; i < l->count; i++) {
         if (!read_player(l, i, f, e))
@@ -158,6 +154,7 @@ void lineup_destroy(struct lineup *l)
     free(l->environments);
     free(l->attendance);
     free(l->players);
+    free(l->budgets);
 }
 
 bool lineup_meets_at_ports(const struct lineup *l)

@@ -17,8 +17,8 @@ struct lineup {
     const struct game *game;
     position start;
     struct plan plan;
-    struct budget budget;
     struct player *players;
+    struct budget *budgets; // by player
     size_t count;
     enum attendance *attendance; // by player
     char ***environments;        // by player; NULL where the file names none

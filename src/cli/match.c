@@ -107,7 +107,7 @@ static void set_up(struct lane *lane, struct fixture *f)
         .seed = random_derive(m->seed, (uint64_t)lane->index),
         .first = (int)(lane->index % 2),
         .first_id = (int)(pair & 1),
-        .budget = &m->budget,
+        .budgets = {&m->budget, &m->budget},
         .host = s->host,
     };
     for (int i = 0; i < SEATS; i++) {

@@ -11,6 +11,12 @@ static bool is_over(struct schedule *s)
     return schedule_running(s) == 0 && schedule_next(s, &pairing) == NEXT_OVER;
 }
 
+// By whose Glicko-2 numbers its players are ranked.
+static bool is_ladder(const struct standings *t)
+{
+    return t->lineup->plan.format == &format_ladder;
+}
+
 static bool take_fingerprint(struct standings *s, struct reader *r, struct error *e)
 {
     unsigned char bytes[SHA256_BYTES];
@@ -76,9 +82,12 @@ static void print_row(const struct standings *t, const struct standing *s, int w
     char score[64];
     snprintf(score, sizeof score, "%" PRId64 "-%" PRId64 "-%" PRId64, l->wins, l->draws, l->losses);
     const struct rating *r = &t->ratings[s->player];
-    printf("%4d  %-*s  %8.1f  %14s  %6" PRId64 "  %6.0f  %5.0f\n", s->rank, width,
+    printf("%4d  %-*s  %8.1f  %14s  %6" PRId64 "  %6.0f  %5.0f", s->rank, width,
         t->lineup->players[s->player].name, (double)l->half_points / 2, score,
         t->ledger.faults[s->player], r->value, r->error);
+    if (is_ladder(t))
+        printf("  %6.0f  %9.0f", s->glicko.rating, s->glicko.deviation);
+    printf("\n");
 }
 
 static void print_table(const struct standings *t)
@@ -92,8 +101,8 @@ static void print_table(const struct standings *t)
     struct text progress = TEXT_IN(array);
     standings_progress(t, &progress);
     printf("\n%s\n\n", array);
-    printf("rank  %-*s  %8s  %14s  %6s  %6s  %5s\n", width, "player", "points", "W-D-L", "faults",
-        "rating", "+/-");
+    printf("rank  %-*s  %8s  %14s  %6s  %6s  %5s%s\n", width, "player", "points", "W-D-L", "faults",
+        "rating", "+/-", is_ladder(t) ? "  glicko  deviation" : "");
     for (size_t i = 0; i < t->lineup->count; i++)
         print_row(t, &t->list[i], width);
     printf("\nfingerprint %s\n", t->fingerprint);
@@ -113,6 +122,9 @@ void standings_row_json(const struct standings *t, const struct standing *s, str
         (double)l->half_points / 2, l->wins, l->draws, l->losses, t->ledger.faults[s->player]);
     text_format(out, ",\"rating\":%.1f,\"error\":%.1f,\"buchholz\":%.2f,\"sonneborn_berger\":%.2f",
         r->value, r->error, s->buchholz, s->sonneborn_berger);
+    if (is_ladder(t))
+        text_format(out, ",\"glicko\":%.1f,\"deviation\":%.1f,\"volatility\":%.4f",
+            s->glicko.rating, s->glicko.deviation, s->glicko.volatility);
 }
 
 static void print_json(const struct standings *t)

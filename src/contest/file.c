@@ -303,7 +303,7 @@ static const struct entry file_entries[] = {
     {"heroes", read_number, .offset = offsetof(struct contest_file, heroes), .least = 1,
         .most = CONTEST_PLAYERS_MOST},
     {"tie_break_games", read_games, .offset = offsetof(struct contest_file, tie_break_pairs),
-        .least = 2, .most = GAMES_MOST},
+        .most = GAMES_MOST},
     {"seeding", read_choice, .offset = offsetof(struct contest_file, seeding_by_lot),
         .words = seedings},
     {"openings", read_openings, .offset = 0},

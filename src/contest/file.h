@@ -70,7 +70,7 @@ struct contest_file {
     int64_t rounds;          // 0: the format's default
     int64_t pairs;           // that two players play each time they meet
     int64_t heroes;          // gauntlet: so many of the first players meet all the others
-    int64_t tie_break_pairs; // knockout: at most so many more for a meeting that is level
+    int64_t tie_break_pairs; // knockout: at most so many more for a meeting that is level; 0: none
     int seeding_by_lot;      // else in the order of the list, the strongest first
 
     enum contest_openings openings;

@@ -16,6 +16,7 @@ enum {
     PLAN_PLAYERS_MOST = 4096,
     PLAN_LENGTH_MOST = 1000 * 1000,
     PLAN_ROUNDS_MOST = 1000 * 1000 * 1000,
+    PLAN_NO_TIE_BREAKS = -1,
     PAIRS_UNKNOWN = -1,
     NO_PLAYER = -1,
     NO_ROUND = -1,
@@ -34,7 +35,7 @@ struct plan {
                         // rounds (enough for one winner). Ladder: rounds (without end)
     int64_t length;     // Swiss and knockout: pairs of a meeting (1)
     int heroes;         // gauntlet: how many of the first players meet all the others (1)
-    int64_t tie_breaks; // knockout: further pairs for a meeting that is level (4)
+    int64_t tie_breaks; // knockout: further pairs for a meeting that is level (4), or none
     uint64_t seed;
     bool lots; // the seeding is drawn by lot
     // Swiss and ladder: one for each player, or NULL: everybody is always there.

@@ -41,6 +41,8 @@ static bool knockout_check(struct plan *p, struct error *e)
 {
     if (p->rounds != 0)
         return error_set(e, "the rounds of a knockout follow from the number of players");
+    if (p->tie_breaks == PLAN_NO_TIE_BREAKS)
+        return true;
     if (p->tie_breaks < 0 || p->tie_breaks > PLAN_LENGTH_MOST)
         return error_set(e, "a meeting has 0 to %d pairs as tie-break", PLAN_LENGTH_MOST);
     p->tie_breaks = p->tie_breaks == 0 ? TIE_BREAKS_DEFAULT : p->tie_breaks;
@@ -257,7 +259,8 @@ static enum wave_made knockout_wave(void *state, const struct field *f, struct w
 // The better seed goes on when no tie-break could tell them apart.
 static void decide(struct knockout *k, const struct plan *p, struct meeting *m)
 {
-    bool tied_for_ever = m->pairs_begun >= p->length + p->tie_breaks;
+    int64_t tie_breaks = p->tie_breaks == PLAN_NO_TIE_BREAKS ? 0 : p->tie_breaks;
+    bool tied_for_ever = m->pairs_begun >= p->length + tie_breaks;
     m->decided = m->lead != 0 || tied_for_ever;
     m->winner = m->lead != 0 ? m->lead < 0 : k->places[m->players[1]] < k->places[m->players[0]];
 }

@@ -71,8 +71,26 @@ static inline void key_us(struct text *t, const char *key, int64_t ns)
     text_number(t, ns / 1000);
 }
 
+static void key_times(struct text *t, const struct budget *b)
+{
+    key_ms(t, "start_ms", b->start_ns);
+    key_ms(t, "first_ms", b->first_ns);
+    key_ms(t, "request_ms", b->request_ns);
+    key_ms(t, "game_ms", b->game_ns);
+    key_ms(t, "increment_ms", b->increment_ns);
+}
+
+static bool same_times(const struct budget *a, const struct budget *b)
+{
+    return a->start_ns == b->start_ns && a->first_ns == b->first_ns &&
+        a->request_ns == b->request_ns && a->game_ns == b->game_ns &&
+        a->increment_ns == b->increment_ns;
+}
+
 void record_begin(struct record *r, const struct record_header *h)
 {
+    const struct budget *budget = h->players[0].budget;
+    bool shared = same_times(budget, h->players[1].budget);
     r->game = h->game;
     struct text *t = &r->lines;
     text_format(t, "{\"type\":\"game\",\"format\":%d,\"agon\":\"%s\"", RECORD_FORMAT, AGON_VERSION);
@@ -90,14 +108,13 @@ void record_begin(struct record *r, const struct record_header *h)
         key_text(t, "name", h->players[seat].name);
         key_text(t, "player", h->players[seat].player);
         key_text(t, "wire", h->players[seat].wire);
+        if (!shared)
+            key_times(t, h->players[seat].budget);
         text_char(t, '}');
     }
-    text_format(t, "],\"clock\":\"%s\"", h->budget->wall ? "wall" : "refunded");
-    key_ms(t, "start_ms", h->budget->start_ns);
-    key_ms(t, "first_ms", h->budget->first_ns);
-    key_ms(t, "request_ms", h->budget->request_ns);
-    key_ms(t, "game_ms", h->budget->game_ns);
-    key_ms(t, "increment_ms", h->budget->increment_ns);
+    text_format(t, "],\"clock\":\"%s\"", budget->wall ? "wall" : "refunded");
+    if (shared)
+        key_times(t, budget);
     key_text(t, "host", h->host);
     key_text(t, "started", h->started);
     text_char(t, '}');

@@ -18,6 +18,7 @@ struct record_player {
     const char *name;
     const char *player; // as it was given: a command, "@random", "listen:7001"
     const char *wire;   // NULL: none
+    const struct budget *budget;
 };
 
 struct record_header {
@@ -26,7 +27,6 @@ struct record_header {
     uint64_t seed;
     int64_t index; // of the game in its run, from 1
     struct record_player players[SEATS];
-    const struct budget *budget;
     const char *host;    // the machine, in words
     const char *started; // wall clock, for people: "2026-11-15T04:12:49Z"
 };

@@ -307,9 +307,9 @@ void referee_wire_name(const struct referee *r, int seat, char name[WIRE_NAME_BY
 }
 
 // A bot that was just started may still be loading; one that has played before is awake.
-static int64_t begin_limit_ns(const struct referee *r, const struct referee_chair *chair)
+static int64_t begin_limit_ns(const struct referee_chair *chair)
 {
-    const struct budget *budget = r->setup.budget;
+    const struct budget *budget = chair->player.budget;
     return chair->player.opened ? budget->request_ns : budget->start_ns;
 }
 
@@ -337,7 +337,7 @@ static void begin(struct referee *r)
         if (chair->player.wire->waits != WIRE_IDLE) {
             struct moment sent = r->now;
             sent.now_ns = flush(r, seat);
-            clock_run(&chair->clock, begin_limit_ns(r, chair), sent);
+            clock_run(&chair->clock, begin_limit_ns(chair), sent);
         }
     }
 }
@@ -470,10 +470,10 @@ void referee_init(struct referee *r, const struct referee_setup *setup, struct m
         const struct wire_seat *wire = chair->player.wire;
         chair->named = !wire || !wire->wire->bot_opens || (chair->open && wire->waits != WIRE_NAME);
         r->out[seat] = text_growing();
-        clock_init(&chair->clock, setup->budget);
+        clock_init(&chair->clock, chair->player.budget);
         // Not there yet, or it came during an earlier game and has not said its name since.
         if (!chair->open || !is_idle(chair))
-            clock_run(&chair->clock, setup->budget->start_ns, now);
+            clock_run(&chair->clock, chair->player.budget->start_ns, now);
     }
 }
 
@@ -504,7 +504,7 @@ static void open_wire(struct referee *r, int seat)
     struct moment sent = r->now;
     sent.now_ns = flush(r, seat);
     if (chair->player.wire->waits != WIRE_IDLE)
-        clock_run(&chair->clock, r->setup.budget->start_ns, sent);
+        clock_run(&chair->clock, chair->player.budget->start_ns, sent);
 }
 
 void referee_opened(struct referee *r, int seat, struct moment now)

@@ -71,6 +71,7 @@ struct referee_player {
     struct wire_seat *wire;        // NULL: plays without messages (a built-in player, a person)
     bool timed;                    // false: may think as long as it likes (a person)
     bool opened;                   // since an earlier game: its wire has been opened already
+    const struct budget *budget;
 };
 
 struct referee_setup {
@@ -79,7 +80,6 @@ struct referee_setup {
     struct referee_player players[SEATS];
     int first_id; // hgp: the player id of seat 0
     bool same_series;
-    const struct budget *budget;
     const struct referee_ops *ops;
     void *user;
 };

@@ -379,14 +379,13 @@ static void begin_record(struct table *t)
         .start = &t->fixture.start,
         .seed = t->fixture.seed,
         .index = t->fixture.index,
-        .budget = t->fixture.budget,
         .host = t->fixture.host,
         .started = started,
     };
     for (int seat = 0; seat < SEATS; seat++) {
         const struct player *player = table_player(t, seat);
-        header.players[seat] = (struct record_player){
-            player->name, player->text, player->wire ? player->wire->name : NULL};
+        header.players[seat] = (struct record_player){player->name, player->text,
+            player->wire ? player->wire->name : NULL, t->fixture.budgets[seat]};
     }
     record_begin(&t->record, &header);
 }
@@ -411,7 +410,6 @@ static void begin_game(struct table *t)
         .game = f->game,
         .start = f->start,
         .first_id = f->first_id,
-        .budget = f->budget,
         .ops = &referee_ops,
         .user = t,
     };
@@ -426,6 +424,7 @@ static void begin_game(struct table *t)
         struct referee_player *player = &setup.players[seat];
         memcpy(player->name, guest->player->name, sizeof player->name);
         player->wire = guest->player->wire ? &guest->seat->wire : NULL;
+        player->budget = f->budgets[seat];
         // An instant player thinks on our thread: what it took is what our machine took.
         player->timed = !guest->player->untimed && !guest->player->instant;
         player->opened = guest->opened;

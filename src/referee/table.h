@@ -12,13 +12,13 @@
 struct fixture {
     const struct game *game;
     position start;
-    int64_t index; // in its run, from 1
-    uint64_t seed; // of this game
-    int first;     // which of the table's players has seat 0
-    int first_id;  // hgp: the player id of seat 0
-    const struct budget *budget;
-    const char *record_path; // NULL: no record
-    const char *host;        // for the record: the machine, in words
+    int64_t index;                       // in its run, from 1
+    uint64_t seed;                       // of this game
+    int first;                           // which of the table's players has seat 0
+    int first_id;                        // hgp: the player id of seat 0
+    const struct budget *budgets[SEATS]; // by seat
+    const char *record_path;             // NULL: no record
+    const char *host;                    // for the record: the machine, in words
 };
 
 struct table;

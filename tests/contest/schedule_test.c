@@ -611,6 +611,16 @@ static void a_level_meeting_has_tie_breaks_and_then_the_better_seed_goes_on(void
         end(&one);
     }
     // A tie-break that is won ends it.
+    for (int length = 1; length <= 2; length++) {
+        struct plan none = {.format = &format_knockout,
+            .players = 7,
+            .length = length,
+            .tie_breaks = PLAN_NO_TIE_BREAKS};
+        play(&one, &none, level, 1, LOG_MOST);
+        assert_int_equal(one.count, 6 * length);
+        assert_int_equal(one.standings[0].player, 0);
+        end(&one);
+    }
     struct plan p = {.format = &format_knockout, .players = 2, .seed = 1, .length = 1};
     for (p.seed = 0; p.seed < 50; p.seed++) {
         int losses[PLAYERS_MOST];

@@ -79,13 +79,13 @@ static void open_record(struct record *r, struct world *w)
         .start = &w->referee.position,
         .seed = w->plan.seed,
         .index = 1,
-        .budget = w->referee.setup.budget,
         .host = "a machine",
         .started = "2026-11-15T04:12:49Z",
     };
     for (int seat = 0; seat < SEATS; seat++)
-        header.players[seat] = (struct record_player){
-            w->plan.names[seat], seat == 0 ? "./ann" : "./bob", w->plan.wires[seat]};
+        header.players[seat] =
+            (struct record_player){w->plan.names[seat], seat == 0 ? "./ann" : "./bob",
+                w->plan.wires[seat], w->referee.chairs[seat].player.budget};
     record_begin(r, &header);
     w->listen = listen_to;
     w->listener = r;
@@ -380,7 +380,7 @@ static struct result play_at_table(const char *record_path)
     table_init(&table, &runner, (const struct player *[]){&a, &b}, &events, &result);
     struct fixture f = {.game = game_find("stones", NULL),
         .index = 1,
-        .budget = &world_budget,
+        .budgets = {&world_budget, &world_budget},
         .record_path = record_path,
         .host = "a machine"};
     f.game->start(&f.start, NULL, NULL);

@@ -18,7 +18,7 @@ static const char pass[] = "{\"Type\":0}";
 static struct world *stones(const struct budget *budget)
 {
     struct world *w = world_new(&(struct world_plan){
-        .wires = {"stones", "stones"}, .names = {"first", "second"}, .budget = budget});
+        .wires = {"stones", "stones"}, .names = {"first", "second"}, .budgets = {budget, budget}});
     world_begin(w);
     return w;
 }
@@ -96,6 +96,32 @@ static void the_first_request_has_a_budget_of_its_own_T8(void **state)
     assert_int_equal(w->moves, 2);
     world_tick(w, 100 * MS + 1);
     assert_timeout(w, 1);
+    world_destroy(w);
+}
+
+static void each_seat_has_a_budget_of_its_own_G9(void **state)
+{
+    (void)state;
+    struct budget patient = world_budget;
+    patient.first_ns = 2000 * MS;
+    for (int seat = 0; seat < SEATS; seat++) {
+        struct world *w = world_new(&(struct world_plan){.wires = {"stones", "stones"},
+            .names = {"first", "second"},
+            .budgets = {seat == 0 ? &patient : NULL, seat == 1 ? &patient : NULL}});
+        world_begin(w);
+        world_tick(w, seat == 0 ? 2000 * MS : 500 * MS);
+        world_say(w, 0, white);
+        assert_int_equal(w->moves, 1);
+        world_tick(w, seat == 1 ? 2000 * MS : 500 * MS);
+        world_say(w, 1, black);
+        assert_int_equal(w->moves, 2);
+        world_destroy(w);
+    }
+    struct world *w = world_new(&(struct world_plan){
+        .wires = {"stones", "stones"}, .names = {"first", "second"}, .budgets = {NULL, &patient}});
+    world_begin(w);
+    world_tick(w, 500 * MS + 1);
+    assert_timeout(w, 0);
     world_destroy(w);
 }
 
@@ -337,8 +363,9 @@ static void a_bot_elsewhere_is_allowed_its_measured_lag_and_no_more_G9(void **st
         .lag_most_ns = 30 * MS,
         .cores = 1};
     for (int late = 0; late < 2; late++) {
-        struct world *w = world_new(&(struct world_plan){
-            .wires = {"stones", "stones"}, .names = {"first", "second"}, .budget = &budget});
+        struct world *w = world_new(&(struct world_plan){.wires = {"stones", "stones"},
+            .names = {"first", "second"},
+            .budgets = {&budget, &budget}});
         w->seats[1].lag_ns = 400 * MS; // allowed up to 30
         world_begin(w);
         world_say(w, 0, white);
@@ -406,6 +433,7 @@ int main(void)
         cmocka_unit_test(an_answer_exactly_at_the_limit_is_in_time_and_one_ns_later_is_not_G9),
         cmocka_unit_test(silence_ends_with_the_first_look_after_the_limit_G9),
         cmocka_unit_test(the_first_request_has_a_budget_of_its_own_T8),
+        cmocka_unit_test(each_seat_has_a_budget_of_its_own_G9),
         cmocka_unit_test(connecting_has_the_start_budget_and_failing_it_is_no_start_G5),
         cmocka_unit_test(joining_and_acknowledging_have_limits_too_S1_S3),
         cmocka_unit_test(whoever_has_joined_waits_for_the_other_without_a_clock),

@@ -101,7 +101,6 @@ static void set_up(struct world *w, bool opened)
         .game = plan->game ? game_find(plan->game, NULL) : wire_of(plan, 0)->game,
         .first_id = plan->first_id,
         .same_series = opened,
-        .budget = plan->budget ? plan->budget : &world_budget,
         .ops = &ops,
         .user = w,
     };
@@ -119,6 +118,7 @@ static void set_up(struct world *w, bool opened)
         player->wire = plan->wires[seat] ? &w->seats[seat].wire : NULL;
         player->timed = !(plan->untimed && seat == 0);
         player->opened = opened;
+        player->budget = plan->budgets[seat] ? plan->budgets[seat] : &world_budget;
     }
     referee_init(&w->referee, &setup, w->now);
 }

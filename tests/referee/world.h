@@ -10,14 +10,14 @@
 #define MS NS_PER_MS
 
 struct world_plan {
-    const char *game;         // NULL: that of the first seat's wire
-    const char *wires[SEATS]; // NULL: plays without messages
-    const char *names[SEATS]; // for people
-    const char *position;     // NULL: the start
-    const struct budget *budget;
-    int first_id;  // hgp
-    bool untimed;  // seat 0 may think as long as it likes
-    uint64_t seed; // of the moves of world_play
+    const char *game;                    // NULL: that of the first seat's wire
+    const char *wires[SEATS];            // NULL: plays without messages
+    const char *names[SEATS];            // for people
+    const char *position;                // NULL: the start
+    const struct budget *budgets[SEATS]; // NULL: world_budget
+    int first_id;                        // hgp
+    bool untimed;                        // seat 0 may think as long as it likes
+    uint64_t seed;                       // of the moves of world_play
 };
 
 struct world_seat {
