@@ -83,11 +83,12 @@ static move understand(
     return MOVE_NONE;
 }
 
-move human_think(const struct player *player, const struct game *game, const position *p,
-    uint64_t seed, const atomic_bool *stop)
+move human_think(const struct player *player, const struct ask *ask, void **memory)
 {
     (void)player;
-    (void)seed;
+    (void)memory;
+    const struct game *game = ask->game;
+    const position *p = ask->position;
     static char board[DRAWING_BYTES];
     struct text out = TEXT_IN(board);
     struct drawing style = terminal_drawing(stderr, false);
@@ -100,7 +101,7 @@ move human_think(const struct player *player, const struct game *game, const pos
         fprintf(stderr, "%s, your move%s: ", game->seat_names[game->turn(p)],
             numbered ? " (or its number)" : "");
         char line[LINE_BYTES];
-        if (!read_line(line, stop))
+        if (!read_line(line, ask->stop))
             return MOVE_NONE;
         move m = understand(game, p, line, moves, numbered ? count : 0);
         if (m != MOVE_NONE)

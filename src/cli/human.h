@@ -5,7 +5,6 @@
 #include "referee/seat.h"
 
 // Reads from stdin, speaks on stderr. The end of the input gives up.
-move human_think(const struct player *player, const struct game *game, const position *p,
-    uint64_t seed, const atomic_bool *stop);
+move human_think(const struct player *player, const struct ask *ask, void **memory);
 
 #endif

@@ -15,6 +15,8 @@ static const struct command commands[] = {
         "agon sprt reversi ./new ./old --elo 0,5", command_sprt},
     {"contest", "write and check the file that describes a contest",
         "agon contest check spring.yaml", command_contest},
+    {"brain", "a built-in player as a bot: speaks its game's protocol on stdin and stdout",
+        "agon brain santorini --level 7", command_brain},
     {"show", "draw a position, with its legal moves and its outcome",
         "agon show santorini --position \"01210/12321/02403/01210/00000 11,33 13,31 1\"",
         command_show},

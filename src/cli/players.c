@@ -1,24 +1,31 @@
 #include "cli/players.h"
 
 #include "brains/brain.h"
+#include "brains/pace.h"
 #include "cli/human.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static move think_built_in(const struct player *player, const struct game *game, const position *p,
-    uint64_t seed, const atomic_bool *stop)
+static move think_built_in(const struct player *player, const struct ask *ask, void **memory)
 {
     const struct brain *brain = player->user;
     if (brain_is_instant(brain))
-        return brain_choose(brain, game, p, seed);
-    struct mind *mind = mind_create(brain, game, 0);
-    if (!mind)
+        return brain_choose(brain, ask->game, ask->position, ask->seed);
+    if (!*memory)
+        *memory = mind_create(brain, ask->game, 0);
+    if (!*memory)
         return MOVE_NONE;
+    const struct limits limits = {
+        .time_ns = pace_ns(&(struct allowance){ask->limit_ns, ask->left_ns, ask->increment_ns})};
     struct thought thought;
-    mind_think(mind, p, &(struct limits){0}, seed, stop, &thought);
-    mind_destroy(mind);
+    mind_think(*memory, ask->position, &limits, ask->seed, ask->stop, &thought);
     return thought.best;
+}
+
+static void forget_game(void *memory)
+{
+    mind_destroy(memory);
 }
 
 // The part of a path that says most: "bots/my.bot.py" is "my.bot".
@@ -84,6 +91,7 @@ bool player_read(struct player *p, const char *text, const struct game *game,
         if (!brain || !brain_plays(brain, game, e))
             return false;
         p->think = think_built_in;
+        p->forget = forget_game;
         p->user = brain;
         p->instant = brain_is_instant(brain);
         snprintf(p->name, sizeof p->name, "%s", brain->name);

@@ -62,20 +62,28 @@ static void detach(struct job_queue *queue, struct worker_job *job)
 
 // --- On a worker thread ---
 
-static int64_t thread_cpu_ns(void)
+static int64_t cpu_ns_of(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return t.tv_sec * NS_PER_SECOND + t.tv_nsec;
+}
+
+// Locked.
+static void begin(struct worker_job *job)
+{
+    job->state = JOB_RUNNING;
+    if (pthread_getcpuclockid(pthread_self(), &job->clock) != 0)
+        job->clock = CLOCK_MONOTONIC; // without such a clock all its time counts
+    job->cpu_before_ns = cpu_ns_of(job->clock);
 }
 
 static void run(struct worker_job *job)
 {
-    int64_t cpu_before_ns = thread_cpu_ns();
     job->started_at_ns = clock_now_ns();
     job->run(job);
     job->finished_at_ns = clock_now_ns();
-    job->cpu_ns = thread_cpu_ns() - cpu_before_ns;
+    job->cpu_ns = cpu_ns_of(job->clock) - job->cpu_before_ns;
 }
 
 // Locked. The bell is rung inside the lock: a desk that has got its last job back may be gone
@@ -95,7 +103,7 @@ static void *work(void *argument)
         struct worker_job *job = pool->queue.first;
         if (job != NULL) {
             detach(&pool->queue, job);
-            job->state = JOB_RUNNING;
+            begin(job);
             pthread_mutex_unlock(&pool->lock);
             run(job);
             pthread_mutex_lock(&pool->lock);
@@ -269,4 +277,17 @@ void worker_stop(struct worker_job *job)
         finish(job);
     }
     pthread_mutex_unlock(&pool->lock);
+}
+
+int64_t worker_cpu_ns(struct worker_job *job)
+{
+    struct worker_pool *pool = job->desk->pool;
+    pthread_mutex_lock(&pool->lock);
+    int64_t cpu_ns = 0;
+    if (job->state == JOB_RUNNING)
+        cpu_ns = cpu_ns_of(job->clock) - job->cpu_before_ns;
+    else if (job->state != JOB_QUEUED)
+        cpu_ns = job->cpu_ns;
+    pthread_mutex_unlock(&pool->lock);
+    return cpu_ns;
 }

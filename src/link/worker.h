@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include <uv.h>
 
@@ -49,6 +50,8 @@ struct worker_job {
     // The workers' own.
     atomic_bool stop;
     int state;
+    clockid_t clock;       // of the thread that runs it,
+    int64_t cpu_before_ns; // and what that said at the start
     struct worker_desk *desk;
     struct worker_job *next, *previous;           // in the pool's queue, or finished
     struct worker_job *desk_next, *desk_previous; // among all that the desk has under way
@@ -60,6 +63,9 @@ void worker_start(struct worker_desk *desk, struct worker_job *job);
 // Asks a job that was started to end soon. Its `done` still comes. Harmless when it is already
 // finished.
 void worker_stop(struct worker_job *job);
+
+// What a job that was started has computed so far.
+int64_t worker_cpu_ns(struct worker_job *job);
 
 // Inside run: shall it end? Cheap enough for every node of a search.
 static inline bool worker_stopped(const struct worker_job *job)

@@ -74,10 +74,17 @@ static void link_has_ended(struct link *link, void *user, const struct link_end 
     lose(user, &fault, false);
 }
 
+static void clear(struct seat *s)
+{
+    if (s->player->wire)
+        wire_seat_destroy(&s->wire);
+    seat_forget(s);
+    s->link = NULL;
+}
+
 static void closed(struct seat *s)
 {
-    wire_seat_destroy(&s->wire);
-    s->link = NULL;
+    clear(s);
     s->events->closed(s);
 }
 
@@ -111,6 +118,13 @@ int64_t seat_send(struct seat *s, const char *bytes, size_t length)
 void seat_usage(struct seat *s, bool mark, struct usage *u)
 {
     struct link_usage usage = {0};
+    if (!s->player->wire) {
+        int64_t cpu_ns = s->thinking ? worker_cpu_ns(&s->job) : 0;
+        int64_t waited_ns = s->thinking ? clock_now_ns() - s->asked_at_ns - cpu_ns : 0;
+        *u = (struct usage){
+            .observed = true, .waited_ns = s->waited_ns + waited_ns, .cpu_ns = s->cpu_ns + cpu_ns};
+        return;
+    }
     *u = (struct usage){
         .observed = s->link && link_usage(s->link, &usage),
         .waited_ns = s->waited_ns + usage.waited_most_ns,
@@ -128,24 +142,28 @@ void seat_usage(struct seat *s, bool mark, struct usage *u)
 static void run_thinking(struct worker_job *job)
 {
     struct seat *s = job->user;
-    s->chosen = s->player->think(s->player, s->game, &s->position, s->seed, &job->stop);
+    s->chosen = s->player->think(s->player, &s->ask, &s->memory);
 }
 
 static void thinking_done(struct worker_job *job)
 {
     struct seat *s = job->user;
     s->thinking = false;
+    s->cpu_ns += job->cpu_ns;
+    s->waited_ns += clock_now_ns() - s->asked_at_ns - job->cpu_ns;
     if (s->closing)
         closed(s);
     else
         s->events->chose(s, s->chosen, now_of(s));
 }
 
-void seat_ask(struct seat *s, const struct game *game, const position *p, uint64_t seed)
+void seat_ask(struct seat *s, const struct ask *ask)
 {
-    s->game = game;
-    s->position = *p;
-    s->seed = seed;
+    s->ask = *ask;
+    s->position = *ask->position;
+    s->ask.position = &s->position;
+    s->ask.stop = &s->job.stop;
+    s->asked_at_ns = clock_now_ns();
     s->thinking = true;
     s->job.run = run_thinking;
     s->job.done = thinking_done;
@@ -153,10 +171,19 @@ void seat_ask(struct seat *s, const struct game *game, const position *p, uint64
     worker_start(s->runner->desk, &s->job);
 }
 
-move seat_think(struct seat *s, const struct game *game, const position *p, uint64_t seed)
+move seat_think(struct seat *s, const struct ask *ask)
 {
     static const atomic_bool never;
-    return s->player->think(s->player, game, p, seed, &never);
+    struct ask own = *ask;
+    own.stop = &never;
+    return s->player->think(s->player, &own, &s->memory);
+}
+
+void seat_forget(struct seat *s)
+{
+    if (s->memory)
+        s->player->forget(s->memory);
+    s->memory = NULL;
 }
 
 // --- Coming and going ---
@@ -185,7 +212,6 @@ bool seat_close(struct seat *s, bool at_once)
         worker_stop(&s->job);
         return false;
     }
-    if (s->player->wire)
-        wire_seat_destroy(&s->wire);
+    clear(s);
     return true;
 }

@@ -11,6 +11,16 @@
 
 struct seat;
 
+// What a player without messages is asked.
+struct ask {
+    const struct game *game;
+    const position *position;
+    uint64_t seed;
+    // For this move, for the whole game, and what is added to that after it; 0: no such limit.
+    int64_t limit_ns, left_ns, increment_ns;
+    const atomic_bool *stop;
+};
+
 // A player as it was named on the command line or in a contest file; lives longer than its seats.
 struct player {
     char name[REFEREE_NAME_BYTES];  // for people, unique
@@ -20,10 +30,12 @@ struct player {
     const char *const *environment; // "NAME=value" for a command, ended by NULL; NULL: only ours
 
     // A built-in player, or a person at the terminal. `think` is called on a worker thread and ends
-    // soon after `stop` becomes true; MOVE_NONE gives up. `instant`: it is called on the loop's
-    // thread, being so fast that a worker is not worth the way there.
-    move (*think)(const struct player *player, const struct game *game, const position *p,
-        uint64_t seed, const atomic_bool *stop);
+    // soon after `stop` becomes true; MOVE_NONE gives up. `memory` is NULL at the first move of a
+    // game; what `think` puts there is its own until `forget` (may be NULL) at the game's end.
+    // `instant`: it is called on the loop's thread, being so fast that a worker is not worth the
+    // way there.
+    move (*think)(const struct player *player, const struct ask *ask, void **memory);
+    void (*forget)(void *memory);
     const void *user;
     bool instant;
     bool untimed; // a person may think as long as he likes
@@ -51,16 +63,18 @@ struct seat {
     struct wire_seat wire;
     bool opened;
     bool lost;
-    int64_t waited_ns;  // of the task that waited most, added up from mark to mark
+    int64_t waited_ns;  // of the task that waited most, added up from mark to mark. Of a built-in
+                        // player: all the time in which it was asked and did not compute
     size_t stderr_seen; // bytes of its stderr that earlier games have recorded
 
     // A built-in player that thinks.
     struct worker_job job;
     bool thinking, closing;
-    const struct game *game;
-    position position;
-    uint64_t seed;
+    int64_t cpu_ns, asked_at_ns;
+    struct ask ask;
+    position position; // that it is asked about
     move chosen;
+    void *memory; // of this game
 };
 
 // Begins to open it; `opened` or `lost` will come for a bot, at once for the others.
@@ -73,8 +87,10 @@ int64_t seat_send(struct seat *s, const char *bytes, size_t length);
 // `mark`: the waiting of its tasks is compared from here on.
 void seat_usage(struct seat *s, bool mark, struct usage *u);
 // Asks a player without a wire, on a worker; `chose` will come. An instant one is asked by
-// seat_think.
-void seat_ask(struct seat *s, const struct game *game, const position *p, uint64_t seed);
-move seat_think(struct seat *s, const struct game *game, const position *p, uint64_t seed);
+// seat_think. Who sets the stop is the seat.
+void seat_ask(struct seat *s, const struct ask *ask);
+move seat_think(struct seat *s, const struct ask *ask);
+// The game is over: the next one begins without any memory of it. Not while it thinks.
+void seat_forget(struct seat *s);
 
 #endif

@@ -224,12 +224,25 @@ static void end_game(struct table *t)
         guest_at(t, seat)->opened = t->referee.chairs[seat].open;
     for (int i = 0; i < SEATS; i++) {
         remember_result(t, &t->guests[i]);
-        if (stays(t, &t->guests[i]))
+        if (stays(t, &t->guests[i])) {
             record_last_words(t, &t->guests[i]);
-        else
+            seat_forget(t->guests[i].seat);
+        } else {
             say_goodbye(&t->guests[i], false);
+        }
     }
     conclude(t);
+}
+
+static void set_time(struct ask *ask, const struct referee_chair *chair)
+{
+    if (!chair->player.timed)
+        return;
+    ask->limit_ns = chair->clock.limit_ns;
+    if (chair->clock.budget->game_ns > 0) {
+        ask->left_ns = chair->clock.left_ns;
+        ask->increment_ns = chair->clock.budget->increment_ns;
+    }
 }
 
 // After every step of the referee: asks whoever plays without messages, and notices the end. An
@@ -241,12 +254,15 @@ static void after_step(struct table *t)
         t->asked_seat = NOBODY;
         struct seat *seat = guest_at(t, number)->seat;
         const struct referee *r = &t->referee;
-        uint64_t seed = random_derive(t->fixture.seed, (uint64_t)r->moves);
+        struct ask ask = {.game = t->fixture.game,
+            .position = &r->position,
+            .seed = random_derive(t->fixture.seed, (uint64_t)r->moves)};
         if (!seat->player->instant) {
-            seat_ask(seat, t->fixture.game, &r->position, seed);
+            set_time(&ask, &r->chairs[number]);
+            seat_ask(seat, &ask);
             break;
         }
-        move m = seat_think(seat, t->fixture.game, &r->position, seed);
+        move m = seat_think(seat, &ask);
         referee_chose(&t->referee, number, m, now_of(t));
     }
     if (t->decided && t->playing)

@@ -344,14 +344,12 @@ static void a_full_disk_is_told_at_the_end_even_if_it_has_room_again(void **stat
 
 // --- At a table ---
 
-static move first_move(const struct player *player, const struct game *game, const position *p,
-    uint64_t seed, const atomic_bool *stop)
+static move first_move(const struct player *player, const struct ask *ask, void **memory)
 {
     (void)player;
-    (void)seed;
-    (void)stop;
+    (void)memory;
     move moves[MOVES_MAX];
-    game->moves(p, moves);
+    ask->game->moves(ask->position, moves);
     return moves[0];
 }
 

@@ -1,0 +1,276 @@
+// agon brain: a built-in player as a bot of its own. It speaks its game's protocol on stdin and
+// stdout, or dials in.
+#include "brains/brain.h"
+#include "base/clock.h"
+#include "base/random.h"
+#include "brains/pace.h"
+#include "cli/commands.h"
+#include "cli/conditions.h"
+#include "cli/terminal.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { INPUT_BYTES = 65536, MEMORY_MOST_MIB = 1 << 20, DEPTH_MOST = 250 };
+
+struct request {
+    const char *game, *level, *wire, *variant, *name, *connect;
+    int64_t time_ms, nodes, depth, threads, memory_mib, seed;
+    bool verbose;
+};
+
+struct bot {
+    const struct game *game;
+    const struct brain *brain;
+    struct limits limits;
+    size_t memory_bytes;
+    uint64_t seed, asked; // `asked`: how often, in this game
+    bool verbose;
+    struct mind *mind; // of this game; NULL: none yet
+    struct wire_bot wire;
+    struct text out;
+};
+
+// --- One move ---
+
+static void tell_thought(const struct bot *b, const position *p, const struct thought *t)
+{
+    char bytes[MOVE_TEXT_BYTES * LINE_MOST];
+    struct text line = TEXT_IN(bytes);
+    position at = *p;
+    for (int i = 0; i < t->line_length; i++) {
+        if (i > 0)
+            text_char(&line, ' ');
+        b->game->print_move(&at, t->line[i], &line);
+        b->game->apply(&at, t->line[i]);
+    }
+    fprintf(stderr, "depth %d, score %d%s, %llu nodes in %lld ms: %s\n", t->depth, t->score,
+        t->exact ? " (exact)" : "", (unsigned long long)t->nodes,
+        (long long)(t->time_ns / NS_PER_MS), bytes);
+}
+
+static bool choose(struct bot *b, move *m, struct error *e)
+{
+    const position *p = &b->wire.position;
+    uint64_t seed = random_derive(b->seed, b->asked++);
+    if (brain_is_instant(b->brain)) {
+        *m = brain_choose(b->brain, b->game, p, seed);
+        return true;
+    }
+    if (!b->mind)
+        b->mind = mind_create(b->brain, b->game, b->memory_bytes);
+    if (!b->mind)
+        return error_set(e, "out of memory");
+    struct thought t;
+    mind_think(b->mind, p, &b->limits, seed, NULL, &t);
+    if (b->verbose)
+        tell_thought(b, p, &t);
+    *m = t.best;
+    return true;
+}
+
+static void forget(struct bot *b)
+{
+    mind_destroy(b->mind);
+    b->mind = NULL;
+    b->asked = 0;
+}
+
+// --- Messages ---
+
+// Answers everything that has arrived.
+static bool answer(struct bot *b, struct error *e)
+{
+    for (;;) {
+        struct wire_bot_event event;
+        move m = MOVE_NONE;
+        switch (wire_bot_next(&b->wire, &event, &b->out, e)) {
+        case BOT_NOTHING:
+            return true;
+        case BOT_GAME:
+        case BOT_OVER:
+            forget(b);
+            break;
+        case BOT_TURN:
+            if (!choose(b, &m, e))
+                return false;
+            wire_bot_move(&b->wire, m, &b->out);
+            break;
+        case BOT_ERROR:
+            return false;
+        default:
+            break;
+        }
+    }
+}
+
+static bool send_all(int fd, struct text *out, struct error *e)
+{
+    for (size_t done = 0; done < out->length;) {
+        ssize_t n = write(fd, out->bytes + done, out->length - done);
+        if (n < 0 && errno != EINTR)
+            return error_set(e, "the arena does not listen: %s", strerror(errno));
+        done += n > 0 ? (size_t)n : 0;
+    }
+    text_clear(out);
+    return true;
+}
+
+// Until the arena closes the stream.
+static bool serve(struct bot *b, int in, int out, struct error *e)
+{
+    static char bytes[INPUT_BYTES];
+    wire_bot_open(&b->wire, &b->out);
+    for (;;) {
+        if (!send_all(out, &b->out, e))
+            return false;
+        ssize_t n = read(in, bytes, sizeof bytes);
+        if (n == 0)
+            return true;
+        if (n < 0 && errno != EINTR)
+            return error_set(e, "the arena is gone: %s", strerror(errno));
+        if (n > 0 && (!wire_bot_feed(&b->wire, bytes, (size_t)n, e) || !answer(b, e)))
+            return false;
+    }
+}
+
+// --- Dialling in ---
+
+static bool split_address(const char *typed, char host[256], const char **port, struct error *e)
+{
+    const char *colon = strrchr(typed, ':');
+    if (!colon || colon == typed || colon[1] == '\0' || colon - typed >= 256)
+        return error_set(e, "--connect takes HOST:PORT, not \"%.80s\"", typed);
+    snprintf(host, 256, "%.*s", (int)(colon - typed), typed);
+    *port = colon + 1;
+    return true;
+}
+
+static bool dial(const char *typed, int *fd, struct error *e)
+{
+    char host[256];
+    const char *port = NULL;
+    if (!split_address(typed, host, &port, e))
+        return false;
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found;
+    int wrong = getaddrinfo(host, port, &hints, &found);
+    if (wrong != 0)
+        return error_set(e, "%.80s: %s", typed, gai_strerror(wrong));
+    *fd = -1;
+    for (const struct addrinfo *a = found; a && *fd < 0; a = a->ai_next) {
+        *fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, 0);
+        if (*fd >= 0 && connect(*fd, a->ai_addr, a->ai_addrlen) != 0) {
+            error_set(e, "cannot connect to %.80s: %s", typed, strerror(errno));
+            close(*fd);
+            *fd = -1;
+        }
+    }
+    freeaddrinfo(found);
+    // An answer is one small message: it is not to wait for a second one.
+    if (*fd >= 0)
+        setsockopt(*fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+    return *fd >= 0;
+}
+
+// --- The command ---
+
+static bool read_brain(struct bot *b, const char *level, struct error *e)
+{
+    char name[48];
+    snprintf(name, sizeof name, "%s%.40s", level[0] == '@' ? "" : "@", level);
+    b->brain = brain_find(name, e);
+    return b->brain && brain_plays(b->brain, b->game, e);
+}
+
+// Without any limit it takes what the protocol allows for a move.
+static bool read_limits(struct bot *b, const struct request *q, struct error *e)
+{
+    struct budget budget;
+    if (!conditions_budget(&budget, b->wire.wire, NULL, NULL, e))
+        return false;
+    int64_t limit_ns = q->time_ms > 0 ? q->time_ms * NS_PER_MS : budget.request_ns;
+    b->limits = (struct limits){.nodes = (uint64_t)q->nodes,
+        .depth = (int)q->depth,
+        .threads = (int)q->threads,
+        .time_ns = pace_ns(&(struct allowance){.limit_ns = limit_ns})};
+    b->memory_bytes = (size_t)q->memory_mib << 20;
+    b->seed = (uint64_t)q->seed;
+    b->verbose = q->verbose;
+    return true;
+}
+
+static bool read_request(struct bot *b, const struct request *q, struct error *e)
+{
+    const struct wire *wire;
+    b->game = game_find(q->game, e);
+    position start;
+    if (!b->game || !b->game->start(&start, q->variant, e) || !read_brain(b, q->level, e) ||
+        !conditions_wire(b->game, q->wire, &wire, e))
+        return false;
+    if (!wire)
+        return error_set(e, "%s has no protocol for bots", b->game->title);
+    wire_bot_init(&b->wire, wire, q->name, q->variant);
+    b->out = text_growing();
+    return read_limits(b, q, e);
+}
+
+static bool play(struct bot *b, const struct request *q, struct error *e)
+{
+    int fd = -1;
+    if (q->connect && !dial(q->connect, &fd, e))
+        return false;
+    bool well = serve(b, q->connect ? fd : STDIN_FILENO, q->connect ? fd : STDOUT_FILENO, e);
+    if (q->connect)
+        close(fd);
+    return well;
+}
+
+int command_brain(const struct command *self, int argc, char **argv)
+{
+    struct request q = {.level = "max", .name = "agon", .threads = 1, .seed = 1};
+    const struct argument arguments[] = {{"GAME", "santorini, reversi or stones", &q.game}};
+    const struct option options[] = {
+        {"level", "1 to 10, max, random or first (max)", .text = &q.level, .value = "N"},
+        {"time", "for a move, in milliseconds (what the protocol allows)", .number = &q.time_ms,
+            .least = 1, .most = CONDITIONS_DAY_MS, .value = "MS"},
+        {"nodes", "look at no more positions than that", .number = &q.nodes, .least = 1,
+            .most = INT64_MAX, .value = "N"},
+        {"depth", "look no more moves ahead than that", .number = &q.depth, .least = 1,
+            .most = DEPTH_MOST, .value = "N"},
+        {"threads", "search on so many cores (1)", .number = &q.threads, .least = 1,
+            .most = THREADS_MOST, .value = "N"},
+        {"memory", "to remember positions in, in MiB (64)", .number = &q.memory_mib, .least = 1,
+            .most = MEMORY_MOST_MIB, .value = "MIB"},
+        {"seed", "for what it draws by lot (1)", .number = &q.seed, .least = 0, .most = INT64_MAX,
+            .value = "N"},
+        {"wire", "the protocol, where the game has several", .text = &q.wire, .value = "NAME"},
+        {"variant", "of the game, where the protocol does not say it", .text = &q.variant,
+            .value = "NAME"},
+        {"name", "by which it joins, where the protocol has names (agon)", .text = &q.name,
+            .value = "NAME"},
+        {"connect", "dial in there instead of using stdin and stdout", .text = &q.connect,
+            .value = "HOST:PORT"},
+        {"verbose", "say on stderr what it thinks", .flag = &q.verbose},
+    };
+    const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
+    struct error e;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    static struct bot b;
+    if (!read_request(&b, &q, &e))
+        return wrong_input(&e);
+    bool well = play(&b, &q, &e);
+    if (!well)
+        fprintf(stderr, "agon: %s\n", e.words);
+    mind_destroy(b.mind);
+    wire_bot_destroy(&b.wire);
+    text_destroy(&b.out);
+    return well ? EXIT_OK : EXIT_FAILED;
+}
