@@ -6,6 +6,7 @@
 
 int contest_run(const struct command *self, int argc, char **argv);
 int contest_show(const struct command *self, int argc, char **argv);
+int command_bench(const struct command *self, int argc, char **argv);
 int command_brain(const struct command *self, int argc, char **argv);
 int command_contest(const struct command *self, int argc, char **argv);
 int command_host(const struct command *self, int argc, char **argv);

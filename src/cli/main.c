@@ -22,6 +22,8 @@ static const struct command commands[] = {
         command_show},
     {"perft", "count all sequences of legal moves of a given length",
         "agon perft reversi 9 --divide", command_perft},
+    {"bench", "measure how fast the built-in players search", "agon bench brains --game reversi",
+        command_bench},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -1,0 +1,201 @@
+// agon bench brains: how fast the built-in players search, and one number that changes whenever a
+// search does.
+#include "base/clock.h"
+#include "base/random.h"
+#include "brains/brain.h"
+#include "cli/commands.h"
+#include "cli/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    POSITIONS = 12, // of each kind
+    PLIES_MOST = 1000,
+    SOLVE_NODES_MOST = 20 * 1000 * 1000, // then an endgame counts as not solved
+};
+
+// How far to look, and how long before the end a position counts as an endgame: enough for a second
+// or two. Any other game gets the last row.
+static const struct suite {
+    const char *game;
+    int depth, late;
+} suites[] = {
+    {"reversi", 10, 18},
+    {"santorini", 5, 8},
+    {"stones", 6, 12},
+    {NULL, 4, 4},
+};
+
+struct measure {
+    uint64_t nodes;
+    int64_t time_ns;
+    int proved;
+};
+
+struct bench {
+    const struct game *game;
+    const struct suite *suite;
+    struct measure midgame, endgame;
+    struct thought start; // after a while in the starting position
+};
+
+// --- Positions, drawn by lot ---
+
+// The line of a whole game; returns its length.
+static int draw_game(const struct game *game, uint64_t seed, position line[PLIES_MOST])
+{
+    struct random lot = random_seeded(seed);
+    int count = 0;
+    game->start(&line[0], NULL, NULL);
+    for (;;) {
+        move moves[MOVES_MAX];
+        int choices = game->moves(&line[count], moves);
+        if (choices == 0 || count + 1 == PLIES_MOST)
+            return count;
+        line[count + 1] = line[count];
+        game->apply(&line[count + 1], moves[random_below(&lot, (uint32_t)choices)]);
+        count++;
+    }
+}
+
+static void add(struct measure *to, const struct thought *t)
+{
+    to->nodes += t->nodes;
+    to->time_ns += t->time_ns;
+    to->proved += t->exact;
+}
+
+// --- Thinking ---
+
+static bool think(const struct bench *b, const position *p, const struct limits *limits,
+    struct thought *out, struct error *e)
+{
+    struct mind *m = mind_create(brain_find("@max", NULL), b->game, 0);
+    if (!m)
+        return error_set(e, "out of memory");
+    mind_think(m, p, limits, 1, NULL, out);
+    mind_destroy(m);
+    return true;
+}
+
+static bool measure_game(struct bench *b, int64_t time_ms, struct error *e)
+{
+    static position line[PLIES_MOST];
+    struct thought t;
+    for (int i = 0; i < POSITIONS; i++) {
+        int length = draw_game(b->game, (uint64_t)i, line);
+        // From all parts of the first two thirds.
+        const position *midgame = &line[length * 2 * i / (3 * POSITIONS)];
+        if (!think(b, midgame, &(struct limits){.depth = b->suite->depth}, &t, e))
+            return false;
+        add(&b->midgame, &t);
+        int late = length > b->suite->late ? length - b->suite->late : 0;
+        if (!think(b, &line[late], &(struct limits){.nodes = SOLVE_NODES_MOST}, &t, e))
+            return false;
+        add(&b->endgame, &t);
+    }
+    return think(b, &line[0], &(struct limits){.time_ns = time_ms * NS_PER_MS}, &b->start, e);
+}
+
+// --- Telling ---
+
+static double per_second(uint64_t nodes, int64_t time_ns)
+{
+    return time_ns > 0 ? (double)nodes * (double)NS_PER_SECOND / (double)time_ns : 0;
+}
+
+static void print_measure(const char *what, const struct measure *m)
+{
+    printf("  %-26s %12llu nodes %8.3f s %8.2f M nodes/s\n", what, (unsigned long long)m->nodes,
+        (double)m->time_ns / NS_PER_SECOND, per_second(m->nodes, m->time_ns) / 1e6);
+}
+
+static void print_game(const struct bench *b)
+{
+    char what[64];
+    printf("%s\n", b->game->title);
+    snprintf(what, sizeof what, "%d positions, depth %d", POSITIONS, b->suite->depth);
+    print_measure(what, &b->midgame);
+    snprintf(what, sizeof what, "%d of %d endgames proved", b->endgame.proved, POSITIONS);
+    print_measure(what, &b->endgame);
+    snprintf(what, sizeof what, "start, depth %d", b->start.depth);
+    print_measure(what, &(struct measure){b->start.nodes, b->start.time_ns, 0});
+}
+
+static void print_json(const struct bench *b)
+{
+    printf("{\"game\":\"%s\",\"depth\":%d,\"nodes\":%llu,\"seconds\":%.6f,\"proved\":%d,"
+           "\"endgame_nodes\":%llu,\"endgame_seconds\":%.6f,\"start_depth\":%d,"
+           "\"start_nodes\":%llu,\"start_seconds\":%.6f}\n",
+        b->game->name, b->suite->depth, (unsigned long long)b->midgame.nodes,
+        (double)b->midgame.time_ns / NS_PER_SECOND, b->endgame.proved,
+        (unsigned long long)b->endgame.nodes, (double)b->endgame.time_ns / NS_PER_SECOND,
+        b->start.depth, (unsigned long long)b->start.nodes,
+        (double)b->start.time_ns / NS_PER_SECOND);
+}
+
+// --- The command ---
+
+static const struct suite *suite_of(const struct game *game)
+{
+    const struct suite *s = suites;
+    while (s->game && strcmp(s->game, game->name) != 0)
+        s++;
+    return s;
+}
+
+static bool run(const struct game *only, int64_t time_ms, bool json, struct error *e)
+{
+    uint64_t signature = 0;
+    for (int i = 0; games[i]; i++) {
+        if ((only && games[i] != only) || !brain_plays(brain_find("@max", NULL), games[i], e))
+            continue;
+        struct bench b = {.game = games[i], .suite = suite_of(games[i])};
+        if (!measure_game(&b, time_ms, e))
+            return false;
+        signature += b.midgame.nodes + b.endgame.nodes;
+        if (json)
+            print_json(&b);
+        else
+            print_game(&b);
+        fflush(stdout);
+    }
+    if (json)
+        printf("{\"signature\":%llu}\n", (unsigned long long)signature);
+    else
+        printf("signature %llu: the nodes of all that does not depend on time\n",
+            (unsigned long long)signature);
+    return true;
+}
+
+int command_bench(const struct command *self, int argc, char **argv)
+{
+    const char *what = NULL, *name = NULL;
+    int64_t time_ms = 1000;
+    bool json = false;
+    const struct argument arguments[] = {{"WHAT", "brains: the built-in players", &what}};
+    const struct option options[] = {
+        {"game", "only this one", .text = &name, .value = "GAME"},
+        {"time", "for the starting position, in milliseconds (1000)", .number = &time_ms,
+            .least = 1, .most = 24 * 60 * 60 * 1000, .value = "MS"},
+        {"json", "one JSON object per game, and one for the signature", .flag = &json},
+    };
+    const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
+    struct error e;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    if (strcmp(what, "brains") != 0) {
+        error_set(
+            &e, "agon bench measures \"brains\", not \"%.40s\"   (make bench runs the rest)", what);
+        return wrong_input(&e);
+    }
+    const struct game *only = NULL;
+    if (name && (!(only = game_find(name, &e)) || !brain_plays(brain_find("@max", NULL), only, &e)))
+        return wrong_input(&e);
+    if (run(only, time_ms, json, &e))
+        return EXIT_OK;
+    fprintf(stderr, "agon: %s\n", e.words);
+    return EXIT_FAILED;
+}
