@@ -205,6 +205,28 @@ static void the_cpu_time_of_a_job_is_its_own(void **state)
     leave_room(&room);
 }
 
+// What a player that thinks is charged: what it computed, not what it waited for a thread.
+static void a_job_under_way_tells_what_it_has_computed(void **state)
+{
+    (void)state;
+    struct room room;
+    open_room(&room, 1);
+    struct task first = task_for(&room, run_until_stopped);
+    struct task second = task_for(&room, run_until_stopped);
+    start(&first);
+    wait_until_running(&first);
+    start(&second);
+    int64_t so_far = worker_cpu_ns(&first.job);
+    while (worker_cpu_ns(&first.job) < so_far + NS_PER_MS) {}
+    assert_int_equal(worker_cpu_ns(&second.job), 0); // there is only one thread
+    worker_stop(&second.job);
+    worker_stop(&first.job);
+    uv_run(&room.loop, UV_RUN_DEFAULT);
+    assert_true(first.job.cpu_ns >= so_far + NS_PER_MS);
+    assert_int_equal(worker_cpu_ns(&first.job), first.job.cpu_ns);
+    leave_room(&room);
+}
+
 // Two loops on two threads share one pool.
 static void *run_own_loop(void *argument)
 {
@@ -247,6 +269,7 @@ int main(void)
         cmocka_unit_test(closing_a_desk_stops_and_returns_everything),
         cmocka_unit_test(a_desk_can_be_closed_inside_done),
         cmocka_unit_test(the_cpu_time_of_a_job_is_its_own),
+        cmocka_unit_test(a_job_under_way_tells_what_it_has_computed),
         cmocka_unit_test(one_pool_serves_several_loops),
     };
     return cmocka_run_group_tests_name("link: worker", tests, NULL, NULL);
