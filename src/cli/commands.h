@@ -14,5 +14,6 @@ int command_perft(const struct command *self, int argc, char **argv);
 int command_play(const struct command *self, int argc, char **argv);
 int command_show(const struct command *self, int argc, char **argv);
 int command_sprt(const struct command *self, int argc, char **argv);
+int command_verify(const struct command *self, int argc, char **argv);
 
 #endif

@@ -197,7 +197,7 @@ static bool read_game(struct reader *r, sqlite3_stmt *select, struct game_row *r
 {
     int64_t id = sqlite3_column_int64(select, 0);
     if (!read_hash(select, 1, row->hash) || !row_read(&game_rows, &row->game, select, 6))
-        return wrong_row(r, "game", id, "is damaged", e);
+        return wrong_row(r, "the game in row", id, "is damaged", e);
     row->game.id = id;
     row->void_entry = sqlite3_column_int64(select, 2);
     row->entry_game = sqlite3_column_int64(select, 3);
@@ -325,7 +325,8 @@ static enum step check_entry(void *user, const struct entry_row *row, struct err
         return WRONG;
     if (strcmp(entry->kind, "void") != 0 || row->game_void_entry == entry->id)
         return GO_ON;
-    wrong_row(check->reader, "game", entry->game, "counts although the log says it is void", e);
+    wrong_row(check->reader, "the game in row", entry->game,
+        "counts although the log says it is void", e);
     return WRONG;
 }
 
@@ -333,11 +334,12 @@ static enum step check_game(void *user, const struct game_row *row, struct error
 {
     struct check *check = user;
     const struct store_game *game = &row->game;
-    if (check_link(check, "game", game->id, &game_rows, game, row->hash, e) != GO_ON)
+    if (check_link(check, "the game in row", game->id, &game_rows, game, row->hash, e) != GO_ON)
         return WRONG;
     if (row->void_entry == 0 || (row->entry_is_of_void && row->entry_game == game->id))
         return GO_ON;
-    wrong_row(check->reader, "game", game->id, "is marked void, but the log does not say so", e);
+    wrong_row(check->reader, "the game in row", game->id,
+        "is marked void, but the log does not say so", e);
     return WRONG;
 }
 

@@ -1,0 +1,29 @@
+// A record read back (docs/record.md): who played, which moves, how it ended. Pure: bytes in.
+#ifndef AGON_REFEREE_RECORDED_H
+#define AGON_REFEREE_RECORDED_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "games/game.h"
+
+enum { RECORDED_NAME_BYTES = 64 };
+
+struct recorded {
+    int64_t index;
+    char position[POSITION_TEXT_BYTES]; // where it began
+    char names[SEATS][RECORDED_NAME_BYTES];
+    struct text moves; // separated by blanks
+
+    bool torn;  // its last line lacks its end, and was left out
+    bool ended; // has its last line; only then there is the following
+    char verdict[RECORDED_NAME_BYTES];
+    char rule[RECORDED_NAME_BYTES]; // "": none
+    int64_t winner, blame;          // a seat, or NOBODY
+    int64_t plies;
+};
+
+// False: the words name the first line that cannot be read. To be destroyed in both cases.
+bool recorded_read(struct recorded *r, const char *bytes, size_t length, struct error *e);
+void recorded_destroy(struct recorded *r);
+
+#endif
