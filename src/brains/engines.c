@@ -2,6 +2,7 @@
 #include "brains/search.h"
 
 const struct engine *const engines[] = {
+    &engine_santorini,
     NULL,
 };
 

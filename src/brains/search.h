@@ -32,6 +32,7 @@ struct root {
     uint64_t seed; // for what may be drawn by lot
     struct tt *tt; // kept from move to move, tt_grow_old has been called
     struct search *search;
+    bool whole; // leave nothing out by judgement, so that a plain minimax gives the same score
 };
 
 enum step {
@@ -58,6 +59,7 @@ struct engine {
     enum step (*deepen)(void *state, int step, struct thought *thought);
 };
 
+extern const struct engine engine_santorini;
 extern const struct engine *const engines[]; // ended by NULL
 const struct engine *engine_of(const struct game *game);
 

@@ -1,0 +1,33 @@
+// How Santorini is searched: the row of the table, and the way to the kernels.
+#include "brains/santorini_mind.h"
+
+static const struct level levels[LEVELS] = {
+    {.nodes = 20, .lots = 500},
+    {.nodes = 50, .lots = 250},
+    {.nodes = 100, .lots = 100},
+    {.nodes = 250, .lots = 50},
+    {.nodes = 600},
+    {.nodes = 2000},
+    {.nodes = 8000},
+    {.nodes = 30000},
+    {.nodes = 120000},
+    {.nodes = 600000},
+};
+
+static void begin(void *state, const struct root *root)
+{
+    KERNEL_PICK(santorini_begin)(state, root);
+}
+
+static enum step deepen(void *state, int step, struct thought *thought)
+{
+    return KERNEL_PICK(santorini_deepen)(state, step, thought);
+}
+
+const struct engine engine_santorini = {
+    .game = &game_santorini,
+    .levels = levels,
+    .bytes = sizeof(struct santorini_mind),
+    .begin = begin,
+    .deepen = deepen,
+};

@@ -1,0 +1,523 @@
+// The search of Santorini: alpha-beta with a table, compiled once for each instruction-set level.
+//
+// Wins in one move, threats that must be answered and builds that lose at once are seen without a
+// search (santorini_board.h), so only moves that survive the next reply are tried. A position under
+// a threat is never judged: it is searched one move further.
+//
+// A score beyond PROVED is a proof, whatever was pruned on the way: moves are left out only
+// where one that does not lose has been found, and judgement alone never gives such a score.
+#include "brains/santorini_eval.h"
+#include "brains/santorini_mind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PROVED = SCORE_WIN - 1000,
+    INFINITE = SCORE_WIN + 1,
+};
+
+// One position under search.
+struct node {
+    struct santorini_frame *frame;
+    int ply, alpha, beta, depth;
+    struct glance glance;
+    bool placing;
+    move remembered; // the best move that the table knows
+    int count;
+    int32_t moves[MOVES_MAX]; // score << 16 | move, so that the greatest is the best
+};
+
+// --- Scores ---
+
+static inline bool is_proved(int score)
+{
+    return score >= PROVED || score <= -PROVED;
+}
+
+// In the table a proved score counts from the position, not from the root.
+static inline int16_t to_table(int score, int ply)
+{
+    return (int16_t)(score >= PROVED ? score + ply : score <= -PROVED ? score - ply : score);
+}
+
+static inline int from_table(int score, int ply)
+{
+    return score >= PROVED ? score - ply : score <= -PROVED ? score + ply : score;
+}
+
+static inline int evaluate(const struct santorini_frame *f)
+{
+    return eval_scratch(&f->board.s);
+}
+
+// --- The order of moves ---
+
+enum {
+    HISTORY_MOST = 8000, // of one table; the sum of two and the extras stay within 16 bits
+    REMEMBERED = 32000,
+    THREATENS = 3000,
+    KILLER = 4000,
+    ANSWER = 2000,
+    LEVEL_UP = 1000,
+};
+
+static inline int pair(int a, int b)
+{
+    return a * SANTORINI_SQUARES + b;
+}
+
+static inline void history_add(int16_t *h, int bonus)
+{
+    *h = (int16_t)(*h + bonus - *h * abs(bonus) / HISTORY_MOST);
+}
+
+static inline void history_learn(
+    struct santorini_mind *t, const struct santorini *s, move m, int bonus)
+{
+    history_add(&t->builds[s->turn][pair(move_to(m), move_at(m))], bonus);
+    if (move_builds(m)) {
+        const int from = s->workers[s->turn][move_worker(m)];
+        history_add(&t->steps[s->turn][pair(from, move_to(m))], bonus);
+    }
+}
+
+// The moves of one step, with what they have in common and what their builds add.
+struct ordering {
+    const int16_t *builds; // by pair of squares
+    move remembered, answer;
+    const move *killers;
+};
+
+static inline int order_of(const struct ordering *o, move m, int score)
+{
+    if (m == o->remembered)
+        return REMEMBERED;
+    score += o->builds[m & (PAIRS - 1)];
+    if (m == o->killers[0] || m == o->killers[1])
+        score += KILLER;
+    if (m == o->answer)
+        score += ANSWER;
+    return score;
+}
+
+static inline void list_add(struct node *n, const struct ordering *o, move m, int score)
+{
+    n->moves[n->count++] = order_of(o, m, score) * 65536 + m;
+}
+
+// The turns of one worker that are not lost at once.
+static void list_worker(
+    const struct santorini_mind *t, struct node *n, const struct ordering *o, int worker)
+{
+    const struct santorini *s = &n->frame->board.s;
+    const struct glance *g = &n->glance;
+    const int from = s->workers[s->turn][worker], other = s->workers[s->turn][!worker];
+    const int height = santorini_height_at(s, from);
+    const bitboard goals = santorini_goals(s), high = s->at_least[SANTORINI_WIN - 1];
+    const bitboard other_brink = (high >> other & 1) != 0 ? santorini_near(other) : 0;
+    bitboard steps = g->free & santorini_near(from) & ~s->at_least[height + 2] & ~goals;
+    while (steps != 0) {
+        const int to = santorini_pop(&steps);
+        const bitboard builds = santorini_builds(g->free, from, to) & g->safe;
+        const bitboard brink = other_brink | ((high >> to & 1) != 0 ? santorini_near(to) : 0);
+        const bool threatens = (brink & g->free & goals) != 0;
+        const int base = t->steps[s->turn][pair(from, to)] +
+            LEVEL_UP * (santorini_height_at(s, to) - height) + (threatens ? THREATENS : 0);
+        // A build that makes a square of level 3 beside a worker on level 2 threatens as well.
+        const bitboard makes = threatens ? 0 : brink & high & ~goals;
+        for (bitboard left = builds; left != 0;) {
+            const int at = santorini_pop(&left);
+            list_add(
+                n, o, board_move(worker, to, at), base + ((makes >> at & 1) != 0 ? THREATENS : 0));
+        }
+    }
+}
+
+static void list_moves(const struct santorini_mind *t, struct node *n)
+{
+    const struct santorini_frame *f = n->frame;
+    const struct santorini *s = &f->board.s;
+    const struct ordering o = {.builds = t->builds[s->turn],
+        .remembered = n->remembered,
+        .answer = f->last == MOVE_NONE ? MOVE_NONE : t->answers[f->last & (PAIRS - 1)],
+        .killers = f->killers};
+    n->count = 0;
+    if (n->placing) {
+        for (bitboard places = santorini_places(s); places != 0;) {
+            const int square = santorini_pop(&places);
+            list_add(n, &o, board_move(0, square, square), 0);
+        }
+        return;
+    }
+    for (int worker = 0; worker < SANTORINI_WORKERS; worker++)
+        list_worker(t, n, &o, worker);
+}
+
+// The best of those that have not been tried, `tried` of them being at the front.
+static inline move next_move(struct node *n, int tried)
+{
+    int32_t best = n->moves[tried];
+    for (int i = tried + 1; i < n->count; i++)
+        best = n->moves[i] > best ? n->moves[i] : best;
+    int at = tried;
+    while (n->moves[at] != best)
+        at++;
+    n->moves[at] = n->moves[tried];
+    n->moves[tried] = best;
+    return (move)best;
+}
+
+// A move refuted the position: it and those that did not are remembered.
+static void learn(struct santorini_mind *t, struct node *n, move best, int tried)
+{
+    struct santorini_frame *f = n->frame;
+    const int bonus = n->depth * n->depth * 16 < 1600 ? n->depth * n->depth * 16 : 1600;
+    history_learn(t, &f->board.s, best, bonus);
+    for (int i = 0; i < tried; i++)
+        history_learn(t, &f->board.s, (move)n->moves[i], -bonus);
+    if (f->killers[0] != best) {
+        f->killers[1] = f->killers[0];
+        f->killers[0] = best;
+    }
+    if (f->last != MOVE_NONE)
+        t->answers[f->last & (PAIRS - 1)] = best;
+}
+
+// --- The search ---
+
+static int search(struct santorini_mind *t, int ply, int alpha, int beta, int depth);
+
+static void play(struct santorini_mind *t, const struct node *n, move m)
+{
+    struct santorini_frame *after = &t->frames[n->ply + 1];
+    after->board = n->frame->board;
+    after->last = m;
+    if (n->placing)
+        board_place(&after->board, move_to(m), &t->keys);
+    else
+        board_turn(&after->board, m, &t->keys);
+    tt_prefetch(t->tt, after->board.key);
+}
+
+// The base-2 logarithm in sixteenths, rounded down between powers of two.
+static inline int log_sixteenths(int x)
+{
+    const int bits = 31 - __builtin_clz((unsigned)x);
+    return 16 * bits + (((x << 4) >> bits) & 15);
+}
+
+// By how much a late move is searched less deep.
+static inline int reduction(const struct node *n, int tried, int32_t score)
+{
+    if (n->depth < 2 || tried < 3 || n->glance.threats != 0)
+        return 0;
+    int r = log_sixteenths(n->depth) * log_sixteenths(tried) * 6 / (25 * 256);
+    if (n->beta - n->alpha > 1)
+        r--;
+    r -= score / 65536 / 4000;
+    return r < 0 ? 0 : r > n->depth - 1 ? n->depth - 1 : r;
+}
+
+static int try_move(struct santorini_mind *t, struct node *n, move m, int tried)
+{
+    play(t, n, m);
+    const int next = n->depth - 1;
+    if (tried == 0)
+        return -search(t, n->ply + 1, -n->beta, -n->alpha, next);
+    const int less = t->whole ? 0 : reduction(n, tried, n->moves[tried]);
+    int score = -search(t, n->ply + 1, -n->alpha - 1, -n->alpha, next - less);
+    if (score > n->alpha && less > 0)
+        score = -search(t, n->ply + 1, -n->alpha - 1, -n->alpha, next);
+    if (score > n->alpha && score < n->beta)
+        score = -search(t, n->ply + 1, -n->beta, -n->alpha, next);
+    return score;
+}
+
+// Late moves at low depth are not worth a look once there is one that does not lose.
+static inline bool is_enough(const struct santorini_mind *t, const struct node *n, int tried)
+{
+    enum { DEPTH_LATE = 4 };
+    return !t->whole && n->depth <= DEPTH_LATE && tried >= 6 + 5 * n->depth * n->depth &&
+        !n->placing;
+}
+
+static int search_moves(struct santorini_mind *t, struct node *n)
+{
+    // Without a move that survives the reply, the reply wins.
+    int best = -(SCORE_WIN - n->ply - 2);
+    move best_move = MOVE_NONE;
+    enum tt_bound bound = TT_UPPER;
+    for (int i = 0; i < n->count; i++) {
+        if (best > -PROVED && is_enough(t, n, i))
+            break;
+        const move m = next_move(n, i);
+        const int score = try_move(t, n, m, i);
+        if (t->search->stopped)
+            return 0;
+        if (score <= best)
+            continue;
+        best = score;
+        if (score <= n->alpha)
+            continue;
+        best_move = m;
+        n->alpha = score;
+        bound = TT_EXACT;
+        if (score >= n->beta) {
+            bound = TT_LOWER;
+            learn(t, n, m, i);
+            break;
+        }
+    }
+    tt_store(t->tt, n->frame->board.key,
+        &(struct tt_entry){.best = best_move == MOVE_NONE ? n->remembered : best_move,
+            .score = to_table(best, n->ply),
+            .depth = (uint8_t)n->depth,
+            .bound = bound});
+    return best;
+}
+
+// Whether the table knows enough; otherwise it may still know the best move.
+static bool is_known(const struct santorini_mind *t, struct node *n, int *score)
+{
+    struct tt_entry e;
+    n->remembered = MOVE_NONE;
+    if (!tt_probe(t->tt, n->frame->board.key, &e))
+        return false;
+    n->remembered = e.best;
+    *score = from_table(e.score, n->ply);
+    const bool deep = t->whole ? e.depth == n->depth : e.depth >= n->depth || is_proved(*score);
+    if (!deep || n->beta - n->alpha > 1)
+        return false;
+    return e.bound == TT_EXACT || (e.bound == TT_LOWER && *score >= n->beta) ||
+        (e.bound == TT_UPPER && *score <= n->alpha);
+}
+
+// Whether the side to move stands so well that it would do well even without moving.
+static bool is_refuted(struct santorini_mind *t, struct node *n, int *score)
+{
+    enum { DEPTH_MARGIN = 6, MARGIN = 40, DEPTH_PASS = 3 };
+    struct santorini_frame *f = n->frame, *after = f + 1;
+    if (t->whole || n->beta - n->alpha > 1 || n->glance.threats != 0 || is_proved(n->beta) ||
+        f->eval < n->beta)
+        return false;
+    if (n->depth <= DEPTH_MARGIN && f->eval - MARGIN * n->depth >= n->beta) {
+        *score = f->eval;
+        return true;
+    }
+    if (n->depth < DEPTH_PASS || f->last == MOVE_NONE)
+        return false;
+    after->board = f->board;
+    after->last = MOVE_NONE;
+    board_pass(&after->board, &t->keys);
+    *score = -search(t, n->ply + 1, -n->beta, -n->beta + 1, n->depth - 3 - n->depth / 4);
+    if (is_proved(*score))
+        *score = n->beta;
+    return *score >= n->beta;
+}
+
+// Whether the game is over here, or will be in one or two moves, as a glance shows.
+static bool is_settled(const struct node *n, int *score)
+{
+    const struct santorini *s = &n->frame->board.s;
+    if (n->glance.wins != 0)
+        *score = SCORE_WIN - n->ply - 1;
+    else if (!santorini_can_turn(s))
+        *score = -(SCORE_WIN - n->ply);
+    else if (n->glance.safe == 0)
+        *score = -(SCORE_WIN - n->ply - 2);
+    else
+        return false;
+    return true;
+}
+
+static int search(struct santorini_mind *t, int ply, int alpha, int beta, int depth)
+{
+    if (search_tick(t->search))
+        return 0;
+    struct santorini_frame *f = &t->frames[ply];
+    struct node n = {.frame = f, .ply = ply, .alpha = alpha, .beta = beta, .depth = depth};
+    int score;
+    n.placing = santorini_placing(&f->board.s);
+    if (!n.placing) {
+        n.glance = board_glance(&f->board.s);
+        if (is_settled(&n, &score))
+            return score;
+    }
+    if (ply >= SANTORINI_PLIES_MOST || (depth <= 0 && n.glance.threats == 0))
+        return evaluate(f);
+    if (n.depth < 1)
+        n.depth = 1;
+    if (is_known(t, &n, &score))
+        return score;
+    f->eval = n.glance.threats == 0 ? evaluate(f) : alpha;
+    f[1].killers[0] = f[1].killers[1] = MOVE_NONE;
+    if (!n.placing && is_refuted(t, &n, &score))
+        return score;
+    list_moves(t, &n);
+    return search_moves(t, &n);
+}
+
+// --- The root ---
+
+// In the opening moves of nearly equal worth are chosen among by the seed.
+static int lean_of(const struct santorini *s, uint64_t seed, move m)
+{
+    enum { LEVELS_OPENING = 3, LEAN_MOST = 6 };
+    int levels = 0;
+    for (int level = 1; level <= SANTORINI_DOME; level++)
+        levels += santorini_count(s->at_least[level]);
+    return levels <= LEVELS_OPENING ? (int)(random_derive(seed, m) % (LEAN_MOST + 1)) : 0;
+}
+
+static void list_root(struct santorini_mind *t, uint64_t seed)
+{
+    const struct santorini *s = &t->frames[0].board.s;
+    move moves[MOVES_MAX];
+    t->wins = false;
+    if (santorini_placing(s)) {
+        t->move_count = board_placings(s, moves);
+    } else {
+        const struct glance g = board_glance(s);
+        t->move_count = board_turns(s, g.free, g.safe, moves);
+        t->wins = g.wins != 0;
+        if (t->wins) {
+            moves[0] = board_win(s, g.wins);
+            t->move_count = 1;
+        } else if (t->move_count == 0) { // lost, but a move must be made
+            t->move_count = board_turns(s, g.free, ~(bitboard)0, moves);
+        }
+    }
+    for (int i = 0; i < t->move_count; i++) {
+        t->moves[i] = (struct santorini_root_move){
+            .move = moves[i], .lean = t->whole ? 0 : lean_of(s, seed, moves[i])};
+    }
+}
+
+void KERNEL(santorini_begin)(struct santorini_mind *t, const struct root *root)
+{
+    if (t->keys.turn == 0)
+        board_keys_fill(&t->keys);
+    t->search = root->search;
+    t->tt = root->tt;
+    t->whole = root->whole;
+    memset(t->builds, 0, sizeof t->builds);
+    memset(t->steps, 0, sizeof t->steps);
+    memset(t->answers, 0xFF, sizeof t->answers);
+    t->position = santorini_load(root->position);
+    t->frames[0] =
+        (struct santorini_frame){.board = board_of(&t->position, &t->keys), .last = MOVE_NONE};
+    t->frames[1].killers[0] = t->frames[1].killers[1] = MOVE_NONE;
+    list_root(t, root->seed);
+}
+
+// The move in the code of the rules, which tell the workers apart.
+static move spell(const struct santorini *s, move m)
+{
+    const int to = move_to(m), at = move_at(m);
+    if (santorini_placing(s)) {
+        return santorini_pack(
+            &(struct santorini_move){.places = true, .x = santorini_x(to), .y = santorini_y(to)});
+    }
+    uint8_t mine[SANTORINI_WORKERS];
+    memcpy(mine, s->workers[s->turn], sizeof mine);
+    board_order_workers(mine);
+    const int from = mine[move_worker(m)];
+    return santorini_pack(&(struct santorini_move){.worker = s->workers[s->turn][1] == from,
+        .dx = santorini_x(to) - santorini_x(from),
+        .dy = santorini_y(to) - santorini_y(from),
+        .builds = move_builds(m),
+        .bx = santorini_x(at) - santorini_x(to),
+        .by = santorini_y(at) - santorini_y(to)});
+}
+
+// What both should play, as far as the table remembers it; the win at the end is in no table.
+static void tell_line(const struct santorini_mind *t, struct thought *out)
+{
+    position p = santorini_store(&t->position);
+    move m = out->best;
+    while (m != MOVE_NONE && game_santorini.legal(&p, m, NULL)) {
+        out->line[out->line_length++] = m;
+        if (out->line_length == LINE_MOST)
+            return;
+        game_santorini.apply(&p, m);
+        const struct santorini s = santorini_load(&p);
+        const struct board b = board_of(&s, &t->keys);
+        const bitboard wins = santorini_placing(&s) ? 0 : board_glance(&b.s).wins;
+        struct tt_entry e;
+        if (wins != 0)
+            m = spell(&s, board_win(&b.s, wins));
+        else
+            m = tt_probe(t->tt, b.key, &e) && e.best != MOVE_NONE ? spell(&s, e.best) : MOVE_NONE;
+    }
+}
+
+// Searches the moves of the root within the window; the best so far comes to the front. Returns its
+// score with its lean, or `alpha` when there is none; nothing counts when the search was stopped.
+static int search_root(struct santorini_mind *t, int alpha, int beta, int depth)
+{
+    struct santorini_frame *f = &t->frames[0];
+    struct node n = {.frame = f, .depth = depth, .placing = santorini_placing(&f->board.s)};
+    if (!n.placing)
+        n.glance = board_glance(&f->board.s);
+    for (int i = 0; i < t->move_count; i++) {
+        const struct santorini_root_move r = t->moves[i];
+        n.alpha = alpha - r.lean;
+        n.beta = beta - r.lean;
+        const int score = try_move(t, &n, r.move, i) + r.lean;
+        if (t->search->stopped || (i == 0 && score <= alpha))
+            return alpha;
+        if (score <= alpha)
+            continue;
+        memmove(t->moves + 1, t->moves, (size_t)i * sizeof *t->moves);
+        t->moves[0] = r;
+        t->score = score - r.lean;
+        alpha = score;
+        if (score >= beta)
+            break;
+    }
+    return alpha;
+}
+
+static enum step answer(struct santorini_mind *t, int depth, struct thought *out)
+{
+    *out = (struct thought){.best = spell(&t->position, t->moves[0].move),
+        .score = t->score,
+        .exact = is_proved(t->score),
+        .depth = depth};
+    tell_line(t, out);
+    // A win is a win; of a loss the end may not have come in sight yet.
+    return t->score >= PROVED || (t->score <= -PROVED && depth >= SCORE_WIN + t->score) ? STEP_LAST
+                                                                                        : STEP_DONE;
+}
+
+enum step KERNEL(santorini_deepen)(struct santorini_mind *t, int step, struct thought *out)
+{
+    enum { NARROW = 25, STEP_NARROW = 4 };
+    const int last = t->score;
+    int below = NARROW, above = NARROW;
+    if (step < STEP_NARROW || is_proved(last))
+        below = above = INFINITE + SCORE_WIN;
+    if (t->wins) {
+        t->score = SCORE_WIN - 1;
+        return answer(t, step, out);
+    }
+    const move front = t->moves[0].move;
+    for (;;) {
+        const int alpha = last - below < -INFINITE ? -INFINITE : last - below;
+        const int beta = last + above > INFINITE ? INFINITE : last + above;
+        const int score = search_root(t, alpha, beta, step);
+        if (t->search->stopped) {
+            // What came to the front in time is better than what was there.
+            if (t->moves[0].move != front)
+                answer(t, step - 1, out);
+            return STEP_STOPPED;
+        }
+        if (score <= alpha)
+            below *= 4;
+        else if (score >= beta)
+            above *= 4;
+        else
+            return answer(t, step, out);
+    }
+}

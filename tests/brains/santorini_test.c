@@ -1,0 +1,456 @@
+// Santorini's search against the rules and against searches that are as plain as can be.
+#include "base/cpu.h"
+#include "base/random.h"
+#include "brains/santorini_eval.h"
+#include "brains/santorini_mind.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct game *const game = &game_santorini;
+static const char *const sizes[] = {"5x5", "6x6"};
+
+enum { PLIES_MOST = 160, MEMORY_BYTES = 1 << 20 };
+
+// --- Positions ---
+
+static position read_position(const char *text)
+{
+    position p;
+    struct error e;
+    if (!game->parse(&p, text, &e))
+        fail_msg("%s: %s", text, e.words);
+    return p;
+}
+
+// A whole game of moves drawn by lot; returns how many positions are not over.
+static int draw_game(uint64_t seed, position line[PLIES_MOST])
+{
+    struct random lot = random_seeded(seed);
+    int count = 0;
+    game->start(&line[0], sizes[seed % 2], NULL);
+    for (;;) {
+        move moves[MOVES_MAX];
+        int choices = game->moves(&line[count], moves);
+        if (choices == 0)
+            return count;
+        line[count + 1] = line[count];
+        game->apply(&line[++count], moves[random_below(&lot, (uint32_t)choices)]);
+    }
+}
+
+static bool is_placing(const position *p)
+{
+    const struct santorini s = santorini_load(p);
+    return santorini_placing(&s);
+}
+
+// Whether the side to move has a step that wins.
+static bool can_win(const position *p)
+{
+    move moves[MOVES_MAX];
+    int count = game->moves(p, moves);
+    for (int i = 0; i < count; i++) {
+        struct santorini_move m;
+        santorini_unpack(moves[i], &m);
+        if (!m.places && !m.builds)
+            return true;
+    }
+    return false;
+}
+
+static bool would_win(const position *p)
+{
+    struct santorini s = santorini_load(p);
+    s.turn = !s.turn;
+    const position passed = santorini_store(&s);
+    return can_win(&passed);
+}
+
+static int eval_of(const position *p)
+{
+    const struct santorini s = santorini_load(p);
+    return eval_scratch(&s);
+}
+
+// --- Thinking ---
+
+struct question {
+    struct limits limits;
+    uint64_t seed;
+    const atomic_bool *stop;
+};
+
+static struct thought think(const position *p, const struct question *q)
+{
+    struct mind *m = mind_create(brain_find("@max", NULL), game, MEMORY_BYTES);
+    struct thought t;
+    mind_think(m, p, &q->limits, q->seed, q->stop, &t);
+    mind_destroy(m);
+    return t;
+}
+
+// Step by step to a depth, or until the result is proved, with nothing left out.
+static struct thought think_whole(const position *p, int depth)
+{
+    void *state = calloc(1, engine_santorini.bytes);
+    struct tt tt;
+    assert_true(state && tt_init(&tt, MEMORY_BYTES));
+    struct search search = {.look_at = UINT64_MAX};
+    engine_santorini.begin(
+        state, &(struct root){.position = p, .tt = &tt, .search = &search, .whole = true});
+    struct thought t = {0};
+    for (int step = 1; step <= depth; step++) {
+        if (engine_santorini.deepen(state, step, &t) == STEP_LAST)
+            break;
+    }
+    tt_destroy(&tt);
+    free(state);
+    return t;
+}
+
+// What the search should say: everything tried; a win in one move seen at once; where the other
+// side threatens to win, one move more.
+static int minimax(const position *p, int ply, int depth)
+{
+    move moves[MOVES_MAX];
+    int count = game->moves(p, moves);
+    if (count == 0)
+        return -(SCORE_WIN - ply);
+    if (can_win(p))
+        return SCORE_WIN - ply - 1;
+    if (depth == 0 && !is_placing(p) && would_win(p))
+        depth = 1;
+    if (depth == 0)
+        return eval_of(p);
+    int best = -SCORE_WIN;
+    for (int i = 0; i < count; i++) {
+        position next = *p;
+        game->apply(&next, moves[i]);
+        int score = -minimax(&next, ply + 1, depth - 1);
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+// --- What a glance shows ---
+
+static void expect_glance(const position *p)
+{
+    const struct santorini s = santorini_load(p);
+    const struct glance g = board_glance(&s);
+    assert_true((g.wins != 0) == can_win(p));
+    assert_true((g.threats != 0) == would_win(p));
+    move moves[MOVES_MAX];
+    int count = game->moves(p, moves);
+    for (int i = 0; i < count; i++) {
+        struct santorini_move m;
+        santorini_unpack(moves[i], &m);
+        if (!m.builds)
+            continue;
+        position next = *p;
+        game->apply(&next, moves[i]);
+        int to = s.workers[s.turn][m.worker] + santorini_square(m.dx, m.dy);
+        bool safe = (g.safe >> (to + santorini_square(m.bx, m.by)) & 1) != 0;
+        assert_true(safe == !can_win(&next));
+    }
+}
+
+static void wins_threats_and_builds_that_lose_are_seen_at_a_glance(void **state)
+{
+    (void)state;
+    static position line[PLIES_MOST];
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        int length = draw_game(seed, line);
+        for (int i = 4; i < length; i++)
+            expect_glance(&line[i]);
+    }
+}
+
+static void the_key_follows_the_moves_and_forgets_the_names_of_workers(void **state)
+{
+    (void)state;
+    static position line[PLIES_MOST];
+    static struct board_keys keys;
+    board_keys_fill(&keys);
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        int length = draw_game(seed, line);
+        for (int i = 0; i < length; i++) {
+            struct santorini s = santorini_load(&line[i]);
+            const struct board before = board_of(&s, &keys);
+            move moves[MOVES_MAX];
+            int count = is_placing(&line[i])
+                ? board_placings(&before.s, moves)
+                : board_turns(&before.s, santorini_free(&s), ~(bitboard)0, moves);
+            for (int k = 0; k < count; k++) {
+                struct board after = before;
+                if (is_placing(&line[i]))
+                    board_place(&after, move_to(moves[k]), &keys);
+                else
+                    board_turn(&after, moves[k], &keys);
+                assert_int_equal(after.key, board_key(&after.s, &keys));
+                assert_int_not_equal(after.key, before.key);
+            }
+            uint8_t *mine = s.workers[s.turn], first = mine[0];
+            mine[0] = mine[1];
+            mine[1] = first;
+            assert_int_equal(board_of(&s, &keys).key, before.key);
+        }
+    }
+}
+
+// --- Exact values ---
+
+static void the_search_says_what_a_plain_minimax_says(void **state)
+{
+    (void)state;
+    static position line[PLIES_MOST];
+    static const struct {
+        int depth, games, last; // from so many of the last positions of each game
+    } rounds[] = {{1, 150, 100}, {2, 60, 16}, {3, 12, 4}};
+    for (size_t r = 0; r < sizeof rounds / sizeof *rounds; r++) {
+        for (int seed = 0; seed < rounds[r].games; seed++) {
+            int length = draw_game((uint64_t)seed, line);
+            int first = length > rounds[r].last ? length - rounds[r].last : 0;
+            for (int i = first; i < length; i++) {
+                const struct thought t = think_whole(&line[i], rounds[r].depth);
+                assert_int_equal(t.score, minimax(&line[i], 0, t.depth));
+                // A loss that was proved before its end was in sight goes on to be searched.
+                assert_true(t.depth == rounds[r].depth || t.exact);
+            }
+        }
+    }
+}
+
+static void symmetric_positions_have_the_same_scores(void **state)
+{
+    (void)state;
+    static position line[PLIES_MOST];
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        int length = draw_game(seed, line);
+        for (int i = 0; i < length; i++) {
+            for (int k = 1; k < game->symmetries; k++) {
+                const position turned = game->symmetry(&line[i], k);
+                assert_int_equal(eval_of(&turned), eval_of(&line[i]));
+                if (i % 8 == 0) {
+                    assert_int_equal(think_whole(&turned, 2).score, think_whole(&line[i], 2).score);
+                }
+            }
+        }
+    }
+}
+
+// --- Wins ---
+
+static void a_win_in_one_move_is_played_at_once(void **state)
+{
+    (void)state;
+    const position p = read_position("00000/02300/00000/00000/00000 11,44 33,04 1");
+    const struct thought t = think(&p, &(struct question){.limits = {.depth = 1}});
+    assert_true(t.exact);
+    assert_int_equal(t.score, SCORE_WIN - 1);
+    position after = p;
+    game->apply(&after, t.best);
+    assert_int_equal(game->outcome(&after).winner, 0);
+}
+
+static void a_threat_is_answered(void **state)
+{
+    (void)state;
+    // The second player stands on level 2 beside level 3; only a dome there helps.
+    const position p = read_position("00000/02300/00000/00000/00000 33,44 11,04 1");
+    const struct thought t = think(&p, &(struct question){.limits = {.depth = 3}});
+    position after = p;
+    game->apply(&after, t.best);
+    assert_int_equal(santorini_height(&after, 2, 1), SANTORINI_DOME);
+}
+
+static void a_double_threat_is_a_win_in_three(void **state)
+{
+    (void)state;
+    // A step up to (2,2) looks at two squares of level 3, and nobody is near.
+    const position p = read_position("000000/003000/012300/000000/000000/000000 12,05 55,45 1");
+    const struct thought t = think(&p, &(struct question){.limits = {.depth = 3}});
+    assert_true(t.exact);
+    assert_int_equal(t.score, SCORE_WIN - 3);
+}
+
+static void a_player_who_cannot_move_has_lost(void **state)
+{
+    (void)state;
+    // A build on (0,2) shuts the second player in.
+    const position p = read_position("02000/02000/12000/00000/00000 13,44 00,01 1");
+    const struct thought t = think(&p, &(struct question){.limits = {.depth = 3}});
+    assert_true(t.exact);
+    assert_int_equal(t.score, SCORE_WIN - 1);
+    position after = p;
+    game->apply(&after, t.best);
+    assert_string_equal(game->outcome(&after).rule, "S6");
+}
+
+// Who wins, by trying everything, if that takes at most `*left` positions.
+static int solve(const position *p, int64_t *left)
+{
+    move moves[MOVES_MAX];
+    int count = game->moves(p, moves);
+    if (--*left < 0)
+        return 0;
+    int best = -1;
+    for (int i = 0; i < count && best < 1; i++) {
+        position next = *p;
+        game->apply(&next, moves[i]);
+        int score = -solve(&next, left);
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+static void what_the_search_calls_proved_is_so(void **state)
+{
+    (void)state;
+    static position line[PLIES_MOST];
+    int compared = 0;
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        int length = draw_game(seed, line);
+        for (int i = length - 1; i >= 4 && i >= length - 8; i--) {
+            int64_t left = 20000;
+            int winner = solve(&line[i], &left);
+            if (left < 0)
+                continue;
+            const struct thought t =
+                think(&line[i], &(struct question){.limits = {.nodes = 20000}});
+            if (t.exact)
+                assert_true((t.score > 0) == (winner > 0));
+            compared += t.exact;
+        }
+    }
+    assert_true(compared > 100);
+}
+
+static void a_forced_win_is_found_in_the_depth_it_takes(void **state)
+{
+    (void)state;
+    static position line[PLIES_MOST];
+    int found = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        int length = draw_game(seed, line);
+        for (int i = length - 1; i >= 4 && i >= length - 6; i--) {
+            const int score = minimax(&line[i], 0, 2);
+            if (score < SCORE_WIN - 3 || score == SCORE_WIN - 1)
+                continue;
+            const struct thought t =
+                think(&line[i], &(struct question){.limits = {.depth = SCORE_WIN - score}});
+            assert_true(t.exact);
+            assert_int_equal(t.score, score);
+            found++;
+        }
+    }
+    assert_true(found > 5);
+}
+
+// --- Answers ---
+
+static void expect_legal_line(const position *p, const struct thought *t)
+{
+    position at = *p;
+    assert_true(t->line_length >= 1);
+    assert_int_equal(t->line[0], t->best);
+    for (int i = 0; i < t->line_length; i++) {
+        assert_true(game->legal(&at, t->line[i], NULL));
+        game->apply(&at, t->line[i]);
+    }
+}
+
+static void every_answer_is_legal_at_tiny_limits(void **state)
+{
+    (void)state;
+    static position line[PLIES_MOST];
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        int length = draw_game(seed, line);
+        for (int i = 0; i < length; i++) {
+            const struct thought t =
+                think(&line[i], &(struct question){.limits = {.nodes = 1 + seed * seed}});
+            expect_legal_line(&line[i], &t);
+        }
+    }
+}
+
+static void same_seed_and_nodes_give_the_same_answer_on_every_machine(void **state)
+{
+    (void)state;
+    static position line[PLIES_MOST];
+    const enum cpu_level best = cpu_level();
+    for (uint64_t seed = 0; seed < 6; seed++) {
+        int length = draw_game(seed, line);
+        for (int i = 0; i < length; i += 5) {
+            const struct question q = {.limits = {.nodes = 3000}, .seed = seed};
+            const struct thought first = think(&line[i], &q);
+            for (int level = CPU_PLAIN; level <= (int)best; level++) {
+                cpu_limit((enum cpu_level)level);
+                const struct thought again = think(&line[i], &q);
+                assert_int_equal(again.best, first.best);
+                assert_int_equal(again.score, first.score);
+                assert_int_equal(again.nodes, first.nodes);
+            }
+            cpu_limit(CPU_LEVELS - 1);
+        }
+    }
+}
+
+static void the_opening_varies_with_the_seed(void **state)
+{
+    (void)state;
+    position p;
+    game->start(&p, "5x5", NULL);
+    bool differs = false;
+    const move first = think(&p, &(struct question){.limits = {.nodes = 2000}}).best;
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        const struct question q = {.limits = {.nodes = 2000}, .seed = seed};
+        differs = differs || think(&p, &q).best != first;
+    }
+    assert_true(differs);
+}
+
+static void one_that_is_told_to_stop_still_answers(void **state)
+{
+    (void)state;
+    atomic_bool stop = true;
+    position p;
+    game->start(&p, "6x6", NULL);
+    const struct thought t = think(&p, &(struct question){.stop = &stop});
+    expect_legal_line(&p, &t);
+}
+
+static void several_threads_answer_together(void **state)
+{
+    (void)state;
+    const position p = read_position("00000/01100/01210/00100/00000 11,33 13,31 1");
+    const struct thought t = think(&p, &(struct question){.limits = {.depth = 7, .threads = 4}});
+    expect_legal_line(&p, &t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wins_threats_and_builds_that_lose_are_seen_at_a_glance),
+        cmocka_unit_test(the_key_follows_the_moves_and_forgets_the_names_of_workers),
+        cmocka_unit_test(the_search_says_what_a_plain_minimax_says),
+        cmocka_unit_test(symmetric_positions_have_the_same_scores),
+        cmocka_unit_test(a_win_in_one_move_is_played_at_once),
+        cmocka_unit_test(a_threat_is_answered),
+        cmocka_unit_test(a_double_threat_is_a_win_in_three),
+        cmocka_unit_test(a_player_who_cannot_move_has_lost),
+        cmocka_unit_test(what_the_search_calls_proved_is_so),
+        cmocka_unit_test(a_forced_win_is_found_in_the_depth_it_takes),
+        cmocka_unit_test(every_answer_is_legal_at_tiny_limits),
+        cmocka_unit_test(same_seed_and_nodes_give_the_same_answer_on_every_machine),
+        cmocka_unit_test(the_opening_varies_with_the_seed),
+        cmocka_unit_test(one_that_is_told_to_stop_still_answers),
+        cmocka_unit_test(several_threads_answer_together),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
