@@ -65,15 +65,15 @@ static void name_it(struct archive *a)
 bool archive_open(struct archive *a, const char *file)
 {
     struct error e;
-    *a = (struct archive){.input.text = text_growing()};
+    *a = (struct archive){.input = {.text = text_growing(), .openings = text_growing()}};
     if (!find(a, file, &e) || !(a->reader = reader_open(a->path, &e))) {
         wrong_input(&e);
         return false;
     }
-    if (!contest_input_take(&a->input, a->path, reader_contest(a->reader)->text))
+    if (!contest_input_stored(&a->input, a->path, a->reader))
         return false;
     name_it(a);
-    if (lineup_read(&a->lineup, &a->input.file, &e))
+    if (lineup_read(&a->lineup, &a->input, &e))
         return true;
     wrong_input(&e);
     return false;

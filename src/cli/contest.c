@@ -1,7 +1,7 @@
 // agon contest: everything about a contest file, by a second word.
 #include "base/nearest.h"
 #include "cli/commands.h"
-#include "cli/contest_input.h"
+#include "cli/lineup.h"
 #include "cli/terminal.h"
 
 #include <errno.h>
@@ -72,9 +72,15 @@ static int contest_check(const struct command *self, int argc, char **argv)
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     struct contest_input input;
+    struct lineup lineup = {0};
     bool well = contest_input_read(&input, path);
+    if (well && !lineup_read(&lineup, &input, &e)) {
+        fprintf(stderr, "%s: %s\n", path, e.words);
+        well = false;
+    }
     if (well)
         print_summary(path, &input.file);
+    lineup_destroy(&lineup);
     contest_input_destroy(&input);
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
 }

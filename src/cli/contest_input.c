@@ -1,13 +1,16 @@
 #include "cli/contest_input.h"
 
 #include "cli/conditions.h"
+#include "cli/openings_input.h"
 #include "cli/players.h"
 #include "cli/terminal.h"
 
-#include <errno.h>
 #include <string.h>
 
-enum { FILE_BYTES_MOST = (1 << 20) + 1 }; // one more than a contest file may have
+enum {
+    FILE_BYTES_MOST = (1 << 20) + 1, // one more than a contest file may have
+    PATH_BYTES = 4096,
+};
 
 // --- What the contest file needs to know of other layers ---
 
@@ -34,19 +37,6 @@ static const struct contest_words words = {is_wire, is_player};
 
 // --- Reading ---
 
-static bool read_whole(const char *path, struct text *out, struct error *e)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return error_set(e, "%.160s cannot be opened: %s", path, strerror(errno));
-    char piece[4096];
-    for (size_t got; out->length < FILE_BYTES_MOST && (got = fread(piece, 1, sizeof piece, file));)
-        text_bytes(out, piece, got);
-    int failed = ferror(file) ? errno : out->cut ? ENOMEM : 0;
-    fclose(file);
-    return failed == 0 || error_set(e, "%.160s cannot be read: %s", path, strerror(failed));
-}
-
 static void print_problems(const char *path, const struct contest_problems *p)
 {
     for (size_t i = 0; i < p->kept; i++)
@@ -64,25 +54,66 @@ static bool understand(struct contest_input *in, const char *path)
     return well;
 }
 
+// A relative path is looked for beside the contest file.
+static bool read_openings(struct contest_input *in, const char *path, struct error *e)
+{
+    const char *file = in->file.opening_file, *slash = strrchr(path, '/');
+    if (in->file.openings != CONTEST_OPENINGS_FILE)
+        return true;
+    char place[PATH_BYTES];
+    int folder = slash && file[0] != '/' ? (int)(slash - path) + 1 : 0;
+    if (snprintf(place, sizeof place, "%.*s%s", folder, path, file) >= (int)sizeof place)
+        return error_set(e, "the name of the file with the openings is too long");
+    struct error cause;
+    if (!openings_input_load(place, OPENINGS_TEXT_BYTES_MOST + 1, &in->openings, &cause))
+        return error_set(e, "openings: %.200s", cause.words);
+    return strlen(in->openings.bytes) == in->openings.length ||
+        error_set(e, "openings: %.160s is no text", place);
+}
+
 bool contest_input_read(struct contest_input *in, const char *path)
 {
-    *in = (struct contest_input){.text = text_growing()};
+    *in = (struct contest_input){.text = text_growing(), .openings = text_growing()};
     struct error e;
-    if (read_whole(path, &in->text, &e))
-        return understand(in, path);
+    bool there = openings_input_load(path, FILE_BYTES_MOST, &in->text, &e);
+    if (there && !understand(in, path))
+        return false;
+    if (there && read_openings(in, path, &e))
+        return true;
     wrong_input(&e);
     return false;
 }
 
 bool contest_input_take(struct contest_input *in, const char *path, const char *text)
 {
-    *in = (struct contest_input){.text = text_growing()};
+    *in = (struct contest_input){.text = text_growing(), .openings = text_growing()};
     text_string(&in->text, text);
     return understand(in, path);
+}
+
+static bool take_entry(void *user, const struct store_entry *entry)
+{
+    struct contest_input *in = user;
+    bool is_it = strcmp(entry->kind, CONTEST_INPUT_OPENINGS) == 0;
+    if (is_it)
+        text_string(&in->openings, entry->words);
+    return !is_it;
+}
+
+bool contest_input_stored(struct contest_input *in, const char *path, struct reader *r)
+{
+    struct error e;
+    if (!contest_input_take(in, path, reader_contest(r)->text))
+        return false;
+    if (in->file.openings != CONTEST_OPENINGS_FILE || reader_walk_log(r, take_entry, in, &e))
+        return true;
+    wrong_input(&e);
+    return false;
 }
 
 void contest_input_destroy(struct contest_input *in)
 {
     contest_file_destroy(&in->file);
     text_destroy(&in->text);
+    text_destroy(&in->openings);
 }

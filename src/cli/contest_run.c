@@ -68,16 +68,26 @@ static void report(
         score_print_game(play, names, result);
 }
 
+// Nothing is stored when we were killed before the first game.
+static bool same_openings(
+    const struct contest_input *stored, const struct contest_input *now, struct error *e)
+{
+    return stored->openings.length == 0 ||
+        strcmp(stored->openings.bytes, now->openings.bytes) == 0 ||
+        error_set(e, "%.80s holds other openings", now->file.opening_file);
+}
+
 // The contest may go on with another file than the stored one if they mean the same.
 static bool compare_stored(struct run *r, struct reader *reader, struct error *e)
 {
     struct contest_input stored;
     struct error what;
     const char *text = reader_contest(reader)->text;
-    bool same = contest_input_take(&stored, r->path, text);
+    bool same = contest_input_stored(&stored, r->path, reader);
     if (!same) {
         error_set(e, "%.160s holds a contest that this agon does not understand", r->path);
-    } else if (!contest_same(&stored.file, &r->input.file, &what)) {
+    } else if (!contest_same(&stored.file, &r->input.file, &what) ||
+        !same_openings(&stored, &r->input, &what)) {
         same = error_set(e,
             "%.60s is not the contest that began: %.100s   (put it back, or remove %.60s)", r->file,
             what.words, r->path);
@@ -110,6 +120,7 @@ static int play_contest(struct run *r)
         .contest = &contest,
         .concurrency = r->concurrency > 0 ? r->concurrency : f->concurrency,
         .records = f->records,
+        .openings = f->openings == CONTEST_OPENINGS_FILE ? r->input.openings.bytes : NULL,
         .resume = r->resume,
         .report = report,
         .user = r};
@@ -147,7 +158,7 @@ static int run_file(struct run *r)
     struct error e;
     if (!contest_input_read(&r->input, r->file))
         return EXIT_WRONG_INPUT;
-    if (!archive_path(r->path, r->file, &e) || !lineup_read(&r->lineup, &r->input.file, &e) ||
+    if (!archive_path(r->path, r->file, &e) || !lineup_read(&r->lineup, &r->input, &e) ||
         !find_stored(r, &e))
         return wrong_input(&e);
     name_resume(r);

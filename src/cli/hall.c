@@ -315,6 +315,8 @@ static void written(void *user, void *tag, const struct error *error)
 {
     struct hall *h = user;
     struct hall_game *g = tag;
+    if (!g)
+        return; // an entry of the log: if it failed, so has the store, which says so at its end
     pthread_mutex_lock(&h->lock);
     g->refused = error != NULL;
     if (error)
@@ -326,12 +328,31 @@ static void written(void *user, void *tag, const struct error *error)
     pthread_mutex_unlock(&h->lock);
 }
 
+static bool notice_openings(void *user, const struct store_entry *entry)
+{
+    bool *kept = user;
+    *kept = strcmp(entry->kind, CONTEST_INPUT_OPENINGS) == 0;
+    return !*kept;
+}
+
+// The text of the file with the openings goes to the log before the first game: nothing that
+// happens to that file can then change the contest.
+static bool keep_openings(struct hall *h, struct reader *r, struct error *e)
+{
+    bool kept = h->tournament->openings == NULL;
+    if (!kept && !reader_walk_log(r, notice_openings, &kept, e))
+        return false;
+    return kept ||
+        store_add_entry(h->store, CONTEST_INPUT_OPENINGS, h->tournament->openings, NULL, e);
+}
+
 static bool read_ledger(struct hall *h, struct error *e)
 {
     struct reader *r = reader_open(h->tournament->path, e);
     if (!r)
         return false;
-    bool read = ledger_load(&h->ledger, r, (int)h->tournament->lineup->count, e);
+    bool read =
+        ledger_load(&h->ledger, r, (int)h->tournament->lineup->count, e) && keep_openings(h, r, e);
     reader_close(r);
     return read;
 }

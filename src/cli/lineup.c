@@ -13,8 +13,6 @@
 
 static bool check_supported(const struct contest_file *f, struct error *e)
 {
-    if (f->openings != CONTEST_OPENINGS_NONE)
-        return error_set(e, "openings other than \"none\" are not yet supported");
     if (f->faults != CONTEST_CONTINUE)
         return error_set(e, "faults other than \"continue\" are not yet supported");
     if (f->suspend_after != 0)
@@ -124,8 +122,30 @@ static bool read_player(struct lineup *l, size_t i, const struct contest_file *f
     return read_budget(&l->budgets[i], f, from, e) && read_environment(l, i, from, e);
 }
 
-bool lineup_read(struct lineup *l, const struct contest_file *f, struct error *e)
+// --- Openings ---
+
+static bool read_openings(struct lineup *l, const struct contest_input *in, struct error *e)
 {
+    const struct contest_file *f = &in->file;
+    const struct openings_setting s = {.game = l->game,
+        .start = &l->start,
+        .players = l->players,
+        .count = l->count,
+        .seed = (uint64_t)f->seed};
+    switch (f->openings) {
+    case CONTEST_OPENINGS_RANDOM:
+        return openings_input_draw(&l->openings, f->opening_moves, &s, e);
+    case CONTEST_OPENINGS_FILE:
+        return openings_input_take(&l->openings, f->opening_file, &in->openings, &s, e);
+    case CONTEST_OPENINGS_NONE:
+        break;
+    }
+    return true;
+}
+
+bool lineup_read(struct lineup *l, const struct contest_input *in, struct error *e)
+{
+    const struct contest_file *f = &in->file;
     *l = (struct lineup){.game = f->game,
         .players = calloc(f->player_count, sizeof *l->players),
         .budgets = calloc(f->player_count, sizeof *l->budgets),
@@ -141,7 +161,7 @@ bool lineup_read(struct lineup *l, const struct contest_file *f, struct error *e
         if (!read_player(l, i, f, e))
             return false;
     }
-    return true;
+    return read_openings(l, in, e);
 }
 
 void lineup_destroy(struct lineup *l)
@@ -152,6 +172,7 @@ void lineup_destroy(struct lineup *l)
         free(l->environments[i]);
     }
     free(l->environments);
+    openings_destroy(&l->openings);
     free(l->attendance);
     free(l->players);
     free(l->budgets);
@@ -173,5 +194,6 @@ position lineup_start(const struct lineup *l, const struct pairing *p, int *firs
     wire = wire ? wire : l->players[p->second].wire;
     if (wire)
         wire_turn_start(wire, &start, *first_id);
+    openings_place(&l->openings, l->game, p->index, p->seed, &start);
     return start;
 }

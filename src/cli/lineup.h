@@ -2,7 +2,8 @@
 #ifndef AGON_CLI_LINEUP_H
 #define AGON_CLI_LINEUP_H
 
-#include "contest/file.h"
+#include "cli/contest_input.h"
+#include "cli/openings_input.h"
 #include "contest/schedule.h"
 #include "referee/seat.h"
 
@@ -16,6 +17,7 @@ enum attendance {
 struct lineup {
     const struct game *game;
     position start;
+    struct openings openings;
     struct plan plan;
     struct player *players;
     struct budget *budgets; // by player
@@ -24,9 +26,9 @@ struct lineup {
     char ***environments;        // by player; NULL where the file names none
 };
 
-// The file must live on. False and words: it asks for something that is not there. To be destroyed
+// The input must live on. False and words: it asks for something that is not there. To be destroyed
 // in both cases.
-bool lineup_read(struct lineup *l, const struct contest_file *f, struct error *e);
+bool lineup_read(struct lineup *l, const struct contest_input *in, struct error *e);
 void lineup_destroy(struct lineup *l);
 
 // Does every game of the contest have a player that is awaited at a port?

@@ -116,6 +116,7 @@ static void set_up(struct lane *lane, struct fixture *f)
             break;
         }
     }
+    openings_place(&m->openings, m->game, lane->index / 2, pair, &f->start);
     if (m->record_folder) {
         snprintf(lane->record_path, sizeof lane->record_path, "%s/%lld.jsonl", m->record_folder,
             (long long)lane->index + 1);

@@ -2,11 +2,13 @@
 #ifndef AGON_CLI_MATCH_H
 #define AGON_CLI_MATCH_H
 
+#include "contest/openings.h"
 #include "referee/table.h"
 
 struct match {
     const struct game *game;
     position start;
+    struct openings openings; // of every two games
     struct player players[SEATS];
     struct budget budget;
     int64_t games;

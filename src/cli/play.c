@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/conditions.h"
 #include "cli/match.h"
+#include "cli/openings_input.h"
 #include "cli/players.h"
 #include "cli/score.h"
 #include "cli/subject.h"
@@ -23,7 +24,7 @@ enum { GAMES_MOST = 100 * 1000 * 1000, CONCURRENCY_MOST = 10000, DAY_MS = 24 * 6
 // As typed.
 struct request {
     const char *game, *players[SEATS], *position, *variant, *wire, *wires[SEATS], *time, *clock;
-    const char *record;
+    const char *record, *openings;
     int64_t games, concurrency, seed, pace;
     bool json, watch, verbose, ascii;
 };
@@ -119,7 +120,7 @@ static void text_again(struct text *out, const struct play *p, const struct requ
         const char *name, *value;
     } options[] = {{"variant", q->variant}, {"position", q->position}, {"wire", q->wire},
         {"wire-first", q->wires[0]}, {"wire-second", q->wires[1]}, {"time", q->time},
-        {"clock", q->clock}};
+        {"clock", q->clock}, {"openings", q->openings}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         if (options[i].value) {
             text_format(out, " --%s ", options[i].name);
@@ -197,7 +198,13 @@ static bool prepare(struct play *p, const struct request *q, struct error *e)
     p->match.watch = q->watch || q->verbose ? watch : NULL;
     p->match.user = p;
     p->match.record_folder = q->record;
+    const struct openings_setting setting = {.game = p->match.game,
+        .start = &p->match.start,
+        .players = p->match.players,
+        .count = SEATS,
+        .seed = p->match.seed};
     return read_players(p, q, e) &&
+        openings_input_read(&p->match.openings, q->openings, &setting, e) &&
         conditions_budget(&p->match.budget, wire_default(p->match.game), q->time, q->clock, e) &&
         check_concurrency(p, e) && conditions_folder(q->record, e);
 }
@@ -228,6 +235,8 @@ int command_play(const struct command *self, int argc, char **argv)
         {"wire-second", "the protocol of B", .text = &q.wires[1], .value = "NAME"},
         {"variant", "a variant of the game, such as 5x5", .text = &q.variant, .value = "NAME"},
         {"position", "where to begin instead of the start", .text = &q.position, .value = "TEXT"},
+        {"openings", "where every two games begin: none, random:K or a file (none)",
+            .text = &q.openings, .value = "WHAT"},
         {"record", "write every game to DIR/NUMBER.jsonl", .text = &q.record, .value = "DIR"},
         {"watch", "draw the board live", .flag = &q.watch},
         {"pace", "with --watch: how long each position stays (0)", .number = &q.pace, .least = 0,
@@ -245,7 +254,7 @@ int command_play(const struct command *self, int argc, char **argv)
     if (!subject_read(&subject, q.game, q.variant, q.position))
         return EXIT_WRONG_INPUT;
     struct play p = {.match = {.game = subject.game, .start = subject.position}};
-    if (!prepare(&p, &q, &e))
-        return wrong_input(&e);
-    return run(&p, &q);
+    int status = prepare(&p, &q, &e) ? run(&p, &q) : wrong_input(&e);
+    openings_destroy(&p.match.openings);
+    return status;
 }

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/conditions.h"
 #include "cli/match.h"
+#include "cli/openings_input.h"
 #include "cli/players.h"
 #include "cli/score.h"
 #include "cli/subject.h"
@@ -30,7 +31,7 @@ enum { NEW, OLD };
 // As typed.
 struct request {
     const char *game, *players[SEATS], *elo, *alpha, *beta, *model, *time, *clock, *wire, *variant;
-    const char *record;
+    const char *record, *openings;
     int64_t games, concurrency, seed;
     bool json;
 };
@@ -183,7 +184,8 @@ static void text_again(struct text *out, const struct trial *t, const struct req
     const struct {
         const char *name, *value;
     } options[] = {{"elo", q->elo}, {"alpha", q->alpha}, {"beta", q->beta}, {"model", q->model},
-        {"variant", q->variant}, {"wire", q->wire}, {"time", q->time}, {"clock", q->clock}};
+        {"variant", q->variant}, {"wire", q->wire}, {"time", q->time}, {"clock", q->clock},
+        {"openings", q->openings}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         if (options[i].value) {
             text_format(out, " --%s ", options[i].name);
@@ -332,7 +334,13 @@ static bool prepare(struct trial *t, const struct request *q, struct error *e)
     if (!sprt_check(&t->sprt, e))
         return false;
     t->state = sprt_judge(&t->sprt, &t->pairs);
+    const struct openings_setting setting = {.game = t->match.game,
+        .start = &t->match.start,
+        .players = t->match.players,
+        .count = SEATS,
+        .seed = t->match.seed};
     return read_players(t, q, e) &&
+        openings_input_read(&t->match.openings, q->openings, &setting, e) &&
         conditions_budget(&t->match.budget, wire_default(t->match.game), q->time, q->clock, e) &&
         conditions_folder(q->record, e);
 }
@@ -366,6 +374,8 @@ int command_sprt(const struct command *self, int argc, char **argv)
             .text = &q.clock, .value = "KIND"},
         {"wire", "the protocol that the bots speak", .text = &q.wire, .value = "NAME"},
         {"variant", "the board: 5x5 or 6x6, 8x8, ...", .text = &q.variant, .value = "NAME"},
+        {"openings", "where the games of a pair begin: none, random:K or a file (none)",
+            .text = &q.openings, .value = "WHAT"},
         {"record", "write every game to DIR/NUMBER.jsonl", .text = &q.record, .value = "DIR"},
         {"json", "the result as one JSON object", .flag = &q.json},
     };
@@ -378,7 +388,7 @@ int command_sprt(const struct command *self, int argc, char **argv)
     if (!subject_read(&subject, q.game, q.variant, NULL))
         return EXIT_WRONG_INPUT;
     struct trial t = {.match = {.game = subject.game, .start = subject.position}};
-    if (!prepare(&t, &q, &e))
-        return wrong_input(&e);
-    return run(&t, &q);
+    int status = prepare(&t, &q, &e) ? run(&t, &q) : wrong_input(&e);
+    openings_destroy(&t.match.openings);
+    return status;
 }

@@ -13,7 +13,8 @@ struct tournament {
     const struct store_contest *contest; // what it must hold
     int64_t concurrency;                 // games at once
     const char *records;                 // a folder; NULL: no records
-    const char *resume;                  // the command that goes on, for people
+    const char *openings; // the text of their file, to be kept with the results; NULL: none
+    const char *resume;   // the command that goes on, for people
 
     // A game is on the disk: one call at a time, in the order in which they got there. `play` is
     // its number in the schedule, from 1.

@@ -1,5 +1,6 @@
 #include "contest/file.h"
 
+#include "contest/openings.h"
 #include "contest/read.h"
 
 #include <inttypes.h>
@@ -11,7 +12,6 @@ enum {
     ROUNDS_MOST = 1000 * 1000,
     GAMES_MOST = 1000 * 1000,
     CONCURRENCY_MOST = 256,
-    OPENING_MOVES_MOST = 60,
     FAULTS_IN_A_ROW_MOST = 1000 * 1000,
     TIE_BREAK_PAIRS_DEFAULT = 4,
     VARIABLES_MOST = 256,
@@ -138,10 +138,10 @@ static bool read_openings(
     } else if (strncmp(text, random, strlen(random)) == 0) {
         f->openings = CONTEST_OPENINGS_RANDOM;
         well = read_digits(text + strlen(random), &f->opening_moves) && f->opening_moves >= 1 &&
-            f->opening_moves <= OPENING_MOVES_MOST;
+            f->opening_moves <= OPENINGS_MOVES_MOST;
         if (!well)
             read_problem(r, n->line, "\"%s\": random:K takes 1 to %d moves, not \"%.40s\"",
-                entry->key, OPENING_MOVES_MOST, text + strlen(random));
+                entry->key, OPENINGS_MOVES_MOST, text + strlen(random));
     } else {
         f->openings = CONTEST_OPENINGS_FILE;
         f->opening_file = text;

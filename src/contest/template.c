@@ -20,7 +20,7 @@ const char contest_template[] =
     "none\n"
     "# seeding: listed            # the strongest first; or lots\n"
     "\n"
-    "openings: none               # or random:K, K random moves; or a file\n"
+    "openings: none               # or random:K, K random moves; or a file: docs/openings.md\n"
     "seed: 1                      # the same seed, the same contest\n"
     "\n"
     "# Time for one request, or for each of the five. 250 is 250ms; also 1.5s, 2m, 1h.\n"

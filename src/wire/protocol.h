@@ -16,6 +16,7 @@ struct reply {
 // sends nothing.
 struct protocol {
     void (*turn_start)(position *p, int first_id);
+    bool (*can_begin)(const position *p, struct error *e); // NULL: anywhere
 
     void (*open)(struct wire_seat *s, struct text *out);
     void (*name)(struct wire_seat *s, struct text *out); // s->name is new

@@ -56,6 +56,13 @@ static void put_out(struct text *out, const char *message, char *end)
 
 // --- The arena's side ---
 
+// Bots run a fixed script of reads (T3), which begins with White's single request.
+static bool stones_can_begin(const position *p, struct error *e)
+{
+    return (game_stones.turn(p) == 0 && stones_phase(p) == STONES_FIRST) ||
+        error_set(e, "its script begins with White's single first request (T3)");
+}
+
 static void stones_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
 {
     (void)g;
@@ -354,6 +361,7 @@ static bool stones_bot_read(struct wire_bot *b, struct value root, struct wire_b
 }
 
 const struct protocol protocol_stones = {
+    .can_begin = stones_can_begin,
     .begin = stones_begin,
     .ask = stones_ask,
     .tell = stones_tell,

@@ -72,6 +72,11 @@ void wire_turn_start(const struct wire *w, position *p, int first_id)
         w->protocol->turn_start(p, first_id);
 }
 
+bool wire_can_begin(const struct wire *w, const position *p, struct error *e)
+{
+    return !w->protocol->can_begin || w->protocol->can_begin(p, e);
+}
+
 // --- Names ---
 
 bool wire_name_fits(const char *name)

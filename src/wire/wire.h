@@ -53,6 +53,10 @@ const struct wire *wire_default(const struct game *game);
 // wire_game.
 void wire_turn_start(const struct wire *w, position *p, int first_id);
 
+// Whether bots of this wire can begin a game in that position. False and words: their protocol does
+// not foresee it.
+bool wire_can_begin(const struct wire *w, const position *p, struct error *e);
+
 // 1 to 32 letters a-z (S1).
 bool wire_name_fits(const char *name);
 // A name that fits and that is not `taken` (may be NULL), as near to `wanted` as possible.

@@ -1,0 +1,78 @@
+#include "cli/openings_input.h"
+
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+bool openings_input_load(const char *path, size_t most, struct text *out, struct error *e)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return error_set(e, "%.160s cannot be opened: %s", path, strerror(errno));
+    char piece[4096];
+    for (size_t got; out->length < most && (got = fread(piece, 1, sizeof piece, file));)
+        text_bytes(out, piece, got);
+    int failed = ferror(file) ? errno : out->cut ? ENOMEM : 0;
+    fclose(file);
+    return failed == 0 || error_set(e, "%.160s cannot be read: %s", path, strerror(failed));
+}
+
+// Everybody must be able to begin there. Players of the same wire are asked about once.
+static bool check_players(
+    const struct openings *o, const struct openings_setting *s, struct error *e)
+{
+    struct error why;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct wire *wire = s->players[i].wire;
+        bool asked = !wire;
+        for (size_t k = 0; k < i && !asked; k++)
+            asked = s->players[k].wire == wire;
+        for (size_t k = 0; k < o->count && !asked; k++) {
+            if (!wire_can_begin(wire, &o->list[k], &why))
+                return error_set(e, "%.40s, who speaks %s, cannot begin in one of them: %s",
+                    s->players[i].name, wire->name, why.words);
+        }
+    }
+    return true;
+}
+
+bool openings_input_take(struct openings *o, const char *name, const struct text *text,
+    const struct openings_setting *s, struct error *e)
+{
+    struct error why;
+    return (openings_read(o, s->game, s->start, text->bytes, text->length, s->seed, &why) &&
+               check_players(o, s, &why)) ||
+        error_set(e, "openings: %.60s: %.180s", name, why.words);
+}
+
+bool openings_input_draw(
+    struct openings *o, int64_t moves, const struct openings_setting *s, struct error *e)
+{
+    struct error why;
+    return openings_draw(o, s->game, s->start, moves, &why) ||
+        error_set(e, "openings: %s", why.words);
+}
+
+bool openings_input_read(
+    struct openings *o, const char *typed, const struct openings_setting *s, struct error *e)
+{
+    static const char random[] = "random:";
+    *o = (struct openings){0};
+    if (!typed || strcmp(typed, "none") == 0)
+        return true;
+    if (strncmp(typed, random, strlen(random)) == 0) {
+        int64_t moves;
+        return options_number("--openings random", typed + strlen(random), 1, OPENINGS_MOVES_MOST,
+                   &moves, e) &&
+            openings_input_draw(o, moves, s, e);
+    }
+    struct text text = text_growing();
+    struct error why;
+    bool well = openings_input_load(typed, OPENINGS_TEXT_BYTES_MOST + 1, &text, &why)
+        ? openings_input_take(o, typed, &text, s, e)
+        : error_set(e, "openings: %.200s", why.words);
+    text_destroy(&text);
+    return well;
+}
