@@ -1,5 +1,6 @@
 #include "brains/brain.h"
 
+#include "base/clock.h"
 #include "base/nearest.h"
 #include "base/random.h"
 #include "brains/search.h"
@@ -10,6 +11,7 @@
 enum {
     THOUSAND = 1000, // of which a level's lots are so many
     BYTES_PER_NODE = 64,
+    NODES_PER_MS = 4000, // about
     MEMORY_LEAST_BYTES = 64 * 1024,
     MEMORY_MOST_BYTES = 64 * 1024 * 1024, // unless more is asked for
 };
@@ -80,18 +82,24 @@ bool brain_plays(const struct brain *b, const struct game *game, struct error *e
 
 struct mind {
     const struct engine *engine;
-    struct level level; // zeros: without weakness
-    struct tt tt;
+    struct level level;         // zeros: without weakness
+    size_t memory_bytes;        // 0: what suits the first question
+    struct tt tt;               // made for that
     int threads;                // that have a state
     void *states[THREADS_MOST]; // the first is always there
 };
 
-static size_t memory_of(const struct level *level)
+// So much that what it looks at for one move finds room; more would only have to be cleared.
+static size_t memory_for(const struct limits *l)
 {
-    uint64_t bytes = level->nodes * BYTES_PER_NODE;
-    if (bytes == 0 || bytes > MEMORY_MOST_BYTES)
+    uint64_t nodes = l->nodes;
+    uint64_t in_time = (uint64_t)(l->time_ns / NS_PER_MS) * NODES_PER_MS;
+    if (in_time > 0 && (nodes == 0 || in_time < nodes))
+        nodes = in_time;
+    if (nodes == 0 || nodes > MEMORY_MOST_BYTES / BYTES_PER_NODE)
         return MEMORY_MOST_BYTES;
-    return bytes < MEMORY_LEAST_BYTES ? MEMORY_LEAST_BYTES : (size_t)bytes;
+    size_t bytes = (size_t)nodes * BYTES_PER_NODE;
+    return bytes < MEMORY_LEAST_BYTES ? MEMORY_LEAST_BYTES : bytes;
 }
 
 // At least one; as many as there is memory for.
@@ -116,12 +124,11 @@ struct mind *mind_create(const struct brain *b, const struct game *game, size_t 
     m->engine = engine_of(game);
     if (b->level <= LEVELS)
         m->level = m->engine->levels[b->level - 1];
-    if (!tt_init(&m->tt, memory_bytes > 0 ? memory_bytes : memory_of(&m->level)) ||
-        seat_threads(m, 1) < 1) {
-        mind_destroy(m);
-        return NULL;
-    }
-    return m;
+    m->memory_bytes = memory_bytes;
+    if (seat_threads(m, 1) == 1)
+        return m;
+    mind_destroy(m);
+    return NULL;
 }
 
 void mind_destroy(struct mind *m)
@@ -153,6 +160,11 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
     struct limits both = *limits;
     if (m->level.nodes > 0 && (both.nodes == 0 || both.nodes > m->level.nodes))
         both.nodes = m->level.nodes;
+    if (!m->tt.buckets &&
+        !tt_init(&m->tt, m->memory_bytes > 0 ? m->memory_bytes : memory_for(&both))) {
+        *out = (struct thought){.best = MOVE_NONE};
+        return;
+    }
     both.threads = seat_threads(m, both.threads > 1 ? both.threads : 1);
     search_run(m->engine, m->states, &both, p, seed, &m->tt, stop, out);
 }

@@ -59,12 +59,12 @@ move brain_choose(const struct brain *b, const struct game *game, const position
 struct mind;
 
 // One that is not instant, in a game that it plays. `memory_bytes` is for what it remembers; 0:
-// what suits its level. NULL: out of memory.
+// what suits its level and the limits of its first move. NULL: out of memory.
 struct mind *mind_create(const struct brain *b, const struct game *game, size_t memory_bytes);
 void mind_destroy(struct mind *m); // NULL is fine
 
 // A game that is not over. The limits apply together with those of the level. Ends soon after
-// `stop` (may be NULL) becomes true, with the best move so far.
+// `stop` (may be NULL) becomes true, with the best move so far. MOVE_NONE: out of memory.
 void mind_think(struct mind *m, const position *p, const struct limits *limits, uint64_t seed,
     const atomic_bool *stop, struct thought *out);
 

@@ -1,24 +1,37 @@
 #include "brains/tt.h"
 
-#include <stdlib.h>
+#include <sys/mman.h>
+
+// A table is read all over: with small pages most of the time goes into finding them.
+enum { HUGE_PAGE_BYTES = 2 * 1024 * 1024 };
 
 bool tt_init(struct tt *t, size_t bytes)
 {
     size_t count = 1;
     while (count * 2 * sizeof *t->buckets <= bytes)
         count *= 2;
-    // Memory from calloc costs nothing until it is written: a short game needs little of it.
-    char *memory = calloc(count + 1, sizeof *t->buckets);
-    size_t beyond = (uintptr_t)memory % _Alignof(struct tt_bucket);
-    *t = (struct tt){.memory = memory, .mask = count - 1};
-    if (memory)
-        t->buckets = (struct tt_bucket *)(void *)(memory + _Alignof(struct tt_bucket) - beyond);
-    return memory != NULL;
+    size_t size = count * sizeof *t->buckets;
+    bool large = size >= HUGE_PAGE_BYTES;
+    *t = (struct tt){.mask = count - 1, .bytes = large ? size + HUGE_PAGE_BYTES : size};
+    // Fresh pages are zero, and cost nothing until they are used.
+    t->memory = mmap(NULL, t->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (t->memory == MAP_FAILED) {
+        *t = (struct tt){0};
+        return false;
+    }
+    char *start = t->memory;
+    if (large) {
+        start += HUGE_PAGE_BYTES - (uintptr_t)start % HUGE_PAGE_BYTES;
+        madvise(start, size, MADV_HUGEPAGE); // where there are none, small ones do
+    }
+    t->buckets = (struct tt_bucket *)(void *)start;
+    return true;
 }
 
 void tt_destroy(struct tt *t)
 {
-    free(t->memory);
+    if (t->memory)
+        munmap(t->memory, t->bytes);
     *t = (struct tt){0};
 }
 

@@ -31,6 +31,7 @@ struct tt_bucket {
 
 struct tt {
     void *memory; // in which the buckets lie
+    size_t bytes; // of it
     struct tt_bucket *buckets;
     uint64_t mask;
     unsigned age; // of the present search

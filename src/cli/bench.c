@@ -12,6 +12,7 @@
 enum {
     POSITIONS = 12, // of each kind
     PLIES_MOST = 1000,
+    MEMORY_BYTES = 8 << 20, // little, so that its first use is no part of what is measured
     SOLVE_NODES_MOST = 20 * 1000 * 1000, // then an endgame counts as not solved
 };
 
@@ -71,12 +72,12 @@ static void add(struct measure *to, const struct thought *t)
 static bool think(const struct bench *b, const position *p, const struct limits *limits,
     struct thought *out, struct error *e)
 {
-    struct mind *m = mind_create(brain_find("@max", NULL), b->game, 0);
+    struct mind *m = mind_create(brain_find("@max", NULL), b->game, MEMORY_BYTES);
     if (!m)
         return error_set(e, "out of memory");
     mind_think(m, p, limits, 1, NULL, out);
     mind_destroy(m);
-    return true;
+    return out->best != MOVE_NONE || error_set(e, "out of memory");
 }
 
 static bool measure_game(struct bench *b, int64_t time_ms, struct error *e)

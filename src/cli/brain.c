@@ -69,10 +69,10 @@ static bool choose(struct bot *b, move *m, struct error *e)
         return error_set(e, "out of memory");
     struct thought t;
     mind_think(b->mind, p, &b->limits, seed, NULL, &t);
-    if (b->verbose)
+    if (b->verbose && t.best != MOVE_NONE)
         tell_thought(b, p, &t);
     *m = t.best;
-    return true;
+    return t.best != MOVE_NONE || error_set(e, "out of memory");
 }
 
 static void forget(struct bot *b)
