@@ -2,12 +2,16 @@
 // and prints its table.
 #include "cli/archive.h"
 #include "cli/commands.h"
+#include "cli/live.h"
 #include "cli/score.h"
+#include "cli/screen.h"
 #include "cli/standings.h"
+#include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/tournament.h"
 #include "contest/same.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,16 +60,48 @@ struct run {
     char *stored;        // the contest file of the games so far; NULL: there are none
     int64_t concurrency; // 0: as in the file
     bool json;
+    bool lines;        // one for each game
+    struct live *live; // or a table; NULL: it is not there
+    int output_error;  // why stdout can no longer be written to; 0: it can
 };
+
+static void begin_live(void *user, struct hall *hall)
+{
+    struct run *r = user;
+    const char *title = r->input.file.name ? r->input.file.name : r->file;
+    r->live = r->lines ? NULL : live_begin(hall, title);
+    r->lines = r->live == NULL;
+}
+
+static void end_live(void *user)
+{
+    struct run *r = user;
+    if (r->live)
+        live_end(r->live);
+    r->live = NULL;
+}
+
+// Results are safe whether or not somebody reads about them; but who runs `agon ... | head` has
+// read enough, and whose disk is full wants to know.
+static void check_output(struct run *r)
+{
+    if (!ferror(stdout) || r->output_error != 0)
+        return;
+    r->output_error = errno;
+    stop_ask();
+}
 
 static void report(
     void *user, int64_t play, const char *const names[SEATS], const struct result *result)
 {
-    const struct run *r = user;
+    struct run *r = user;
+    if (!r->lines)
+        return;
     if (r->json)
         score_print_game_json(play, names, result);
     else
         score_print_game(play, names, result);
+    check_output(r);
 }
 
 // Nothing is stored when we were killed before the first game.
@@ -110,7 +146,7 @@ static bool find_stored(struct run *r, struct error *e)
     return same;
 }
 
-static int play_contest(struct run *r)
+static enum tournament_end play_games(struct run *r, bool *began, struct error *e)
 {
     const struct contest_file *f = &r->input.file;
     const struct store_contest contest = {
@@ -123,18 +159,40 @@ static int play_contest(struct run *r)
         .openings = f->openings == CONTEST_OPENINGS_FILE ? r->input.openings.bytes : NULL,
         .resume = r->resume,
         .report = report,
+        .began = begin_live,
+        .ended = end_live,
         .user = r};
+    if (!link_process_setup(e))
+        fprintf(stderr, "agon: %s\n", e->words);
+    enum tournament_end end = tournament_run(&t, began, e);
+    link_process_teardown();
+    return end;
+}
+
+// The table, unless nobody can read it: then it is said why.
+static int conclude(struct run *r)
+{
+    if (r->output_error == 0)
+        return print_standings(r->path, r->json);
+    clearerr(stdout); // it has been told
+    if (r->output_error == EPIPE)
+        fprintf(stderr, "agon: nobody reads the output any more\n");
+    else
+        fprintf(stderr, "agon: the output cannot be written: %s\n", strerror(r->output_error));
+    return EXIT_FAILED;
+}
+
+static int play_contest(struct run *r)
+{
     struct error e;
     bool began;
-    if (!link_process_setup(&e))
-        fprintf(stderr, "agon: %s\n", e.words);
-    enum tournament_end end = tournament_run(&t, &began, &e);
-    link_process_teardown();
+    r->lines = r->lines || r->json || !screen_is_possible();
+    enum tournament_end end = play_games(r, &began, &e);
     if (!began)
         return wrong_input(&e);
     if (end == TOURNAMENT_FAILED)
         fprintf(stderr, "agon: %s\n", e.words);
-    int status = print_standings(r->path, r->json);
+    int status = conclude(r);
     if (end == TOURNAMENT_OVER)
         return status;
     fflush(stdout);
@@ -149,6 +207,8 @@ static void name_resume(struct run *r)
     text_word(&out, r->file);
     if (r->concurrency > 0)
         text_format(&out, " --concurrency %" PRId64, r->concurrency);
+    if (r->lines)
+        text_string(&out, " --lines");
     if (r->json)
         text_string(&out, " --json");
 }
@@ -172,6 +232,8 @@ int contest_run(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"concurrency", "how many games at once, whatever the file says", .number = &r.concurrency,
             .least = 1, .most = CONCURRENCY_MOST, .value = "N"},
+        {"lines", "one line per game, also on a terminal, instead of the live table",
+            .flag = &r.lines},
         {"json", "one JSON object per game, and one for the standings", .flag = &r.json},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};

@@ -51,6 +51,9 @@ static void count_game(struct hall *h, struct hall_game *g)
     for (int seat = 0; seat < SEATS; seat++)
         names[seat] = h->tournament->lineup->players[g->players[seat]].name;
     h->tournament->report(h->tournament->user, hall_play_number(g), names, &g->result);
+    h->ledger.games++;
+    if (g->result.blame != NOBODY)
+        h->ledger.faults[g->players[g->result.blame]]++;
     pair->half_points[g->number] = ledger_half_points(g->number, g->result.winner);
     if (pair->half_points[0] == LEDGER_UNKNOWN || pair->half_points[1] == LEDGER_UNKNOWN)
         return;
@@ -300,6 +303,13 @@ void hall_add(struct hall *h, struct hall_game *g)
     } else if (!store_add_game(h->store, &game, g, &e)) {
         hall_give_up(h, g, &e);
     }
+}
+
+void hall_note(struct hall *h, const char *kind, const char *words)
+{
+    struct error e;
+    if (!store_add_entry(h->store, kind, words, NULL, &e))
+        hall_fail(h, &e);
 }
 
 bool hall_is_over(struct hall *h)

@@ -66,6 +66,8 @@ void hall_give_up(struct hall *h, struct hall_game *g, const struct error *e);
 // Nothing more will be handed out: everything is, or something has failed.
 bool hall_is_over(struct hall *h);
 void hall_fail(struct hall *h, const struct error *e);
+// An entry for the log of the contest.
+void hall_note(struct hall *h, const char *kind, const char *words);
 
 int64_t hall_play_number(const struct hall_game *g); // in the schedule, from 1
 

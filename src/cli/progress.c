@@ -5,7 +5,39 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { BAR_COLUMNS = 40, SILENT_SECONDS = 2 };
+enum {
+    BAR_COLUMNS = 40,
+    SILENT_SECONDS = 2,
+    MINUTE_SECONDS = 60,
+    HOUR_SECONDS = 60 * MINUTE_SECONDS,
+    DAY_SECONDS = 24 * HOUR_SECONDS,
+    DAYS_MOST = 10000, // beyond that nobody waits
+};
+
+void text_bar(struct text *out, int columns, uint64_t done, uint64_t all)
+{
+    for (int i = 0; i < columns; i++)
+        text_char(out, (double)i * (double)all < (double)done * columns ? '#' : '-');
+}
+
+void text_duration(struct text *out, double seconds)
+{
+    if (seconds >= (double)DAYS_MOST * DAY_SECONDS) {
+        text_format(out, "over %d d", DAYS_MOST);
+        return;
+    }
+    int64_t whole = (int64_t)(seconds + 0.5);
+    if (whole < MINUTE_SECONDS)
+        text_format(out, "%d s", (int)whole);
+    else if (whole < HOUR_SECONDS)
+        text_format(out, "%d min", (int)(whole / MINUTE_SECONDS));
+    else if (whole < DAY_SECONDS)
+        text_format(out, "%d h %d min", (int)(whole / HOUR_SECONDS),
+            (int)(whole % HOUR_SECONDS / MINUTE_SECONDS));
+    else
+        text_format(out, "%d d %d h", (int)(whole / DAY_SECONDS),
+            (int)(whole % DAY_SECONDS / HOUR_SECONDS));
+}
 
 struct progress progress_start(void)
 {
@@ -17,13 +49,12 @@ void progress_show(struct progress *p, uint64_t done, uint64_t all)
     double seconds = (double)(clock_now_ns() - p->start_ns) / NS_PER_SECOND;
     if (!p->terminal || seconds < SILENT_SECONDS || done == 0)
         return;
-    char bar[BAR_COLUMNS + 1];
-    for (int i = 0; i < BAR_COLUMNS; i++)
-        bar[i] = (uint64_t)i * all < done * BAR_COLUMNS ? '#' : '-';
-    bar[BAR_COLUMNS] = '\0';
-    double left = seconds * (double)(all - done) / (double)done;
-    fprintf(
-        stderr, "\r %s  %3.0f %%   %.0f s left   ", bar, 100.0 * (double)done / (double)all, left);
+    char array[2 * BAR_COLUMNS + 64];
+    struct text line = TEXT_IN(array);
+    text_bar(&line, BAR_COLUMNS, done, all);
+    text_format(&line, "  %3.0f %%   ", 100.0 * (double)done / (double)all);
+    text_duration(&line, seconds * (double)(all - done) / (double)done);
+    fprintf(stderr, "\r %s left\033[K", array);
     fflush(stderr);
     p->drawn = true;
 }

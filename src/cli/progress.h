@@ -1,9 +1,14 @@
-// A progress bar on stderr for what takes longer than two seconds, when stderr is a terminal.
+// How far something is, for people: a bar, an estimate, and both on stderr for what takes longer
+// than two seconds, when stderr is a terminal.
 #ifndef AGON_CLI_PROGRESS_H
 #define AGON_CLI_PROGRESS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/text.h"
+
+// "########------------"
+void text_bar(struct text *out, int columns, uint64_t done, uint64_t all);
+// "10 s", "12 min", "3 h 20 min", "2 d 5 h"
+void text_duration(struct text *out, double seconds);
 
 struct progress {
     int64_t start_ns;

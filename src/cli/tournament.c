@@ -4,11 +4,11 @@
 #include "cli/conditions.h"
 #include "cli/hall.h"
 #include "cli/probe.h"
+#include "cli/stop.h"
 #include "referee/table.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +19,6 @@ enum {
     TRIES = 3, // a void game is played again so many times in all
     STAGES_MOST = 256,
     PATH_BYTES = 4096,
-    RESUME_BYTES = 8192,
-    EXIT_STOPPED = 130, // as a shell tells of Ctrl-C
 };
 
 struct stage;
@@ -57,28 +55,6 @@ struct crew {
     int64_t stage_count;
     char host[CONDITIONS_HOST_BYTES];
 };
-
-// --- Ctrl-C ---
-
-static volatile sig_atomic_t interrupted;
-static char stop_words[RESUME_BYTES]; // for the second one, made in advance
-
-static void say(const char *words)
-{
-    ssize_t ignored = write(STDERR_FILENO, words, strlen(words));
-    (void)ignored;
-}
-
-static void interrupt(int signal_number)
-{
-    (void)signal_number;
-    if (interrupted) {
-        say(stop_words);
-        _exit(EXIT_STOPPED); // the keeper sees to the bots
-    }
-    interrupted = 1;
-    say("\nfinishing the running games (again to stop now)\n");
-}
 
 // --- One game ---
 
@@ -215,12 +191,12 @@ static void look_around(uv_async_t *bell)
         if (s->lanes[i].busy)
             continue;
         // A port belongs to one runner: to the first.
-        struct hall_game *g = hall_take(h, s->number == 0, interrupted);
+        struct hall_game *g = hall_take(h, s->number == 0, stop_asked());
         if (!g)
             break;
         begin(&s->lanes[i], g);
     }
-    if (s->busy == 0 && (interrupted || hall_is_over(h)))
+    if (s->busy == 0 && (stop_asked() || hall_is_over(h)))
         leave(s);
 }
 
@@ -286,15 +262,24 @@ static void run_stages(struct crew *c)
 
 static void run_until_stopped(struct crew *c)
 {
+    const struct tournament *t = c->tournament;
     conditions_host(c->host);
-    snprintf(stop_words, sizeof stop_words, "stopped; to go on:  %s\n", c->tournament->resume);
-    interrupted = 0;
-    struct sigaction action = {.sa_handler = interrupt}, before_int, before_term;
-    sigaction(SIGINT, &action, &before_int);
-    sigaction(SIGTERM, &action, &before_term);
+    if (t->began)
+        t->began(t->user, &c->hall);
     run_stages(c);
-    sigaction(SIGINT, &before_int, NULL);
-    sigaction(SIGTERM, &before_term, NULL);
+    if (t->ended)
+        t->ended(t->user);
+}
+
+// What was done to a contest from outside stands in its log.
+static void note_pause(struct crew *c)
+{
+    char words[64];
+    pid_t who = stop_paused_by();
+    if (who == 0)
+        return;
+    snprintf(words, sizeof words, "asked for by process %d", (int)who);
+    hall_note(&c->hall, "pause", words);
 }
 
 // A new contest wants a folder without records; one that goes on finds its own there.
@@ -313,7 +298,10 @@ static bool open_hall(struct crew *c, struct error *e)
     const struct lineup *l = t->lineup;
     bool is_new = access(t->path, F_OK) != 0;
     if (!prepare_folder(t->records, is_new, e) ||
-        (is_new && !probe_players(l->players, l->count, e)) || !hall_open(&c->hall, t, e))
+        (is_new && !probe_players(l->players, l->count, e)))
+        return false;
+    stop_listen(t->resume); // whoever owns the file can be asked to give it back
+    if (!hall_open(&c->hall, t, e))
         return false;
     if (is_new || probe_players(l->players, l->count, e))
         return true;
@@ -334,10 +322,13 @@ enum tournament_end tournament_run(const struct tournament *t, bool *began, stru
     c->hall.wake = wake_all;
     c->hall.user = c;
     *began = open_hall(c, e);
-    if (*began)
+    if (*began) {
         run_until_stopped(c);
+        note_pause(c);
+    }
     bool over = *began && hall_is_over(&c->hall);
     bool well = *began && hall_close(&c->hall, e);
+    stop_listen_no_more();
     free(c);
     if (!well)
         return TOURNAMENT_FAILED;

@@ -7,6 +7,8 @@
 #include "cli/lineup.h"
 #include "store/store.h"
 
+struct hall;
+
 struct tournament {
     const struct lineup *lineup;
     const char *path;                    // of the contest's file
@@ -20,6 +22,10 @@ struct tournament {
     // its number in the schedule, from 1.
     void (*report)(
         void *user, int64_t play, const char *const names[SEATS], const struct result *result);
+    // Around all games, on the thread that called; each may be NULL. Between the two `hall` may be
+    // looked into.
+    void (*began)(void *user, struct hall *hall);
+    void (*ended)(void *user);
     void *user;
 };
 

@@ -1,0 +1,399 @@
+#include "cli/live.h"
+
+#include "base/clock.h"
+#include "cli/progress.h"
+#include "cli/screen.h"
+#include "cli/stop.h"
+#include "cli/terminal.h"
+#include "contest/ratings.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define ANCHOR_ELO 1500.0
+
+enum {
+    REDRAW_MS = 250,
+    REDRAW_LEAST_MS = 40, // also while somebody drags the corner of a window
+    REFIT_LEAST_MS = 1000,
+    RESTS = 20,        // after each piece of work, so many times as long as it took
+    RATE_SAMPLES = 61, // one a second: the rate is that of the last minute
+    BAR_COLUMNS_LEAST = 8,
+    BAR_COLUMNS_MOST = 40,
+    NAME_COLUMNS_LEAST = 6,
+    SCORE_COLUMNS_LEAST = 11,
+    LINE_BYTES = 1024,
+    LINES_AROUND = 7, // title, progress, blank, heading, "more", blank, help
+};
+
+// The columns of a row but for the name and the score, with the blanks between them.
+enum { OTHER_COLUMNS = 41 };
+
+// How wide the columns are that are as wide as they must be.
+struct widths {
+    int name, score, line;
+};
+
+// How many games there were at some time.
+struct sample {
+    int64_t at_ns, games;
+};
+
+struct live {
+    struct hall *hall;
+    const char *title;
+    pthread_t thread;
+    atomic_bool ending;
+
+    // What was seen at the last look.
+    size_t players;
+    struct standing *standings; // the best first
+    int64_t *faults;            // by player
+    int64_t games, all;         // `all`: or PAIRS_UNKNOWN
+    int64_t round, rounds;      // from 1; 0: not known, or no such thing
+    size_t running;
+
+    struct rating *ratings; // by player
+    bool has_ratings;
+    size_t rated_games;
+    struct tally tally; // cells only: what is to be rated
+    int64_t refit_ns;   // not before
+
+    struct sample samples[RATE_SAMPLES];
+    size_t sample_count; // all that were taken
+};
+
+// Static, so that a signal may come at any time.
+static sem_t bell;
+
+static void ring(void)
+{
+    sem_post(&bell);
+}
+
+// --- Looking, with the hall's lock ---
+
+// The round that is being played, where rounds depend on results.
+static void look_at_rounds(struct live *l, const struct schedule *s)
+{
+    const struct wave *w = &s->wave;
+    l->round = w->count > 0 ? w->pairings[0].round + 1 : 0;
+    bool counts_rounds =
+        s->field.plan.format == &format_swiss || s->field.plan.format == &format_ladder;
+    l->rounds = counts_rounds ? s->field.plan.rounds : 0;
+}
+
+static bool copy_tally(struct live *l, const struct tally *from)
+{
+    if (from->count > l->tally.capacity) {
+        size_t capacity = from->count + from->count / 2;
+        struct tally_cell *cells = realloc(l->tally.cells, capacity * sizeof *cells);
+        if (!cells)
+            return false;
+        l->tally.cells = cells;
+        l->tally.capacity = capacity;
+    }
+    if (from->count > 0)
+        memcpy(l->tally.cells, from->cells, from->count * sizeof *from->cells);
+    l->tally.count = from->count;
+    return true;
+}
+
+// Everything that is drawn, at one moment. True: there is something new to be rated.
+static bool look(struct live *l)
+{
+    struct hall *h = l->hall;
+    struct error e;
+    pthread_mutex_lock(&h->lock);
+    const struct schedule *s = &h->schedule;
+    schedule_standings(s, l->standings, &e); // without memory the last one stands
+    memcpy(l->faults, h->ledger.faults, l->players * sizeof *l->faults);
+    int64_t pairs = schedule_pairs(s);
+    l->all = pairs == PAIRS_UNKNOWN ? PAIRS_UNKNOWN : pairs * GAMES_PER_PAIR;
+    l->games = h->ledger.games;
+    l->running = h->under_way;
+    look_at_rounds(l, s);
+    bool due = clock_now_ns() >= l->refit_ns && (size_t)s->finished != l->rated_games;
+    due = due && copy_tally(l, &s->field.tally);
+    if (due)
+        l->rated_games = (size_t)s->finished;
+    pthread_mutex_unlock(&h->lock);
+    return due;
+}
+
+// --- Figures ---
+
+// A thousand players take a while: most of the time is for the games.
+static void rate(struct live *l)
+{
+    const struct ratings_setup setup = {.players = l->players,
+        .tally = &l->tally,
+        .anchor = RATINGS_ANCHOR_MEAN,
+        .anchor_value = ANCHOR_ELO};
+    struct ratings_summary summary;
+    struct error e;
+    int64_t began_ns = clock_now_ns();
+    l->has_ratings = ratings_fit(&setup, l->ratings, &summary, &e);
+    int64_t took_ns = clock_now_ns() - began_ns, rest_ns = RESTS * took_ns;
+    int64_t least_ns = REFIT_LEAST_MS * NS_PER_MS;
+    l->refit_ns = began_ns + (rest_ns > least_ns ? rest_ns : least_ns);
+}
+
+static void take_sample(struct live *l, int64_t now_ns)
+{
+    const struct sample *last = &l->samples[(l->sample_count + RATE_SAMPLES - 1) % RATE_SAMPLES];
+    if (l->sample_count == 0 || now_ns - last->at_ns >= NS_PER_SECOND)
+        l->samples[l->sample_count++ % RATE_SAMPLES] = (struct sample){now_ns, l->games};
+}
+
+// Games per second; 0: not known yet.
+static double rate_of_games(const struct live *l, int64_t now_ns)
+{
+    size_t oldest = l->sample_count > RATE_SAMPLES ? l->sample_count % RATE_SAMPLES : 0;
+    const struct sample *from = &l->samples[oldest];
+    double seconds = (double)(now_ns - from->at_ns) / NS_PER_SECOND;
+    return seconds > 0 ? (double)(l->games - from->games) / seconds : 0;
+}
+
+// --- The picture ---
+
+// A line as wide as the screen at most. The last column stays free: what stands there is wiped by
+// some terminals together with what follows.
+static void add_line(struct text *out, const char *line, int columns)
+{
+    text_clipped(out, line, columns - 1);
+    text_char(out, '\n');
+}
+
+static void add_title(const struct live *l, struct text *out, int columns)
+{
+    char bytes[LINE_BYTES];
+    struct text line = TEXT_IN(bytes);
+    const struct lineup *lineup = l->hall->tournament->lineup;
+    text_format(&line, "%s   %s, %s", l->title, lineup->game->name, lineup->plan.format->name);
+    if (l->round > 0)
+        text_format(&line, ", round %" PRId64, l->round);
+    if (l->round > 0 && l->rounds > 0)
+        text_format(&line, " of %" PRId64, l->rounds);
+    add_line(out, bytes, columns);
+}
+
+// "412/728 games   31/s   10 s left   2 faults"
+static void text_figures(const struct live *l, struct text *line)
+{
+    double rate = rate_of_games(l, clock_now_ns());
+    text_number(line, l->games);
+    if (l->all != PAIRS_UNKNOWN)
+        text_format(line, "/%" PRId64, l->all);
+    text_string(line, " games");
+    if (rate > 0)
+        text_format(line, rate < 10 ? "   %.1f/s" : "   %.0f/s", rate);
+    if (rate > 0 && l->all != PAIRS_UNKNOWN && l->all > l->games) {
+        text_string(line, "   ");
+        text_duration(line, (double)(l->all - l->games) / rate);
+        text_string(line, " left");
+    }
+    int64_t faults = 0;
+    for (size_t i = 0; i < l->players; i++)
+        faults += l->faults[i];
+    text_format(line, "   %" PRId64 " fault%s", faults, faults == 1 ? "" : "s");
+}
+
+// The bar takes what the figures leave.
+static void add_progress(const struct live *l, struct text *out, int columns)
+{
+    char bytes[LINE_BYTES], figures_bytes[LINE_BYTES];
+    struct text line = TEXT_IN(bytes), figures = TEXT_IN(figures_bytes);
+    text_figures(l, &figures);
+    int room = columns - 1 - (int)figures.length - 2;
+    if (l->all > 0 && room >= BAR_COLUMNS_LEAST) {
+        text_bar(&line, room < BAR_COLUMNS_MOST ? room : BAR_COLUMNS_MOST, (uint64_t)l->games,
+            (uint64_t)l->all);
+        text_string(&line, "  ");
+    }
+    text_string(&line, figures_bytes);
+    add_line(out, bytes, columns);
+}
+
+static const char *name_of(const struct live *l, const struct standing *s)
+{
+    return l->hall->tournament->lineup->players[s->player].name;
+}
+
+static void add_name(struct text *line, const char *name, int width)
+{
+    int used = text_clipped(line, name, width);
+    for (; used < width; used++)
+        text_char(line, ' ');
+}
+
+static int text_score(struct text *out, const struct line *l)
+{
+    size_t before = out->length;
+    text_format(out, "%" PRId64 "-%" PRId64 "-%" PRId64, l->wins, l->draws, l->losses);
+    return (int)(out->length - before);
+}
+
+static void add_row(
+    const struct live *l, struct text *out, const struct standing *s, const struct widths *w)
+{
+    char bytes[LINE_BYTES], score_bytes[64], rating[32] = "-", error[32] = "-";
+    struct text line = TEXT_IN(bytes), score = TEXT_IN(score_bytes);
+    text_score(&score, &s->line);
+    if (l->has_ratings) {
+        snprintf(rating, sizeof rating, "%.0f", l->ratings[s->player].value);
+        snprintf(error, sizeof error, "%.0f", l->ratings[s->player].error);
+    }
+    text_format(&line, "%4d  ", s->rank);
+    add_name(&line, name_of(l, s), w->name);
+    text_format(&line, "  %8.1f  %*s  %6" PRId64 "  %6s  %5s", (double)s->line.half_points / 2,
+        w->score, score_bytes, l->faults[s->player], rating, error);
+    add_line(out, bytes, w->line);
+}
+
+static void add_heading(struct text *out, const struct widths *w)
+{
+    char bytes[LINE_BYTES];
+    struct text line = TEXT_IN(bytes);
+    text_format(&line, "rank  %-*s  %8s  %*s  %6s  %6s  %5s", w->name, "player", "points", w->score,
+        "W-D-L", "faults", "rating", "+/-");
+    add_line(out, bytes, w->line);
+}
+
+static struct widths measure(const struct live *l, size_t shown, int columns)
+{
+    struct widths w = {NAME_COLUMNS_LEAST, SCORE_COLUMNS_LEAST, columns};
+    for (size_t i = 0; i < shown; i++) {
+        char bytes[64];
+        struct text score = TEXT_IN(bytes);
+        int score_columns = text_score(&score, &l->standings[i].line);
+        int name_columns = text_columns(name_of(l, &l->standings[i]));
+        w.score = score_columns > w.score ? score_columns : w.score;
+        w.name = name_columns > w.name ? name_columns : w.name;
+    }
+    int most = columns - 1 - OTHER_COLUMNS - w.score;
+    w.name = w.name > most ? most : w.name;
+    w.name = w.name < NAME_COLUMNS_LEAST ? NAME_COLUMNS_LEAST : w.name;
+    return w;
+}
+
+static void add_table(const struct live *l, struct text *out, struct screen_size size)
+{
+    size_t room = size.rows > LINES_AROUND ? (size_t)(size.rows - LINES_AROUND) : 0;
+    // Whoever is the only one left over takes the line that would say so.
+    size_t shown = l->players <= room + 1 ? l->players : room;
+    struct widths widths = measure(l, shown, size.columns);
+    add_line(out, "", size.columns);
+    add_heading(out, &widths);
+    for (size_t i = 0; i < shown; i++)
+        add_row(l, out, &l->standings[i], &widths);
+    if (shown < l->players) {
+        char more[64];
+        snprintf(more, sizeof more, "      and %zu more", l->players - shown);
+        add_line(out, more, size.columns);
+    }
+    add_line(out, "", size.columns);
+}
+
+static void add_help(const struct live *l, struct text *out, int columns)
+{
+    char bytes[LINE_BYTES];
+    struct text line = TEXT_IN(bytes);
+    if (!stop_asked())
+        text_string(&line, "Ctrl-C finishes the running games and stops");
+    else
+        text_format(&line, "%sfinishing %zu running game%s (Ctrl-C to stop now)",
+            stop_paused_by() != 0 ? "paused: " : "", l->running, l->running == 1 ? "" : "s");
+    add_line(out, bytes, columns);
+}
+
+// On a screen that is not high enough, what matters most.
+static void draw(const struct live *l, struct screen_size size)
+{
+    struct text out = text_growing();
+    if (size.rows > 2)
+        add_title(l, &out, size.columns);
+    add_progress(l, &out, size.columns);
+    if (size.rows >= LINES_AROUND)
+        add_table(l, &out, size);
+    if (size.rows > 1)
+        add_help(l, &out, size.columns);
+    screen_show(&out);
+    text_destroy(&out);
+}
+
+// --- The thread ---
+
+static void wait_ns(int64_t ns)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    int64_t at_ns = until.tv_nsec + ns;
+    until.tv_sec += at_ns / NS_PER_SECOND;
+    until.tv_nsec = at_ns % NS_PER_SECOND;
+    sem_clockwait(&bell, CLOCK_MONOTONIC, &until); // a signal is a reason to wake, too
+}
+
+static void *run(void *argument)
+{
+    struct live *l = argument;
+    while (!atomic_load(&l->ending)) {
+        int64_t began_ns = clock_now_ns();
+        bool due = look(l);
+        int64_t took_ns = clock_now_ns() - began_ns;
+        if (due)
+            rate(l);
+        take_sample(l, began_ns);
+        draw(l, screen_size());
+        nanosleep(&(struct timespec){.tv_nsec = REDRAW_LEAST_MS * NS_PER_MS}, NULL);
+        int64_t pause_ns = (REDRAW_MS - REDRAW_LEAST_MS) * NS_PER_MS;
+        wait_ns(RESTS * took_ns > pause_ns ? RESTS * took_ns : pause_ns);
+    }
+    return NULL;
+}
+
+static void destroy(struct live *l)
+{
+    free(l->standings);
+    free(l->faults);
+    free(l->ratings);
+    free(l->tally.cells);
+    free(l);
+}
+
+struct live *live_begin(struct hall *h, const char *title)
+{
+    struct live *l = calloc(1, sizeof *l);
+    if (!l)
+        return NULL;
+    l->hall = h;
+    l->title = title;
+    l->players = h->tournament->lineup->count;
+    l->standings = calloc(l->players, sizeof *l->standings);
+    l->faults = calloc(l->players, sizeof *l->faults);
+    l->ratings = calloc(l->players, sizeof *l->ratings);
+    if (!l->standings || !l->faults || !l->ratings || sem_init(&bell, 0, 0) != 0) {
+        destroy(l);
+        return NULL;
+    }
+    screen_enter(ring);
+    if (pthread_create(&l->thread, NULL, run, l) == 0)
+        return l;
+    screen_leave();
+    destroy(l);
+    return NULL;
+}
+
+void live_end(struct live *l)
+{
+    atomic_store(&l->ending, true);
+    ring();
+    pthread_join(l->thread, NULL);
+    screen_leave();
+    destroy(l);
+}

@@ -1,0 +1,145 @@
+#include "cli/screen.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { COLUMNS_DEFAULT = 80, ROWS_DEFAULT = 24 };
+
+// The other screen of the terminal, without its cursor.
+static const char enter_bytes[] = "\033[?1049h\033[?25l";
+static const char leave_bytes[] = "\033[?25h\033[?1049l";
+
+// What ends a process that we do not survive. The terminal is given back first.
+static const int deadly[] = {SIGABRT, SIGBUS, SIGFPE, SIGHUP, SIGILL, SIGQUIT, SIGSEGV};
+
+enum { DEADLY = sizeof deadly / sizeof *deadly };
+
+static struct sigaction before_deadly[DEADLY], before_stop, before_resize;
+static atomic_bool on;
+static void (*wake)(void);
+
+static void put(const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(STDOUT_FILENO, bytes, length);
+        if (written < 0 && errno != EINTR)
+            return; // the terminal is gone: nobody to draw for
+        if (written > 0) {
+            bytes += written;
+            length -= (size_t)written;
+        }
+    }
+}
+
+bool screen_is_possible(void)
+{
+    const char *terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) && terminal && *terminal && strcmp(terminal, "dumb") != 0;
+}
+
+bool screen_is_on(void)
+{
+    return atomic_load(&on);
+}
+
+// --- Signals ---
+
+static void die(int signal_number)
+{
+    screen_leave();
+    // Whoever would have been asked is asked now: a sanitizer, or the kernel's own way to end us.
+    for (int i = 0; i < DEADLY; i++) {
+        if (deadly[i] == signal_number)
+            sigaction(signal_number, &before_deadly[i], NULL);
+    }
+    raise(signal_number);
+}
+
+// Ctrl-Z: the shell gets its terminal as it was, and we take it again afterwards.
+static void sleep_a_while(int signal_number)
+{
+    int kept = errno;
+    struct sigaction mine;
+    sigset_t this_one, others;
+    bool was_on = atomic_exchange(&on, false);
+    if (was_on)
+        put(leave_bytes, strlen(leave_bytes));
+    sigaction(signal_number, &before_stop, &mine);
+    sigemptyset(&this_one);
+    sigaddset(&this_one, signal_number);
+    raise(signal_number);
+    pthread_sigmask(SIG_UNBLOCK, &this_one, &others); // here we sleep
+    pthread_sigmask(SIG_SETMASK, &others, NULL);
+    sigaction(signal_number, &mine, NULL);
+    if (was_on) {
+        put(enter_bytes, strlen(enter_bytes));
+        atomic_store(&on, true);
+        wake();
+    }
+    errno = kept;
+}
+
+static void resize(int signal_number)
+{
+    (void)signal_number;
+    int kept = errno;
+    wake();
+    errno = kept;
+}
+
+// --- In and out ---
+
+void screen_enter(void (*woken)(void))
+{
+    wake = woken;
+    struct sigaction action = {.sa_handler = die, .sa_flags = SA_RESTART};
+    for (int i = 0; i < DEADLY; i++)
+        sigaction(deadly[i], &action, &before_deadly[i]);
+    action.sa_handler = sleep_a_while;
+    sigaction(SIGTSTP, &action, &before_stop);
+    action.sa_handler = resize;
+    sigaction(SIGWINCH, &action, &before_resize);
+    fflush(stdout);
+    put(enter_bytes, strlen(enter_bytes));
+    atomic_store(&on, true);
+}
+
+// The handlers stay: they are harmless without a screen.
+void screen_leave(void)
+{
+    if (atomic_exchange(&on, false))
+        put(leave_bytes, strlen(leave_bytes));
+}
+
+struct screen_size screen_size(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+        return (struct screen_size){COLUMNS_DEFAULT, ROWS_DEFAULT};
+    return (struct screen_size){size.ws_col, size.ws_row};
+}
+
+// One write, each line wiped only behind its end: nothing flickers. The last line has no line
+// break, which would scroll a picture as high as the screen.
+void screen_show(const struct text *lines)
+{
+    struct text out = text_growing();
+    text_string(&out, "\033[H");
+    const char *line = lines->bytes, *end = line + lines->length;
+    while (line < end) {
+        size_t length = strcspn(line, "\n");
+        text_bytes(&out, line, length);
+        line += length + 1;
+        text_string(&out, line < end ? "\033[K\r\n" : "\033[K");
+    }
+    text_string(&out, "\033[J");
+    if (!out.cut && screen_is_on())
+        put(out.bytes, out.length);
+    text_destroy(&out);
+}

@@ -1,0 +1,80 @@
+#include "cli/stop.h"
+
+#include "cli/screen.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    LAST_WORDS_BYTES = 8192,
+    EXIT_STOPPED = 130, // as a shell tells of Ctrl-C
+};
+
+static const int signals[] = {SIGINT, SIGTERM, STOP_PAUSE_SIGNAL};
+
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static struct sigaction before[SIGNALS];
+static bool listening;
+static atomic_bool asked;
+static atomic_int paused_by;
+static char last_words[LAST_WORDS_BYTES]; // made in advance: a signal handler cannot format
+
+static void say(const char *words)
+{
+    ssize_t ignored = write(STDERR_FILENO, words, strlen(words));
+    (void)ignored;
+}
+
+static void hear(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    bool again = atomic_exchange(&asked, true);
+    bool pause = signal_number == STOP_PAUSE_SIGNAL;
+    if (pause)
+        atomic_store(&paused_by, (int)info->si_pid);
+    if (again && !pause) {
+        screen_leave();
+        say(last_words);
+        _exit(EXIT_STOPPED); // the keeper sees to the bots
+    }
+    // A screen says it in its own words.
+    if (!again && !screen_is_on())
+        say(pause ? "\nasked to pause: finishing the running games\n"
+                  : "\nfinishing the running games (again to stop now)\n");
+}
+
+void stop_listen(const char *resume)
+{
+    snprintf(last_words, sizeof last_words, "stopped; to go on:  %s\n", resume);
+    atomic_store(&asked, false);
+    atomic_store(&paused_by, 0);
+    struct sigaction action = {.sa_sigaction = hear, .sa_flags = SA_SIGINFO | SA_RESTART};
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &action, &before[i]);
+    listening = true;
+}
+
+void stop_listen_no_more(void)
+{
+    for (int i = 0; listening && i < SIGNALS; i++)
+        sigaction(signals[i], &before[i], NULL);
+    listening = false;
+}
+
+void stop_ask(void)
+{
+    atomic_store(&asked, true);
+}
+
+bool stop_asked(void)
+{
+    return atomic_load(&asked);
+}
+
+pid_t stop_paused_by(void)
+{
+    return (pid_t)atomic_load(&paused_by);
+}
