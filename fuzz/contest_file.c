@@ -72,7 +72,7 @@ static void check_file(const struct contest_file *f)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    static const struct contest_words words = {is_wire, is_player};
+    static const struct contest_words words = {.wire = is_wire, .player = is_player};
     struct contest_file file;
     struct contest_problems problems;
     if (contest_file_read(&file, (const char *)bytes, size, &words, &problems))

@@ -20,6 +20,12 @@ static bool is_wire(const struct game *game, const char *name, struct error *e)
     return conditions_wire(game, name, &wire, e);
 }
 
+static bool says_name(const struct game *game, const char *name)
+{
+    const struct wire *wire;
+    return conditions_wire(game, name, &wire, &(struct error){0}) && wire && wire->says_name;
+}
+
 static bool is_player(
     const struct game *game, const char *text, char name[CONTEST_NAME_BYTES], struct error *e)
 {
@@ -33,12 +39,16 @@ static bool is_player(
     return true;
 }
 
-static const struct contest_words words = {is_wire, is_player};
+static const struct contest_words words = {is_wire, says_name, is_player};
 
 // --- Reading ---
 
 static void print_problems(const char *path, const struct contest_problems *p)
 {
+    for (size_t i = 0; !path && i < p->kept; i++)
+        fprintf(stderr, "agon: %s\n", p->list[i].words);
+    if (!path)
+        return;
     for (size_t i = 0; i < p->kept; i++)
         fprintf(stderr, "%s:%d: %s\n", path, p->list[i].line, p->list[i].words);
     if (p->count > p->kept)

@@ -17,7 +17,7 @@ struct contest_input {
 bool contest_input_read(struct contest_input *in, const char *path);
 // The same for what is stored with the results of a contest.
 bool contest_input_stored(struct contest_input *in, const char *path, struct reader *r);
-// The same for a text that is at hand; `path` is what problems are told of.
+// The same for a text that is at hand; `path` is what problems are told of, NULL: of no file.
 bool contest_input_take(struct contest_input *in, const char *path, const char *text);
 void contest_input_destroy(struct contest_input *in);
 

@@ -1,5 +1,6 @@
 // agon contest run and agon contest show: plays a contest that can be interrupted at any moment,
 // and prints its table.
+#include "cli/contest_run.h"
 #include "cli/archive.h"
 #include "cli/commands.h"
 #include "cli/live.h"
@@ -60,9 +61,11 @@ struct run {
     char *stored;        // the contest file of the games so far; NULL: there are none
     int64_t concurrency; // 0: as in the file
     bool json;
-    bool lines;        // one for each game
-    struct live *live; // or a table; NULL: it is not there
-    int output_error;  // why stdout can no longer be written to; 0: it can
+    bool lines;          // one for each game
+    struct live *live;   // or a table; NULL: it is not there
+    int output_error;    // why stdout can no longer be written to; 0: it can
+    struct lobby *lobby; // as in struct tournament
+    int64_t wait_ms;
 };
 
 static void begin_live(void *user, struct hall *hall)
@@ -158,15 +161,13 @@ static enum tournament_end play_games(struct run *r, bool *began, struct error *
         .records = f->records,
         .openings = f->openings == CONTEST_OPENINGS_FILE ? r->input.openings.bytes : NULL,
         .resume = r->resume,
+        .lobby = r->lobby,
+        .wait_ms = r->wait_ms,
         .report = report,
         .began = begin_live,
         .ended = end_live,
         .user = r};
-    if (!link_process_setup(e))
-        fprintf(stderr, "agon: %s\n", e->words);
-    enum tournament_end end = tournament_run(&t, began, e);
-    link_process_teardown();
-    return end;
+    return tournament_run(&t, began, e);
 }
 
 // The table, unless nobody can read it: then it is said why.
@@ -221,8 +222,26 @@ static int run_file(struct run *r)
     if (!archive_path(r->path, r->file, &e) || !lineup_read(&r->lineup, &r->input, &e) ||
         !find_stored(r, &e))
         return wrong_input(&e);
-    name_resume(r);
+    if (r->resume[0] == '\0')
+        name_resume(r);
     return play_contest(r);
+}
+
+static int run_and_destroy(struct run *r)
+{
+    int status = run_file(r);
+    free(r->stored);
+    lineup_destroy(&r->lineup);
+    contest_input_destroy(&r->input);
+    return status;
+}
+
+int contest_run_file(const struct contest_orders *o)
+{
+    static struct run r;
+    r = (struct run){.file = o->file, .json = o->json, .lobby = o->lobby, .wait_ms = o->wait_ms};
+    snprintf(r.resume, sizeof r.resume, "%s", o->resume);
+    return run_and_destroy(&r);
 }
 
 int contest_run(const struct command *self, int argc, char **argv)
@@ -241,9 +260,9 @@ int contest_run(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    int status = run_file(&r);
-    free(r.stored);
-    lineup_destroy(&r.lineup);
-    contest_input_destroy(&r.input);
+    if (!link_process_setup(&e))
+        fprintf(stderr, "agon: %s\n", e.words);
+    int status = run_and_destroy(&r);
+    link_process_teardown();
     return status;
 }

@@ -205,12 +205,13 @@ static bool may_look_ahead(const struct hall *h)
     return h->put_off_count < h->tournament->lineup->count;
 }
 
-static void hand_out(struct hall *h, const struct hall_game *g)
+static void hand_out(struct hall *h, struct hall_game *g)
 {
     for (int seat = 0; seat < SEATS; seat++) {
         int player = g->players[seat];
         h->engaged[player] = h->tournament->lineup->attendance[player] != ATTENDS_ALWAYS;
     }
+    g->tries++;
     h->under_way++;
 }
 
@@ -246,13 +247,21 @@ struct hall_game *hall_take(struct hall *h, bool at_ports, bool stopping)
     return g;
 }
 
-void hall_set_free(struct hall *h, int player)
+void hall_set_free(struct hall *h, int player, bool free)
 {
     pthread_mutex_lock(&h->lock);
-    if (h->engaged[player]) {
-        h->engaged[player] = false;
+    h->engaged[player] = !free;
+    if (free)
         h->wake(h->user);
-    }
+    pthread_mutex_unlock(&h->lock);
+}
+
+void hall_put_back(struct hall *h, struct hall_game *g)
+{
+    pthread_mutex_lock(&h->lock);
+    text_clear(&g->moves);
+    h->under_way--;
+    put_off(h, g);
     pthread_mutex_unlock(&h->lock);
 }
 
@@ -310,6 +319,16 @@ void hall_note(struct hall *h, const char *kind, const char *words)
     struct error e;
     if (!store_add_entry(h->store, kind, words, NULL, &e))
         hall_fail(h, &e);
+}
+
+bool hall_has_games(struct hall *h)
+{
+    pthread_mutex_lock(&h->lock);
+    struct hall_game *g = draw(h);
+    if (g)
+        put_off(h, g);
+    pthread_mutex_unlock(&h->lock);
+    return g != NULL;
 }
 
 bool hall_is_over(struct hall *h)
@@ -377,6 +396,8 @@ bool hall_open(struct hall *h, const struct tournament *t, struct error *e)
     if (!h->store)
         return false;
     h->engaged = calloc(t->lineup->count, sizeof *h->engaged);
+    for (size_t i = 0; h->engaged && i < t->lineup->count; i++)
+        h->engaged[i] = t->lineup->attendance[i] == ATTENDS_AWAITED; // the lobby knows who is there
     bool well = (h->engaged || error_set(e, "out of memory")) && read_ledger(h, e) &&
         schedule_init(&h->schedule, &t->lineup->plan, e);
     if (!well) {

@@ -21,6 +21,7 @@ struct hall_game {
     int players[SEATS];   // who has seat 0 and seat 1
     position start;       // where it begins,
     int first_id;         // and the player id of seat 0 (R1)
+    int tries;            // how often it was begun
     struct text moves;    // so far
     struct result result; // when it is over
     bool refused;         // by the store; `error` says why
@@ -57,12 +58,16 @@ bool hall_close(struct hall *h, struct error *e);
 // A game to be played now; NULL: none, and `wake` will come unless hall_is_over. `at_ports`: the
 // caller can play with those who are awaited there.
 struct hall_game *hall_take(struct hall *h, bool at_ports, bool stopping);
-// Its player may begin another game, if it is one that plays one at a time.
-void hall_set_free(struct hall *h, int player);
+// A player that plays one at a time may begin another game now, or not any more.
+void hall_set_free(struct hall *h, int player, bool free);
+// The game was spoiled, and is to be played again.
+void hall_put_back(struct hall *h, struct hall_game *g);
 // It has been played and has its result.
 void hall_add(struct hall *h, struct hall_game *g);
 // It could not be played.
 void hall_give_up(struct hall *h, struct hall_game *g, const struct error *e);
+// Is there a game that has not been played yet? Before any is taken.
+bool hall_has_games(struct hall *h);
 // Nothing more will be handed out: everything is, or something has failed.
 bool hall_is_over(struct hall *h);
 void hall_fail(struct hall *h, const struct error *e);

@@ -1,370 +1,380 @@
-// agon host: waits for bots to join over TCP and plays a round robin between them.
-#include "cli/host.h"
-#include "base/clock.h"
-#include "base/random.h"
+// agon host: bots join at a port, and play a contest. Who has joined is written into a contest file
+// like any other; from there on it is agon contest run, which knows how to go on.
 #include "cli/commands.h"
 #include "cli/conditions.h"
+#include "cli/contest_input.h"
+#include "cli/contest_run.h"
+#include "cli/lineup.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
+#include "contest/same.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { ROUNDS_MOST = 1000, LOOK_MS = 50 };
-
-// --- The schedule ---
-
-// Game g of the round robin: every round each two meet twice, with seats swapped.
-static void schedule(const struct host *h, int64_t g, int entrants[SEATS])
-{
-    int64_t n = h->entrant_count, pair = g / 2 % (n * (n - 1) / 2);
-    int a = 0;
-    while (pair >= n - 1 - a)
-        pair -= n - 1 - a++;
-    int b = a + 1 + (int)pair;
-    entrants[0] = g % 2 == 0 ? a : b;
-    entrants[1] = g % 2 == 0 ? b : a;
-}
-
-// --- Games ---
-
-static void remember_result(struct host *h, const struct result *r, const int entrants[SEATS])
-{
-    if (r->winner == NOBODY)
-        return;
-    struct table_result *results = realloc(h->results, (h->result_count + 1) * sizeof *results);
-    if (!results)
-        return; // the end of the contest will list one game less
-    h->results = results;
-    struct table_result *last = &results[h->result_count++];
-    snprintf(
-        last->winner, sizeof last->winner, "%.32s", h->entrants[entrants[r->winner]].player.name);
-    snprintf(
-        last->loser, sizeof last->loser, "%.32s", h->entrants[entrants[1 - r->winner]].player.name);
-    last->irregular = verdict_is_fault(r->verdict);
-}
-
-static void report(struct host *h, int64_t index, const int entrants[SEATS], const struct result *r)
-{
-    const char *names[SEATS];
-    struct score *scores[SEATS];
-    for (int seat = 0; seat < SEATS; seat++) {
-        names[seat] = h->entrants[entrants[seat]].player.name;
-        scores[seat] = &h->entrants[entrants[seat]].score;
-    }
-    score_count(scores, r);
-    remember_result(h, r, entrants);
-    if (h->json)
-        score_print_game_json(index + 1, names, r);
-    else
-        score_print_game(index + 1, names, r);
-    h->finished++;
-}
-
-static void game_finished(void *user, struct table *t, const struct result *result)
-{
-    struct pairing *p = user;
-    struct host *h = p->host;
-    int64_t now = clock_now_ns();
-    for (int seat = 0; seat < SEATS; seat++) {
-        struct entrant *e = &h->entrants[p->entrants[seat]];
-        e->playing = false;
-        struct seat *back = table_take(t, seat);
-        if (back && !back->lost) {
-            back->events = &lobby_events;
-            back->user = p->visitors[seat];
-            e->visitor = p->visitors[seat];
-        } else {
-            // Gone: it comes back for its next game, or not at all.
-            lobby_forget(p->visitors[seat]);
-            e->away_since_ns = now;
-        }
-    }
-    report(h, p->index, p->entrants, result);
-    table_close(t, false);
-}
-
-static void game_closed(void *user, struct table *t)
-{
-    (void)t;
-    struct pairing *p = user;
-    struct host *h = p->host;
-    for (struct pairing **at = &h->pairings; *at; at = &(*at)->next) {
-        if (*at == p) {
-            *at = p->next;
-            break;
-        }
-    }
-    free(p);
-}
-
-static const struct table_events table_events = {
-    .finished = game_finished,
-    .closed = game_closed,
+enum {
+    COMMAND_BYTES = 8192,
+    PATH_BYTES = 4096,
+    PORT_BYTES = 160,
+    PORT_MOST = 65535,
+    WAIT_MOST_S = 24 * 60 * 60,
+    RETURN_S = 60, // for players to come back when a contest goes on
+    CONCURRENCY_MOST = 256,
 };
 
-static void start_game(struct host *h, int64_t g, const int entrants[SEATS])
+// What is said by options, and stands in the contest file under these keys.
+enum host_key {
+    KEY_GAME,
+    KEY_VARIANT,
+    KEY_WIRE,
+    KEY_FORMAT,
+    KEY_ROUNDS,
+    KEY_GAMES,
+    KEY_SEED,
+    KEY_OPENINGS,
+    KEY_CLOCK,
+    KEY_RECORDS,
+    KEY_FAULTS,
+    KEYS
+};
+
+static const char *const key_names[KEYS] = {"game", "variant", "wire", "format", "rounds", "games",
+    "seed", "openings", "clock", "records", "faults"};
+
+struct host {
+    const char *values[KEYS]; // NULL: the default
+    const char *time, *listen, *file;
+    int64_t players; // 0: as many as join
+    int64_t wait_s;  // 0: not said
+    int64_t concurrency;
+    bool json;
+    const struct wire *wire;
+    struct budget budget;
+    int64_t first_port, ports; // `ports` is more than 1 where each player has its own
+    char resume[COMMAND_BYTES];
+};
+
+// --- Ports ---
+
+// The whole address, or the one with the port that is `number`th of several.
+static void name_port(const struct host *h, int64_t number, char port[PORT_BYTES])
 {
-    struct pairing *p = calloc(1, sizeof *p);
-    if (!p)
-        return; // tried again at the next look
-    h->done[g] = true;
-    *p = (struct pairing){.host = h, .index = g, .next = h->pairings};
-    h->pairings = p;
-    for (int seat = 0; seat < SEATS; seat++) {
-        struct entrant *e = &h->entrants[entrants[seat]];
-        p->entrants[seat] = entrants[seat];
-        p->players[seat] = &e->player;
-        p->visitors[seat] = e->visitor;
-        e->visitor = NULL;
-        e->playing = true;
-    }
-    table_init(&p->table, &h->runner, p->players, &table_events, p);
-    for (int seat = 0; seat < SEATS; seat++)
-        table_seat(&p->table, seat, &p->visitors[seat]->seat);
-    struct fixture f = {
-        .game = h->game,
-        .start = h->start,
-        .index = g + 1,
-        .seed = random_derive(h->seed, (uint64_t)g),
-        .first_id = (int)(random_derive(~h->seed, (uint64_t)(g / 2)) & 1),
-        .budgets = {&h->budget, &h->budget},
-        .host = h->host_words,
-    };
-    wire_turn_start(h->wire, &f.start, f.first_id);
-    if (h->record) {
-        snprintf(h->record_path, sizeof h->record_path, "%s/%" PRId64 ".jsonl", h->record, g + 1);
-        f.record_path = h->record_path;
-    }
-    table_play(&p->table, &f);
+    const char *colon = strrchr(h->listen, ':');
+    int host = colon ? (int)(colon + 1 - h->listen) : 0;
+    if (h->ports == 1)
+        snprintf(port, PORT_BYTES, "listen:%.140s", h->listen);
+    else
+        snprintf(port, PORT_BYTES, "listen:%.*s%" PRId64, host < 130 ? host : 130, h->listen,
+            h->first_port + number);
 }
 
-// A game that somebody did not come back for.
-static void forfeit(struct host *h, int64_t g, const int entrants[SEATS], const bool absent[SEATS])
+// "7000-7003", or 7000 alone for bots that say no name: then each needs a port for itself.
+static bool read_ports(struct host *h, struct error *e)
 {
-    h->done[g] = true;
-    struct result r = {.verdict = VERDICT_VOID, .winner = NOBODY, .blame = NOBODY, .rule = "G5"};
-    struct text words = TEXT_IN(r.explanation);
-    if (absent[0] && absent[1]) {
-        text_string(&words, "void: neither of the two is connected any more");
-    } else {
-        r.blame = absent[0] ? 0 : 1;
-        r.winner = 1 - r.blame;
-        fault_set(&r.fault, VERDICT_NO_START, "G5", "was not connected when the game was to begin");
-        r.verdict = r.fault.verdict;
-        text_format(&words, "%s: %s", h->entrants[entrants[r.blame]].player.name, r.fault.words);
+    const char *colon = strrchr(h->listen, ':'), *first = colon ? colon + 1 : h->listen;
+    const char *dash = strchr(first, '-');
+    h->ports = 1;
+    if (dash || !h->wire->says_name) {
+        char number[16];
+        int64_t last;
+        snprintf(number, sizeof number, "%.*s", dash ? (int)(dash - first) : 15, first);
+        if (!options_number("--listen", number, 1, PORT_MOST, &h->first_port, e))
+            return false;
+        if (!dash && h->players == 0)
+            return error_set(e,
+                "bots that speak %s say no name, so each needs its own port: how "
+                "many are there?   (--players N)",
+                h->wire->name);
+        last = h->first_port + h->players - 1;
+        if (dash && !options_number("--listen", dash + 1, h->first_port, PORT_MOST, &last, e))
+            return false;
+        h->ports = last - h->first_port + 1;
+        if (h->players == 0)
+            h->players = h->ports;
+        if (last > PORT_MOST || h->ports != h->players || h->ports < 2)
+            return error_set(
+                e, "there are %" PRId64 " ports for %" PRId64 " players", h->ports, h->players);
     }
-    report(h, g, entrants, &r);
+    char port[PORT_BYTES];
+    name_port(h, h->ports - 1, port);
+    return link_check(port, NULL, e);
 }
 
-static bool is_absent(const struct host *h, const struct entrant *e, int64_t now)
+// --- The contest file ---
+
+static void write_time(struct text *out, const char *time)
 {
-    if (e->visitor || e->playing)
+    text_string(out, "time: {");
+    if (!strchr(time, '='))
+        text_string(out, "request: ");
+    for (const char *c = time; *c != '\0'; c++) {
+        if (*c == '=' || *c == ',')
+            text_string(out, *c == '=' ? ": " : ", ");
+        else
+            text_char(out, *c);
+    }
+    text_string(out, "}\n");
+}
+
+static void write_head(const struct host *h, int64_t players, struct text *out)
+{
+    text_string(out,
+        "# Written by agon host: who joined, and how they play. The players connect "
+        "to their port.\n");
+    for (int key = 0; key < KEYS; key++) {
+        if (!h->values[key])
+            continue;
+        text_format(out, "%s: ", key_names[key]);
+        text_json(out, h->values[key]);
+        text_char(out, '\n');
+    }
+    if (h->time)
+        write_time(out, h->time);
+    // Whoever is free plays.
+    int64_t most = players / 2 < CONCURRENCY_MOST ? players / 2 : CONCURRENCY_MOST;
+    text_format(
+        out, "concurrency: %" PRId64 "\nplayers:\n", h->concurrency > 0 ? h->concurrency : most);
+}
+
+static void write_player(const char *name, const char *player, struct text *out)
+{
+    text_string(out, "  - {name: ");
+    text_json(out, name);
+    text_string(out, ", player: ");
+    text_json(out, player);
+    text_string(out, "}\n");
+}
+
+// Are the options right? Asked before anybody joins, with players that have not come yet.
+static bool check_options(const struct host *h)
+{
+    struct text out = text_growing();
+    int64_t players = h->players > 0 ? h->players : SEATS;
+    write_head(h, players, &out);
+    for (int64_t i = 0; i < players; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%" PRId64, i + 1);
+        write_player(name, "@random", &out);
+    }
+    struct contest_input input;
+    struct lineup lineup = {0};
+    struct error e;
+    bool well = contest_input_take(&input, NULL, out.bytes);
+    // Openings of a file are read when its contest is.
+    if (well && input.file.openings != CONTEST_OPENINGS_FILE)
+        well = lineup_read(&lineup, &input, &e) || wrong_input(&e) == EXIT_OK;
+    lineup_destroy(&lineup);
+    contest_input_destroy(&input);
+    text_destroy(&out);
+    return well;
+}
+
+// The file is there whole or not at all.
+static bool write_file(const char *path, const struct text *text, struct error *e)
+{
+    char made[PATH_BYTES];
+    if (text->cut || snprintf(made, sizeof made, "%s.new", path) >= PATH_BYTES)
+        return error_set(e, "out of memory, or the name of the file is too long");
+    FILE *file = fopen(made, "w");
+    bool well = file && fwrite(text->bytes, 1, text->length, file) == text->length &&
+        fflush(file) == 0 && fsync(fileno(file)) == 0;
+    if (file)
+        well = fclose(file) == 0 && well;
+    well = well && rename(made, path) == 0;
+    return well || error_set(e, "%.160s cannot be written: %s", path, strerror(errno));
+}
+
+// --- A new contest ---
+
+static bool invite(const struct host *h, struct lobby *lobby, struct error *e)
+{
+    char port[PORT_BYTES];
+    size_t most = h->players > 0 ? (size_t)h->players : LOBBY_PLACES_MOST;
+    for (int64_t i = 0; i < h->ports; i++) {
+        name_port(h, i, port);
+        if (!lobby_invite(lobby, port, h->wire, h->ports > 1 ? 1 : most, h->budget.start_ns, e))
+            return false;
+    }
+    if (!lobby_gather(lobby, (size_t)h->players, h->wait_s * 1000, h->players == 0, e))
         return false;
-    return h->wire->many_games || now - e->away_since_ns > h->budget.start_ns;
+    lobby_close_list(lobby);
+    size_t present = lobby_present(lobby);
+    return present >= SEATS ||
+        error_set(
+            e, "%zu of at least %d players joined in %" PRId64 " s", present, SEATS, h->wait_s);
 }
 
-static bool is_ready(const struct entrant *e)
+static bool write_contest(const struct host *h, const struct lobby *lobby, struct error *e)
 {
-    return e->visitor && !e->playing && e->visitor->seat.wire.waits == WIRE_IDLE;
-}
-
-static void start_what_can_be(struct host *h)
-{
-    int64_t now = clock_now_ns();
-    for (int64_t g = 0; g < h->games; g++) {
-        if (h->done[g])
-            continue;
-        int entrants[SEATS];
-        schedule(h, g, entrants);
-        const struct entrant *a = &h->entrants[entrants[0]], *b = &h->entrants[entrants[1]];
-        const bool absent[SEATS] = {is_absent(h, a, now), is_absent(h, b, now)};
-        if (absent[0] || absent[1])
-            forfeit(h, g, entrants, absent);
-        else if (is_ready(a) && is_ready(b))
-            start_game(h, g, entrants);
-    }
-}
-
-// --- The end ---
-
-static void say_farewell(struct host *h, struct visitor *v)
-{
-    struct wire_result *results = calloc(h->result_count + 1, sizeof *results);
     struct text out = text_growing();
-    for (size_t i = 0; results && i < h->result_count; i++) {
-        const struct table_result *r = &h->results[i];
-        results[i] = (struct wire_result){r->winner, r->loser, r->irregular};
-    }
-    if (results && h->wire->many_games)
-        wire_seat_finish(&v->seat.wire, results, h->result_count, &out);
-    if (out.length > 0)
-        seat_send(&v->seat, out.bytes, out.length);
+    write_head(h, (int64_t)lobby_present(lobby), &out);
+    const struct player *player;
+    for (int i = 0; (player = lobby_player(lobby, i)); i++)
+        write_player(player->name, player->text, &out);
+    bool well = write_file(h->file, &out, e);
     text_destroy(&out);
-    free(results);
+    return well;
 }
 
-static void close_lobby(struct host *h)
-{
-    h->closing = true;
-    uv_close((uv_handle_t *)&h->look, NULL);
-    for (struct visitor *v = h->visitors, *next; v; v = next) {
-        next = v->next;
-        if (v->gone)
-            continue;
-        v->gone = true;
-        if (v->connected && v->entrant >= 0)
-            say_farewell(h, v);
-        seat_close(&v->seat, !v->connected);
-    }
-}
-
-void host_look_around(struct host *h)
-{
-    if (uv_is_closing((uv_handle_t *)&h->look))
-        return;
-    lobby_look(h);
-    if (h->entrant_count == h->players && !h->done) {
-        int64_t n = h->players;
-        h->games = n * (n - 1) * h->rounds;
-        h->done = calloc((size_t)h->games, sizeof *h->done);
-        fprintf(stderr, "all are here: %" PRId64 " games\n", h->games);
-    }
-    if (h->done)
-        start_what_can_be(h);
-    if (h->closing || (h->done && h->finished == h->games))
-        close_lobby(h);
-}
-
-static void look(uv_timer_t *timer)
-{
-    host_look_around(timer->data);
-}
-
-static int by_wins(const void *a, const void *b)
-{
-    const struct entrant *const *x = a, *const *y = b;
-    int64_t points_x = 2 * (*x)->score.wins + (*x)->score.draws;
-    int64_t points_y = 2 * (*y)->score.wins + (*y)->score.draws;
-    return points_x < points_y ? 1 : points_x > points_y ? -1 : 0;
-}
-
-static void print_table(const struct host *h)
-{
-    const struct entrant *order[HOST_PLAYERS_MOST];
-    for (int i = 0; i < h->entrant_count; i++)
-        order[i] = &h->entrants[i];
-    qsort(order, (size_t)h->entrant_count, sizeof *order, by_wins);
-    printf("\n #  %-20s %6s %5s %5s %5s %7s\n", "player", "points", "W", "D", "L", "faults");
-    for (int i = 0; i < h->entrant_count; i++) {
-        const struct score *s = &order[i]->score;
-        printf("%2d  %-20s %6.1f %5" PRId64 " %5" PRId64 " %5" PRId64 " %7" PRId64 "\n", i + 1,
-            order[i]->player.name, (double)s->wins + (double)s->draws / 2, s->wins, s->draws,
-            s->losses, s->faults);
-    }
-}
-
-static void print_summary_json(const struct host *h)
-{
-    const char *names[HOST_PLAYERS_MOST];
-    const struct score *scores[HOST_PLAYERS_MOST];
-    for (int i = 0; i < h->entrant_count; i++) {
-        names[i] = h->entrants[i].player.name;
-        scores[i] = &h->entrants[i].score;
-    }
-    struct text out = text_growing();
-    text_format(&out, "{\"summary\":{\"games\":%" PRId64 ",", h->finished);
-    score_json(&out, names, scores, (size_t)h->entrant_count);
-    text_format(&out, ",\"seed\":%" PRIu64 "}}", h->seed);
-    puts(out.bytes);
-    text_destroy(&out);
-}
-
-static int run(struct host *h)
+static int begin_contest(const struct host *h)
 {
     struct error e;
-    if (!link_process_setup(&e))
-        fprintf(stderr, "agon: %s\n", e.words);
-    if (!runner_init(&h->runner, &e)) {
-        fprintf(stderr, "agon: %s\n", e.words);
-        link_process_teardown();
+    struct lobby *lobby = malloc(sizeof *lobby);
+    if (!lobby || !lobby_init(lobby, &e)) {
+        free(lobby);
+        fprintf(stderr, "agon: there is no memory for the players\n");
         return EXIT_FAILED;
     }
-    uv_timer_init(&h->runner.loop, &h->look);
-    h->look.data = h;
-    uv_timer_start(&h->look, look, LOOK_MS, LOOK_MS);
-    lobby_await_next(h);
-    uv_run(&h->runner.loop, UV_RUN_DEFAULT);
-    runner_destroy(&h->runner);
-    link_process_teardown();
-    bool complete = h->done && h->finished == h->games;
-    if (complete && h->json)
-        print_summary_json(h);
-    else if (complete)
-        print_table(h);
-    free(h->done);
-    free(h->results);
-    return complete ? EXIT_OK : EXIT_FAILED;
+    int status;
+    if (!invite(h, lobby, &e) || !write_contest(h, lobby, &e)) {
+        status = wrong_input(&e);
+    } else {
+        const struct contest_orders orders = {
+            .file = h->file, .resume = h->resume, .lobby = lobby, .json = h->json};
+        status = contest_run_file(&orders);
+    }
+    lobby_destroy(lobby);
+    free(lobby);
+    return status;
+}
+
+// --- One that goes on ---
+
+static bool is_ours(const struct host *h, const char *player)
+{
+    char port[PORT_BYTES];
+    for (int64_t i = 0; i < h->ports; i++) {
+        name_port(h, i, port);
+        if (strcmp(port, player) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Does the file hold what the options say?
+static bool compare(const struct host *h, const struct contest_file *f, struct error *e)
+{
+    struct text out = text_growing();
+    struct error what;
+    bool same = true;
+    write_head(h, (int64_t)f->player_count, &out);
+    for (size_t i = 0; i < f->player_count; i++) {
+        const struct contest_player *p = &f->players[i];
+        write_player(p->name, p->player, &out);
+        if (same && !is_ours(h, p->player))
+            same = error_set(&what, "%s plays at %.60s", p->name, p->player);
+    }
+    struct contest_input input;
+    same =
+        contest_input_take(&input, NULL, out.bytes) && same && contest_same(f, &input.file, &what);
+    contest_input_destroy(&input);
+    text_destroy(&out);
+    return same ||
+        error_set(e, "%.60s holds another contest: %.120s   (name another file with --contest)",
+            h->file, what.words);
+}
+
+static int resume_contest(const struct host *h)
+{
+    struct contest_input input;
+    struct error e;
+    bool well = contest_input_read(&input, h->file);
+    bool same = well && compare(h, &input.file, &e);
+    contest_input_destroy(&input);
+    if (!same)
+        return well ? wrong_input(&e) : EXIT_WRONG_INPUT;
+    const struct contest_orders orders = {.file = h->file,
+        .resume = h->resume,
+        .wait_ms = (h->wait_s > 0 ? h->wait_s : RETURN_S) * 1000,
+        .json = h->json};
+    return contest_run_file(&orders);
+}
+
+// --- The command ---
+
+static bool check(struct host *h, struct error *e)
+{
+    struct subject subject;
+    if (!h->listen)
+        return error_set(e, "--listen is missing: where are the bots to connect?");
+    if (!subject_read(&subject, h->values[KEY_GAME], h->values[KEY_VARIANT], NULL))
+        return false;
+    if (!conditions_wire(subject.game, h->values[KEY_WIRE], &h->wire, e) ||
+        !conditions_budget(&h->budget, h->wire, h->time, h->values[KEY_CLOCK], e))
+        return false;
+    if (!h->wire)
+        return error_set(e, "%s has no protocol for bots", subject.game->name);
+    if (!read_ports(h, e))
+        return false;
+    return h->players > 0 || h->wait_s > 0 || isatty(STDIN_FILENO) == 1 ||
+        error_set(e, "how many bots are to join?   (--players N, or --wait SECONDS)");
+}
+
+static void name_resume(struct host *h, int argc, char **argv)
+{
+    struct text out = TEXT_IN(h->resume);
+    text_string(&out, "agon");
+    for (int i = 0; i < argc; i++) {
+        text_char(&out, ' ');
+        text_word(&out, argv[i]);
+    }
 }
 
 int command_host(const struct command *self, int argc, char **argv)
 {
-    const char *game = NULL, *listen = NULL, *wire = NULL, *variant = NULL, *record = NULL;
-    const char *time = NULL, *clock = NULL;
-    int64_t players = 2, rounds = 1, seed = 1;
-    bool json = false;
-    const struct argument arguments[] = {{"GAME", subject_games(), &game}};
+    struct host h = {.file = "host.yaml"};
+    const char **values = h.values;
+    const struct argument arguments[] = {{"GAME", subject_games(), &values[KEY_GAME]}};
     const struct option options[] = {
         {"listen",
-            "where bots connect: PORT, HOST:PORT or [IPv6]:PORT; loopback if no host is named",
-            .text = &listen, .value = "ADDR"},
-        {"players", "how many bots to wait for (2)", .number = &players, .least = 2,
-            .most = HOST_PLAYERS_MOST, .value = "N"},
-        {"rounds", "how often each two meet, with both seats (1)", .number = &rounds, .least = 1,
-            .most = ROUNDS_MOST, .value = "N"},
-        {"seed", "of drawn lots (1)", .number = &seed, .least = 0, .most = INT64_MAX, .value = "N"},
+            "where bots connect: PORT, HOST:PORT or [IPv6]:PORT, loopback if no host is named; "
+            "FIRST-LAST for a port each",
+            .text = &h.listen, .value = "ADDR"},
+        {"players", "how many bots to wait for; left out: until Enter is pressed",
+            .number = &h.players, .least = 2, .most = LOBBY_PLACES_MOST, .value = "N"},
+        {"wait", "begin after so many seconds with those who are there", .number = &h.wait_s,
+            .least = 1, .most = WAIT_MOST_S, .value = "S"},
+        {"contest", "the contest file to write; if it is there, to go on with (host.yaml)",
+            .text = &h.file, .value = "FILE"},
+        {"format", "who meets whom (round-robin)", .text = &values[KEY_FORMAT], .value = "NAME"},
+        {"rounds", "how often all is played, or how many rounds there are (1, or by format)",
+            .text = &values[KEY_ROUNDS], .value = "N"},
+        {"games", "of two players each time they meet, an even number (2)",
+            .text = &values[KEY_GAMES], .value = "N"},
+        {"seed", "of drawn lots (1)", .text = &values[KEY_SEED], .value = "N"},
+        {"openings", "how games begin: none, random:K or a file (none)",
+            .text = &values[KEY_OPENINGS], .value = "WHICH"},
+        {"faults", "what a fault costs besides its game: continue, drop or erase (continue)",
+            .text = &values[KEY_FAULTS], .value = "WHAT"},
         {"time",
             "for each request but the first; or start=MS,first=MS,request=MS,game=MS,increment=MS",
-            .text = &time, .value = "MS"},
-        {"clock", "refunded or wall", .text = &clock, .value = "KIND"},
-        {"wire", "the protocol that the bots speak", .text = &wire, .value = "NAME"},
-        {"variant", "a variant of the game, such as 5x5", .text = &variant, .value = "NAME"},
-        {"record", "write every game to DIR/NUMBER.jsonl", .text = &record, .value = "DIR"},
-        {"json", "one JSON object per game, and one for the summary", .flag = &json},
+            .text = &h.time, .value = "MS"},
+        {"clock", "refunded or wall", .text = &values[KEY_CLOCK], .value = "KIND"},
+        {"wire", "the protocol that the bots speak", .text = &values[KEY_WIRE], .value = "NAME"},
+        {"variant", "a variant of the game, such as 5x5", .text = &values[KEY_VARIANT],
+            .value = "NAME"},
+        {"concurrency", "how many games at once at most (all that can be played)",
+            .number = &h.concurrency, .least = 1, .most = CONCURRENCY_MOST, .value = "N"},
+        {"record", "write every game to DIR/NUMBER.jsonl", .text = &values[KEY_RECORDS],
+            .value = "DIR"},
+        {"json", "one JSON object per game, and one for the standings", .flag = &h.json},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
-    struct error e;
+    struct error e = {0};
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    struct subject subject;
-    if (!subject_read(&subject, game, variant, NULL))
+    if (!check(&h, &e))
+        return e.words[0] != '\0' ? wrong_input(&e) : EXIT_WRONG_INPUT;
+    if (!check_options(&h))
         return EXIT_WRONG_INPUT;
-    static struct host h;
-    h = (struct host){.game = subject.game,
-        .start = subject.position,
-        .players = players,
-        .rounds = rounds,
-        .seed = (uint64_t)seed,
-        .json = json};
-    if (!listen) {
-        error_set(&e, "--listen is missing: where are the bots to connect?");
-        return wrong_input(&e);
-    }
-    snprintf(h.listen, sizeof h.listen, "listen:%.110s", listen);
-    if (!conditions_wire(h.game, wire, &h.wire, &e))
-        return wrong_input(&e);
-    if (!h.wire) {
-        error_set(&e, "%s has no protocol for bots", h.game->name);
-        return wrong_input(&e);
-    }
-    if (!link_check(h.listen, NULL, &e) || !conditions_budget(&h.budget, h.wire, time, clock, &e) ||
-        !conditions_folder(record, &e))
-        return wrong_input(&e);
-    h.record = record;
-    h.door = (struct player){.name = "visitor", .text = h.listen, .wire = h.wire};
-    gethostname(h.host_words, sizeof h.host_words - 1);
-    return run(&h);
+    name_resume(&h, argc, argv);
+    if (!link_process_setup(&e))
+        fprintf(stderr, "agon: %s\n", e.words);
+    int status = access(h.file, F_OK) == 0 ? resume_contest(&h) : begin_contest(&h);
+    link_process_teardown();
+    return status;
 }

@@ -9,7 +9,7 @@
 static const struct command commands[] = {
     {"play", "play games between two players, refereed",
         "agon play stones @random \"python3 mybot.py\" --games 4", command_play},
-    {"host", "wait for bots to join over TCP and play a round robin between them",
+    {"host", "wait for bots to join over TCP, and play a contest between them",
         "agon host santorini --listen 7000 --players 4", command_host},
     {"sprt", "test whether a new version is stronger than the old; stops by itself",
         "agon sprt reversi ./new ./old --elo 0,5", command_sprt},

@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "cli/conditions.h"
+#include "cli/guests.h"
 #include "cli/hall.h"
 #include "cli/probe.h"
 #include "cli/stop.h"
@@ -31,7 +32,6 @@ struct lane {
     struct hall_game *game; // NULL: over, its bots may still be leaving
     int who[SEATS];         // plays here, by number
     bool busy;
-    int tries;
     char record_path[PATH_BYTES];
 };
 
@@ -41,7 +41,8 @@ struct stage {
     struct crew *crew;
     pthread_t thread;
     int number;
-    struct runner runner;
+    struct runner *runner; // its own, or the lobby's
+    struct runner own;
     uv_async_t bell;
     bool has_bell; // under the hall's lock
     struct lane *lanes;
@@ -51,6 +52,8 @@ struct stage {
 struct crew {
     struct hall hall;
     const struct tournament *tournament;
+    struct lobby *lobby; // NULL: nobody is awaited
+    struct lobby own_lobby;
     struct stage stages[STAGES_MOST];
     int64_t stage_count;
     char host[CONDITIONS_HOST_BYTES];
@@ -107,22 +110,45 @@ static void give_up(struct lane *lane, const struct result *result)
 {
     struct error e;
     error_set(&e, "game %" PRId64 " could not be played in %d tries: %.160s",
-        hall_play_number(lane->game), TRIES, result->explanation);
+        hall_play_number(lane->game), lane->game->tries, result->explanation);
     hall_give_up(&lane->stage->crew->hall, lane->game, &e);
+}
+
+static enum attendance attendance_of(const struct lane *lane, int seat)
+{
+    return lane->stage->crew->tournament->lineup->attendance[lane->who[seat]];
+}
+
+static bool is_awaited(const struct lane *lane, int seat)
+{
+    return attendance_of(lane, seat) == ATTENDS_AWAITED;
+}
+
+// Those who are called can play their next game when they are rid of this one. Of those who are
+// awaited the lobby knows when they can.
+static void free_called(struct lane *lane)
+{
+    for (int seat = 0; seat < SEATS; seat++) {
+        if (attendance_of(lane, seat) == ATTENDS_CALLED)
+            hall_set_free(&lane->stage->crew->hall, lane->who[seat], true);
+    }
 }
 
 static void finished(void *user, struct table *t, const struct result *result)
 {
     struct lane *lane = user;
-    if (result->verdict == VERDICT_VOID && ++lane->tries < TRIES) {
-        play(lane);
-        return;
+    struct hall *h = &lane->stage->crew->hall;
+    for (int seat = 0; seat < SEATS; seat++) {
+        if (is_awaited(lane, seat))
+            lobby_give_back(lane->stage->crew->lobby, lane->who[seat], table_take(t, seat));
     }
-    if (result->verdict == VERDICT_VOID) {
-        give_up(lane, result);
-    } else {
+    if (result->verdict != VERDICT_VOID) {
         lane->game->result = *result;
-        hall_add(&lane->stage->crew->hall, lane->game);
+        hall_add(h, lane->game);
+    } else if (lane->game->tries < TRIES) {
+        hall_put_back(h, lane->game);
+    } else {
+        give_up(lane, result);
     }
     lane->game = NULL;
     table_close(t, false);
@@ -132,8 +158,7 @@ static void closed(void *user, struct table *t)
 {
     (void)t;
     struct lane *lane = user;
-    for (int seat = 0; seat < SEATS; seat++)
-        hall_set_free(&lane->stage->crew->hall, lane->who[seat]);
+    free_called(lane);
     lane->busy = false;
     lane->stage->busy--;
     uv_async_send(&lane->stage->bell);
@@ -142,18 +167,68 @@ static void closed(void *user, struct table *t)
 static const struct table_events table_events = {
     .happened = happened, .finished = finished, .closed = closed};
 
+// A game that somebody did not come for is lost without being played (G5). If neither did, by who
+// should have begun it, which is the other one in the second game of their pair.
+static void forfeit(struct lane *lane, int seat)
+{
+    struct hall *h = &lane->stage->crew->hall;
+    struct error e;
+    struct result *r = &lane->game->result;
+    *r = (struct result){.blame = seat, .winner = 1 - seat, .rule = "G5"};
+    fault_set(&r->fault, VERDICT_NO_START, "G5", "was not connected when the game was to begin");
+    r->verdict = r->fault.verdict;
+    struct text words = TEXT_IN(r->explanation);
+    text_format(&words, "%s: %s", lane->players[seat]->name, r->fault.words);
+    if (lobby_is_deserted(lane->stage->crew->lobby)) {
+        // Rather our network than all of them.
+        error_set(&e, "nobody is connected any more");
+        hall_give_up(h, lane->game, &e);
+    } else {
+        hall_add(h, lane->game);
+    }
+    lane->game = NULL;
+}
+
+// Fetches the seats of those who are in the lobby. Returns who is absent, or NOBODY.
+static int fetch(struct lane *lane, struct seat *seats[SEATS])
+{
+    int absent = NOBODY;
+    for (int seat = SEATS - 1; seat >= 0; seat--) {
+        if (!is_awaited(lane, seat))
+            continue;
+        seats[seat] = lobby_take(lane->stage->crew->lobby, lane->who[seat]);
+        if (!seats[seat])
+            absent = seat;
+    }
+    return absent;
+}
+
 static void begin(struct lane *lane, struct hall_game *g)
 {
     struct stage *s = lane->stage;
+    struct seat *seats[SEATS] = {0};
     lane->game = g;
-    lane->tries = 0;
-    lane->busy = true;
-    s->busy++;
     for (int seat = 0; seat < SEATS; seat++) {
         lane->who[seat] = g->players[seat];
         lane->players[seat] = &s->crew->tournament->lineup->players[g->players[seat]];
     }
-    table_init(&lane->table, &s->runner, lane->players, &table_events, lane);
+    int absent = fetch(lane, seats);
+    if (absent != NOBODY) {
+        forfeit(lane, absent);
+        for (int seat = 0; seat < SEATS; seat++) {
+            if (is_awaited(lane, seat))
+                lobby_give_back(s->crew->lobby, lane->who[seat], seats[seat]);
+        }
+        free_called(lane);
+        return;
+    }
+    lane->busy = true;
+    s->busy++;
+    table_init(&lane->table, s->runner, lane->players, &table_events, lane);
+    for (int seat = 0; seat < SEATS; seat++) {
+        if (seats[seat])
+            table_seat(&lane->table, seat, seats[seat]);
+    }
     play(lane);
 }
 
@@ -180,7 +255,7 @@ static void leave(struct stage *s)
     set_bell(s, false);
     uv_close((uv_handle_t *)&s->bell, NULL);
     // A port at which bots were awaited would keep the loop running for ever.
-    uv_stop(&s->runner.loop);
+    uv_stop(&s->runner->loop);
 }
 
 static void look_around(uv_async_t *bell)
@@ -190,7 +265,7 @@ static void look_around(uv_async_t *bell)
     for (int64_t i = 0; i < s->lane_count; i++) {
         if (s->lanes[i].busy)
             continue;
-        // A port belongs to one runner: to the first.
+        // The lobby has the runner of the first.
         struct hall_game *g = hall_take(h, s->number == 0, stop_asked());
         if (!g)
             break;
@@ -205,7 +280,7 @@ static void run_lanes(struct stage *s)
     for (int64_t i = 0; i < s->lane_count; i++)
         s->lanes[i].stage = s;
     s->bell.data = s;
-    if (uv_async_init(&s->runner.loop, &s->bell, look_around) != 0) {
+    if (uv_async_init(&s->runner->loop, &s->bell, look_around) != 0) {
         struct error e;
         error_set(&e, "out of descriptors");
         hall_fail(&s->crew->hall, &e);
@@ -213,7 +288,8 @@ static void run_lanes(struct stage *s)
     }
     set_bell(s, true);
     uv_async_send(&s->bell);
-    uv_run(&s->runner.loop, UV_RUN_DEFAULT);
+    uv_run(&s->runner->loop, UV_RUN_DEFAULT);
+    uv_run(&s->runner->loop, UV_RUN_NOWAIT); // the bell goes before the lobby does
 }
 
 static void *run_stage(void *argument)
@@ -226,17 +302,32 @@ static void *run_stage(void *argument)
     if (!s->lanes) {
         error_set(&e, "out of memory");
         hall_fail(&s->crew->hall, &e);
-    } else if (!runner_init(&s->runner, &e)) {
+    } else if (s->runner) {
+        run_lanes(s);
+    } else if (!runner_init(&s->own, &e)) {
         hall_fail(&s->crew->hall, &e);
     } else {
+        s->runner = &s->own;
         run_lanes(s);
-        runner_destroy(&s->runner);
+        runner_destroy(s->runner);
     }
     free(s->lanes);
     return NULL;
 }
 
 // --- All of them ---
+
+static void attended(void *user, int number, bool free)
+{
+    struct crew *c = user;
+    hall_set_free(&c->hall, number, free);
+}
+
+static void broken(void *user, const struct error *e)
+{
+    struct crew *c = user;
+    hall_fail(&c->hall, e);
+}
 
 static void run_stages(struct crew *c)
 {
@@ -250,6 +341,8 @@ static void run_stages(struct crew *c)
         c->stages[i] = (struct stage){
             .crew = c, .number = (int)i, .lane_count = lanes / count + (i < lanes % count)};
     c->stage_count = count;
+    if (c->lobby)
+        c->stages[0].runner = &c->lobby->runner;
     // Number 0 runs here; one that gets no thread leaves its games to the others.
     int64_t started = 1;
     while (started < count &&
@@ -266,7 +359,11 @@ static void run_until_stopped(struct crew *c)
     conditions_host(c->host);
     if (t->began)
         t->began(t->user, &c->hall);
+    if (c->lobby)
+        lobby_attend(c->lobby, attended, broken, c);
     run_stages(c);
+    if (c->lobby)
+        lobby_attend(c->lobby, NULL, NULL, NULL);
     if (t->ended)
         t->ended(t->user);
 }
@@ -291,19 +388,33 @@ static bool prepare_folder(const char *folder, bool is_new, struct error *e)
         error_set(e, "%.80s cannot be made: %s", folder, strerror(errno));
 }
 
+// Everybody is there, or can start.
+static bool gather(struct crew *c, bool is_new, struct error *e)
+{
+    const struct tournament *t = c->tournament;
+    const struct lineup *l = t->lineup;
+    if (!probe_players(l->players, l->count, e))
+        return false;
+    c->lobby = t->lobby;
+    if (c->lobby || !guests_are_awaited(l))
+        return true;
+    if (!lobby_init(&c->own_lobby, e))
+        return false;
+    c->lobby = &c->own_lobby;
+    return guests_gather(c->lobby, l, is_new ? 0 : t->wait_ms, e);
+}
+
 // A bot that cannot start leaves no trace of a new contest: its file may yet be put right.
 static bool open_hall(struct crew *c, struct error *e)
 {
     const struct tournament *t = c->tournament;
-    const struct lineup *l = t->lineup;
     bool is_new = access(t->path, F_OK) != 0;
-    if (!prepare_folder(t->records, is_new, e) ||
-        (is_new && !probe_players(l->players, l->count, e)))
+    if (!prepare_folder(t->records, is_new, e) || (is_new && !gather(c, is_new, e)))
         return false;
     stop_listen(t->resume); // whoever owns the file can be asked to give it back
     if (!hall_open(&c->hall, t, e))
         return false;
-    if (is_new || probe_players(l->players, l->count, e))
+    if (is_new || !hall_has_games(&c->hall) || gather(c, is_new, e))
         return true;
     struct error closing;
     hall_close(&c->hall, &closing);
@@ -329,6 +440,10 @@ enum tournament_end tournament_run(const struct tournament *t, bool *began, stru
     bool over = *began && hall_is_over(&c->hall);
     bool well = *began && hall_close(&c->hall, e);
     stop_listen_no_more();
+    if (c->lobby && well && over)
+        guests_dismiss(c->lobby, t->lineup, t->path);
+    if (c->lobby == &c->own_lobby)
+        lobby_destroy(c->lobby);
     free(c);
     if (!well)
         return TOURNAMENT_FAILED;

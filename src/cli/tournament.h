@@ -5,6 +5,7 @@
 
 #include "cli/ledger.h"
 #include "cli/lineup.h"
+#include "cli/lobby.h"
 #include "store/store.h"
 
 struct hall;
@@ -17,6 +18,10 @@ struct tournament {
     const char *records;                 // a folder; NULL: no records
     const char *openings; // the text of their file, to be kept with the results; NULL: none
     const char *resume;   // the command that goes on, for people
+    struct lobby *lobby;  // of the players that are awaited, if they have gathered; NULL: they do
+                          // when the contest is about to begin
+    int64_t wait_ms; // for those who are missing, when the contest goes on; then it does without
+                     // them. 0: it does not
 
     // A game is on the disk: one call at a time, in the order in which they got there. `play` is
     // its number in the schedule, from 1.

@@ -367,22 +367,38 @@ static void check_player(
         read_tidy(strcpy(p->name, name));
 }
 
-// Each finding is told once: for the later of two players.
-static void check_against(struct reader *r, const struct node *n, const struct contest_player *p,
-    const struct contest_player *others, size_t count)
+static bool same_port(const struct contest_player *a, const struct contest_player *b)
 {
-    for (size_t i = 0; i < count; i++) {
-        const struct contest_player *other = &others[i];
+    return a->player && b->player && strcmp(a->player, b->player) == 0 &&
+        strncmp(a->player, "listen:", strlen("listen:")) == 0;
+}
+
+// They are told apart by the names that they say, which is before anything else is known of them.
+static bool can_share_port(const struct reader *r, const struct contest_file *f,
+    const struct contest_player *a, const struct contest_player *b)
+{
+    const char *wire = a->wire ? a->wire : f->wire, *other = b->wire ? b->wire : f->wire;
+    bool same = wire && other ? strcmp(wire, other) == 0 : wire == other;
+    return same && f->game && (!r->words->names || r->words->names(f->game, wire));
+}
+
+// Each finding is told once: for the later of two players, the one at `index`.
+static void check_against_others(
+    struct reader *r, const struct contest_file *f, const struct node *n, size_t index)
+{
+    const struct contest_player *p = &f->players[index];
+    for (size_t i = 0; i < index; i++) {
+        const struct contest_player *other = &f->players[i];
         if (p->name[0] != '\0' && strcmp(p->name, other->name) == 0) {
             read_problem(r, line_of_key(n, "name"),
                 "two players are called \"%s\", the other in line %d: give each its own name",
                 p->name, other->line);
             return;
         }
-        if (p->player && other->player && strcmp(p->player, other->player) == 0 &&
-            strncmp(p->player, "listen:", strlen("listen:")) == 0) {
+        if (same_port(p, other) && !can_share_port(r, f, p, other)) {
             read_problem(r, line_of_key(n, "player"),
-                "two players are \"%.40s\", the other in line %d: give each its own port",
+                "two players are \"%.40s\", the other in line %d, and cannot be told apart by a "
+                "name that they say: give each its own port",
                 p->player, other->line);
             return;
         }
@@ -395,7 +411,7 @@ static void check_players(struct reader *r, struct contest_file *f, const struct
     const struct node *n = list ? list->first : NULL;
     for (size_t i = 0; i < f->player_count; i++, n = n->next) {
         check_player(r, f, n, &f->players[i]);
-        check_against(r, n, &f->players[i], f->players, i);
+        check_against_others(r, f, n, i);
     }
 }
 

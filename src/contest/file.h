@@ -105,6 +105,8 @@ struct contest_problems {
 struct contest_words {
     // Is there such a wire, and is it one of the game's?
     bool (*wire)(const struct game *game, const char *name, struct error *e);
+    // Do bots that speak it (NULL: the game's own) say their names? Then they can share a port.
+    bool (*names)(const struct game *game, const char *wire);
     // Is this a player? Also fills in what it is called when the file does not say.
     bool (*player)(
         const struct game *game, const char *text, char name[CONTEST_NAME_BYTES], struct error *e);

@@ -36,6 +36,7 @@ struct wire {
     const struct game *game;
     bool is_default;          // the wire that a game speaks when nobody says otherwise
     bool bot_opens;           // the bot must name itself before anything else (S1)
+    bool says_name;           // a bot can name itself (S1, R7)
     bool many_games;          // one connection plays many games (G6, S8)
     int32_t start_ms;         // default budgets: to start or join,
     int32_t first_request_ms; // for the first request of a game,

@@ -29,7 +29,14 @@ static bool is_player(
     return true;
 }
 
-static const struct contest_words words = {is_wire, is_player};
+// The names of players are said in Reversi only.
+static bool has_names(const struct game *game, const char *wire)
+{
+    (void)wire;
+    return strcmp(game->name, "reversi") == 0;
+}
+
+static const struct contest_words words = {is_wire, has_names, is_player};
 
 static bool read(struct contest_file *f, const char *text, struct contest_problems *problems)
 {
@@ -453,9 +460,22 @@ static void every_player_has_a_name_of_its_own(void **state)
     wrong("game: reversi\nplayers:\n  - \"@random\"\n  - \"@random\"\n  - \"@random\"\n",
         "4: two players are called \"@random\", the other in line 3: give each its own name\n"
         "5: two players are called \"@random\", the other in line 3: give each its own name\n");
-    wrong("game: reversi\nplayers:\n  - {name: a, player: 'listen:7'}\n"
+}
+
+static void players_share_a_port_if_they_say_their_names(void **state)
+{
+    (void)state;
+    struct contest_file f = good("game: reversi\nplayers:\n  - {name: a, player: 'listen:7'}\n"
+                                 "  - {name: b, player: 'listen:7'}\n");
+    contest_file_destroy(&f);
+    wrong("game: stones\nplayers:\n  - {name: a, player: 'listen:7'}\n"
           "  - {name: b, player: 'listen:7'}\n",
-        "4: two players are \"listen:7\", the other in line 3: give each its own port\n");
+        "4: two players are \"listen:7\", the other in line 3, and cannot be told apart by a name "
+        "that they say: give each its own port\n");
+    wrong("game: reversi\nplayers:\n  - {name: a, player: 'listen:7'}\n"
+          "  - {name: b, player: 'listen:7', wire: hgp}\n",
+        "4: two players are \"listen:7\", the other in line 3, and cannot be told apart by a name "
+        "that they say: give each its own port\n");
 }
 
 static void a_name_has_1_to_32_characters(void **state)
@@ -661,6 +681,7 @@ int main(void)
         cmocka_unit_test(a_wrong_word_is_told_with_the_nearest),
         cmocka_unit_test(a_key_of_another_format_is_told),
         cmocka_unit_test(every_player_has_a_name_of_its_own),
+        cmocka_unit_test(players_share_a_port_if_they_say_their_names),
         cmocka_unit_test(a_name_has_1_to_32_characters),
         cmocka_unit_test(a_name_that_is_made_is_cut_where_a_character_ends),
         cmocka_unit_test(a_contest_has_2_to_1000_players),

@@ -1,0 +1,19 @@
+// A contest run from its file, for commands that make such a file.
+#ifndef AGON_CLI_CONTEST_RUN_H
+#define AGON_CLI_CONTEST_RUN_H
+
+#include "cli/lobby.h"
+
+struct contest_orders {
+    const char *file;
+    const char *resume;  // the command that goes on, for people
+    struct lobby *lobby; // as in struct tournament
+    int64_t wait_ms;
+    bool json;
+};
+
+// Plays the contest or what is left of it, and prints its games and its table, as agon contest run
+// does; between link_process_setup and link_process_teardown. Returns an exit status.
+int contest_run_file(const struct contest_orders *o);
+
+#endif
