@@ -10,7 +10,7 @@
 
 bool record_open(struct record *r, const char *path, struct error *e)
 {
-    *r = (struct record){.fd = -1, .lines = text_growing()};
+    *r = (struct record){.fd = -1, .lines = text_growing(), .last_words = text_growing()};
     r->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0644);
     if (r->fd < 0)
         return error_set(e, "%s cannot be created: %s", path, strerror(errno));
@@ -23,6 +23,7 @@ void record_destroy(struct record *r)
         close(r->fd);
     r->fd = -1;
     text_destroy(&r->lines);
+    text_destroy(&r->last_words);
 }
 
 bool record_flush(struct record *r)
@@ -228,14 +229,14 @@ void record_stderr(struct record *r, int seat, const char *head, size_t head_byt
 {
     if (r->fd < 0 || head_bytes == 0)
         return;
-    text_format(&r->lines, "{\"type\":\"stderr\",\"seat\":%d,\"text\":", seat);
-    text_json_bytes(&r->lines, head, head_bytes);
+    struct text *t = seat == 0 ? &r->lines : &r->last_words;
+    text_format(t, "{\"type\":\"stderr\",\"seat\":%d,\"text\":", seat);
+    text_json_bytes(t, head, head_bytes);
     if (tail_bytes > 0) {
-        text_format(&r->lines, ",\"dropped_bytes\":%" PRIu64 ",\"tail\":", dropped_bytes);
-        text_json_bytes(&r->lines, tail, tail_bytes);
+        text_format(t, ",\"dropped_bytes\":%" PRIu64 ",\"tail\":", dropped_bytes);
+        text_json_bytes(t, tail, tail_bytes);
     }
-    text_char(&r->lines, '}');
-    end_line(r);
+    text_string(t, "}\n");
 }
 
 void record_result(struct text *out, const struct result *result)
@@ -262,6 +263,8 @@ bool record_end(struct record *r, const struct result *result, struct error *e)
 {
     if (r->fd < 0)
         return true;
+    text_bytes(&r->lines, r->last_words.bytes, r->last_words.length);
+    r->lines.cut = r->lines.cut || r->last_words.cut;
     text_string(&r->lines, "{\"type\":\"end\",");
     record_result(&r->lines, result);
     if (result->charge.limit_ns > 0) {

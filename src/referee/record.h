@@ -34,6 +34,7 @@ struct record_header {
 struct record {
     int fd; // -1: none, everything is dropped
     struct text lines;
+    struct text last_words; // of seat 1: bots leave in any order, and are recorded in that of seats
     const struct game *game;
     bool failed; // a write failed; `error` says how
     struct error error;

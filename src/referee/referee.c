@@ -376,9 +376,12 @@ static void named(struct referee *r, int seat, const char *wanted)
     // Where names are no part of the protocol, any will do (R7).
     wire_seat_name(wire, wire->wire->bot_opens ? name : wanted, &r->out[seat]);
     flush(r, seat);
+    struct clock *clock = &r->chairs[seat].clock;
     // From now on it waits for the other, and may do so for long.
     if (wire->waits == WIRE_IDLE)
-        clock_stop(&r->chairs[seat].clock);
+        clock_stop(clock);
+    else if (!clock->running) // it had to wait for the other to be heard
+        clock_run(clock, r->chairs[seat].player.budget->start_ns, r->now);
 }
 
 // One message of a bot. Returns false when there is none that anyone waits for.
@@ -436,18 +439,41 @@ static bool take_message(struct referee *r, int seat)
     return true;
 }
 
+// Where both may speak at once, seat 0 is heard first: so neither the record nor who gets a name
+// that both want depends on who was faster.
+static bool is_second(const struct referee *r, int seat)
+{
+    const struct referee_chair *first = &r->chairs[0];
+    return seat == 1 && r->state != REFEREE_PLAYING &&
+        !(r->state == REFEREE_ENDING ? is_finished(first) : is_ready(first));
+}
+
+// What has come is not read yet, but it has come in time or not. True: not, and the game is over.
+static bool waits_too_late(struct referee *r, int seat)
+{
+    struct referee_chair *chair = &r->chairs[seat];
+    struct message message;
+    if (!chair->clock.running || !framer_peek(&chair->player.wire->in, &message))
+        return false;
+    if (r->state != REFEREE_ENDING && is_late(r, seat))
+        return true;
+    clock_stop(&chair->clock);
+    return false;
+}
+
 // Reads what can be read, from both seats: a message of one may be the answer to what a message of
-// the other brought about. Between two messages the game moves on.
+// the other brought about. Between two messages the game moves on. Who is not asked is not read.
 static void settle(struct referee *r)
 {
-    bool again = true;
-    while (again && r->state != REFEREE_DONE) {
-        again = false;
+    bool changed = true;
+    while (changed && r->state != REFEREE_DONE) {
+        changed = false;
         advance(r);
-        for (int seat = 0; seat < SEATS && r->state != REFEREE_DONE; seat++) {
+        for (int seat = 0; seat < SEATS && !changed && r->state != REFEREE_DONE; seat++) {
             struct referee_chair *chair = &r->chairs[seat];
-            if (chair->player.wire && chair->open && !chair->gone)
-                again = take_message(r, seat) || again;
+            if (!chair->open || chair->gone || is_idle(chair))
+                continue;
+            changed = is_second(r, seat) ? waits_too_late(r, seat) : take_message(r, seat);
         }
     }
 }
