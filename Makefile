@@ -3,6 +3,7 @@
 #   make            build build/agon and the starter bots
 #   make test       build, then run the whole test suite
 #   make arena      build, then watch a game in the terminal (GAME=santorini, PACE=100)
+#   make crash      kill contests, and break their disk, KILLS times at random moments
 #   make bench      measure the speed (takes minutes; keep the machine quiet)
 #   make fuzz       run every fuzz target for FUZZ_SECONDS each (needs clang)
 #   make clean      remove everything that was built
@@ -16,6 +17,7 @@ endif
 SANITIZE ?=
 WERROR ?=
 FUZZ_SECONDS ?= 60
+KILLS ?= 240
 # What make arena shows, and for how many milliseconds each position stays.
 GAME ?= reversi
 PACE ?= 250
@@ -38,7 +40,7 @@ ifneq ($(SANITIZE),)
 SETUP += -Db_sanitize=address,undefined -Db_lundef=false
 endif
 
-.PHONY: all packages test arena bench fuzz clean
+.PHONY: all packages test arena crash bench fuzz clean
 .DEFAULT_GOAL := all
 
 all:
@@ -56,6 +58,10 @@ test:
 
 arena: all
 	@$(BUILD)/agon play $(GAME) @random @random --watch --pace $(PACE)
+
+crash: all
+	@ninja -C $(BUILD) --quiet tests/crash_test tests/failing_disk.so tests/bot
+	@$(BUILD)/tests/crash_test $(BUILD)/agon $(BUILD)/tests/bot $(BUILD)/tests/failing_disk.so $(KILLS)
 
 bench: all
 	@tools/packages strace
