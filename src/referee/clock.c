@@ -1,5 +1,7 @@
 #include "referee/clock.h"
 
+#include "base/clock.h"
+
 static int64_t smaller(int64_t a, int64_t b)
 {
     return a < b ? a : b;
@@ -98,7 +100,8 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
         elapsed = larger(elapsed - u->late_ns, 0);
         charge.waited_ns = smaller(charge.waited_ns, elapsed);
     }
-    int64_t refund = smaller(charge.waited_ns, CLOCK_REFUNDS_MOST * c->limit_ns);
+    int64_t refund_most = larger(CLOCK_REFUNDS_MOST * c->limit_ns, CLOCK_REFUND_MS * NS_PER_MS);
+    int64_t refund = u && u->ours ? charge.waited_ns : smaller(charge.waited_ns, refund_most);
     int64_t cores = c->budget->cores > 0 ? c->budget->cores : 1;
     charge.lag_ns = smaller(smaller(c->lag_ns, c->budget->lag_most_ns), elapsed - refund);
     charge.charged_ns = elapsed - refund - charge.lag_ns;

@@ -15,8 +15,10 @@ enum {
     // The kernel is asked only once a move has taken this part of its budget: fast moves, of which
     // there are many, pay nothing.
     CLOCK_SLOW_PART = 10,
-    // At most this many budgets are refunded for the load of the machine.
+    // At most this many budgets are refunded for the load of the machine, or so much where budgets
+    // are short: on a crowded machine a core can be away for that long.
     CLOCK_REFUNDS_MOST = 4,
+    CLOCK_REFUND_MS = 2000,
 };
 
 // A point in time, and how long the arena itself had not been running up to then, all in all.
@@ -28,6 +30,7 @@ struct moment {
 // Totals since the bot was started, as the kernel counts them.
 struct usage {
     bool observed;     // false: a bot elsewhere, of which we know nothing
+    bool ours;         // a player of our own: when it waits, it waits for us, without bound
     int64_t waited_ns; // could run and got no core
     int64_t cpu_ns;
     int64_t late_ns; // not a total: how much later than necessary the arena read what came just now

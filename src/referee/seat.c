@@ -121,8 +121,10 @@ void seat_usage(struct seat *s, bool mark, struct usage *u)
     if (!s->player->wire) {
         int64_t cpu_ns = s->thinking ? worker_cpu_ns(&s->job) : 0;
         int64_t waited_ns = s->thinking ? clock_now_ns() - s->asked_at_ns - cpu_ns : 0;
-        *u = (struct usage){
-            .observed = true, .waited_ns = s->waited_ns + waited_ns, .cpu_ns = s->cpu_ns + cpu_ns};
+        *u = (struct usage){.observed = true,
+            .ours = true,
+            .waited_ns = s->waited_ns + waited_ns,
+            .cpu_ns = s->cpu_ns + cpu_ns};
         return;
     }
     *u = (struct usage){

@@ -238,10 +238,14 @@ static void set_time(struct ask *ask, const struct referee_chair *chair)
 {
     if (!chair->player.timed)
         return;
-    ask->limit_ns = chair->clock.limit_ns;
-    if (chair->clock.budget->game_ns > 0) {
-        ask->left_ns = chair->clock.left_ns;
-        ask->increment_ns = chair->clock.budget->increment_ns;
+    const struct clock *clock = &chair->clock;
+    // The first move has more time for bots that have to warm up.
+    ask->limit_ns = clock->limit_ns;
+    if (clock->budget->request_ns < ask->limit_ns)
+        ask->limit_ns = clock->budget->request_ns;
+    if (clock->budget->game_ns > 0) {
+        ask->left_ns = clock->left_ns;
+        ask->increment_ns = clock->budget->increment_ns;
     }
 }
 

@@ -111,12 +111,29 @@ static void threads_that_fight_for_a_core_buy_no_time(void **state)
 static void refunds_are_capped(void **state)
 {
     (void)state;
+    // A short budget: by a time. A long one: by so many budgets.
     struct clock c = running(&hundred);
     clock_take_base(&c, SEEN(0, 0), at(0));
-    struct charge charge =
-        clock_charge(&c, SEEN(9000, 0), at((CLOCK_REFUNDS_MOST * 100 + 101) * MS));
+    struct charge charge = clock_charge(&c, SEEN(9000, 0), at((CLOCK_REFUND_MS + 101) * MS));
     assert_int_equal(charge.charged_ns, 101 * MS);
     assert_true(charge_is_over(&charge));
+    struct budget second = hundred;
+    second.request_ns = second.first_ns = 1000 * MS;
+    c = running(&second);
+    clock_take_base(&c, SEEN(0, 0), at(0));
+    charge = clock_charge(&c, SEEN(9000, 0), at((CLOCK_REFUNDS_MOST * 1000 + 1001) * MS));
+    assert_int_equal(charge.charged_ns, 1001 * MS);
+}
+
+static void a_player_of_our_own_never_pays_for_waiting(void **state)
+{
+    (void)state;
+    struct clock c = running(&hundred);
+    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct usage u = *SEEN(59990, 10);
+    u.ours = true;
+    struct charge charge = clock_charge(&c, &u, at(60000 * MS));
+    assert_int_equal(charge.charged_ns, 10 * MS);
 }
 
 static void waiting_of_earlier_moves_is_not_refunded(void **state)
@@ -236,6 +253,7 @@ int main(void)
         cmocka_unit_test(waiting_for_a_core_is_refunded),
         cmocka_unit_test(threads_that_fight_for_a_core_buy_no_time),
         cmocka_unit_test(refunds_are_capped),
+        cmocka_unit_test(a_player_of_our_own_never_pays_for_waiting),
         cmocka_unit_test(waiting_of_earlier_moves_is_not_refunded),
         cmocka_unit_test(time_in_which_the_arena_stood_still_is_nobody_s),
         cmocka_unit_test(what_the_arena_read_late_is_not_charged),
