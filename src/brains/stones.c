@@ -1,0 +1,157 @@
+// The built-in player of Game of Stones: its levels, its tables, and the way to its search
+// (stones_kernel.c).
+#include "base/random.h"
+#include "brains/search.h"
+#include "brains/stones_search.h"
+
+#include <pthread.h>
+
+extern const char weights_stones[];
+
+enum {
+    ALIGNMENT = 64,
+    // While so many stacks are on the board, moves that are nearly as good are chosen by lot too.
+    OPENING_STACKS = 54,
+    OPENING_NOISE = 12,
+    KEYS_SEED = 5,
+};
+
+static const struct level levels[LEVELS] = {
+    {30, 400},
+    {60, 200},
+    {150, 100},
+    {400, 50},
+    {1500, 20},
+    {6000, 0},
+    {25000, 0},
+    {100000, 0},
+    {400000, 0},
+    {1600000, 0},
+};
+
+// --- Tables ---
+
+static stones_worth join(int start, int end)
+{
+    return start * (INT64_C(1) << 32) + end;
+}
+
+// Both stages of a term.
+static stones_worth worth(const struct stones_weights *w, const int16_t *term)
+{
+    const int number = (int)(term - (const int16_t *)&w->stages[0]);
+    return join(*term, ((const int16_t *)&w->stages[1])[number]);
+}
+
+static void fill_pieces(struct stones_tables *t)
+{
+    const struct stones_weights *w = &t->weights;
+    struct random keys = random_seeded(KEYS_SEED);
+    for (int seat = 0; seat < SEATS; seat++) {
+        for (int code = 0; code < STONES_STACK_CODES; code++) {
+            const int kind = code % 4, height = code / 4;
+            for (int cell = 0; cell < STONES_CELLS; cell++) {
+                struct stones_piece *piece = &t->pieces[seat][code][cell];
+                piece->key = random_next(&keys);
+                if (cell == STONES_HOLE || kind >= STONES_KINDS || height == 0)
+                    continue;
+                const int told = height < STONES_HEIGHTS ? height : STONES_HEIGHTS;
+                piece->worth = worth(w, &w->stages[0].stack[kind][told - 1][stones_class(cell)]);
+                if (seat == 1)
+                    piece->worth = -piece->worth;
+            }
+        }
+        for (int phase = 0; phase <= STONES_ANY; phase++)
+            t->turn_keys[seat][phase] = random_next(&keys);
+    }
+}
+
+// The terms that one look tells keep their order: a table of worths for a table of numbers.
+static void fill_terms(
+    stones_worth *out, const struct stones_weights *w, const int16_t *terms, size_t bytes)
+{
+    for (size_t i = 0; i < bytes / sizeof *terms; i++)
+        out[i] = worth(w, &terms[i]);
+}
+
+void stones_fill(struct stones_tables *t, const struct stones_weights *weights)
+{
+    *t = (struct stones_tables){.weights = *weights};
+    const struct stones_weights *w = &t->weights;
+    const struct stones_terms *terms = &w->stages[0];
+    fill_pieces(t);
+    for (int k = 0; k < STONES_KINDS; k++) {
+        for (int c = 1; c < STONES_COUNTS; c++)
+            t->fewer[k][c] = worth(w, &terms->count[k][c - 1]) - worth(w, &terms->count[k][c]);
+    }
+    fill_terms(t->turn, w, terms->turn, sizeof terms->turn);
+    fill_terms(t->lead[0], w, terms->lead[0], sizeof terms->lead);
+    fill_terms(t->attacks[0][0], w, terms->attacks[0][0], sizeof terms->attacks);
+    fill_terms(t->threats[0][0][0][0], w, terms->threats[0][0][0][0], sizeof terms->threats);
+    fill_terms(t->safe[0][0][0][0], w, terms->safe[0][0][0][0], sizeof terms->safe);
+}
+
+static struct stones_tables own_tables;
+
+static void fill_own_tables(void)
+{
+    struct stones_weights weights;
+    memcpy(&weights, weights_stones, sizeof weights);
+    stones_fill(&own_tables, &weights);
+}
+
+const struct stones_tables *stones_own_tables(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, fill_own_tables);
+    return &own_tables;
+}
+
+// --- The search ---
+
+move stones_move_of(stones_step m)
+{
+    if (stones_step_type(m) == STONES_PASS)
+        return stones_pack(&(struct stones_move){.type = STONES_PASS});
+    const int from = stones_slot[stones_step_from(m)], to = stones_slot[stones_step_to(m)];
+    return stones_pack(&(struct stones_move){
+        .type = stones_step_type(m),
+        .from_x = from % STONES_LENGTH,
+        .from_y = from / STONES_LENGTH,
+        .to_x = to % STONES_LENGTH,
+        .to_y = to / STONES_LENGTH,
+    });
+}
+
+struct stones_search *stones_state(void *memory)
+{
+    const uintptr_t address = (uintptr_t)memory;
+    return (void *)((char *)memory + (ALIGNMENT - address % ALIGNMENT));
+}
+
+static void begin(void *memory, const struct root *root)
+{
+    struct stones_search *s = stones_state(memory);
+    if (!s->tables)
+        s->tables = stones_own_tables();
+    s->search = root->search;
+    s->tt = root->tt;
+    s->seed = root->seed;
+    const bool opening = stones_stacks(root->position) >= OPENING_STACKS;
+    s->noise = opening && !s->plain ? OPENING_NOISE : 0;
+    const struct stones board = stones_load(root->position);
+    KERNEL_PICK(stones_begin)(s, &board);
+}
+
+static enum step deepen(void *memory, int step, struct thought *thought)
+{
+    return KERNEL_PICK(stones_deepen)(stones_state(memory), step, thought);
+}
+
+const struct engine engine_stones = {
+    .game = &game_stones,
+    .levels = levels,
+    .bytes = sizeof(struct stones_search) + ALIGNMENT,
+    .begin = begin,
+    .deepen = deepen,
+};

@@ -1,0 +1,460 @@
+// The search of Game of Stones: alpha-beta over single moves, two to a turn, compiled once for each
+// instruction-set level.
+//
+// The side to move does not change after the attack that opens a turn: a node's value is then its
+// child's, and not the opposite of it. A win is worth SCORE_WIN less the moves to it.
+#include "base/random.h"
+#include "brains/stones_search.h"
+
+#include <stdlib.h>
+
+void KERNEL(stones_begin)(struct stones_search *s, const struct stones *board);
+enum step KERNEL(stones_deepen)(struct stones_search *s, int depth, struct thought *thought);
+int KERNEL(stones_static)(const struct stones_tables *t, const struct stones *board);
+
+enum {
+    INFINITE = SCORE_WIN + 1,
+    EVALUATION_MOST = STONES_WON - 1,
+    HISTORY_MOST = 1 << 14,
+    HISTORY_SHARE = 32,  // so much of history is worth one unit of evaluation
+    RANK_HASH = 1 << 24, // the table's move goes first
+    RANK_KILLER = 300,   // one that has refuted a sister
+    RANK_HEIGHT = 60,    // a stone more of what is taken
+    WINDOW = 40,         // around the last step's score
+    QUIET_DEPTH = 3,     // up to here a node far above beta is believed
+    QUIET_MARGIN = 110,  // per move
+    REDUCED_DEPTH = 2,   // from here on late moves are looked at less deeply
+    REDUCED_AFTER = 3,   // the first moves are not late
+};
+
+static int visit(struct stones_search *s, int ply, int depth, int alpha, int beta);
+
+// --- Scores ---
+
+static bool is_decided(int score)
+{
+    return score >= STONES_WON || score <= -STONES_WON;
+}
+
+// In the table a win is counted from the node, not from the root.
+static int to_table(int score, int ply)
+{
+    return score >= STONES_WON ? score + ply : score <= -STONES_WON ? score - ply : score;
+}
+
+static int from_table(int score, int ply)
+{
+    return score >= STONES_WON ? score - ply : score <= -STONES_WON ? score + ply : score;
+}
+
+static int judge(
+    const struct stones_tables *t, const struct stones_node *n, const struct stones_view *v)
+{
+    const int value = stones_evaluate(t, n, v);
+    if (value > EVALUATION_MOST)
+        return EVALUATION_MOST;
+    return value < -EVALUATION_MOST ? -EVALUATION_MOST : value;
+}
+
+// True: the game is over, or will be with the next move.
+static inline bool is_ending(
+    const struct stones_node *n, const struct stones_view *v, int ply, int *score)
+{
+    if (stones_wins_now(n, v)) {
+        *score = SCORE_WIN - ply - 1;
+        return true;
+    }
+    if (n->phase != STONES_ANY && v->attacks[0] == 0) {
+        *score = -(SCORE_WIN - ply);
+        return true;
+    }
+    return false;
+}
+
+static int leaf(struct stones_search *s, const struct stones_node *n, int ply)
+{
+    struct stones_view v;
+    int score;
+    stones_look(n, &v);
+    return is_ending(n, &v, ply, &score) ? score : judge(s->tables, n, &v);
+}
+
+// --- Moves ---
+
+static void put(struct stones_list *l, stones_step m, int rank)
+{
+    l->steps[l->count] = m;
+    l->ranks[l->count++] = rank;
+}
+
+// What an attack takes is worth more the fewer there are of it; the rest is experience.
+static void list_attacks(struct stones_search *s, const struct stones_node *n,
+    const struct stones_view *v, struct stones_list *l)
+{
+    int16_t(*history)[64] = s->history[n->seat][0];
+    int gains[STONES_KINDS];
+    for (int k = 0; k < STONES_KINDS; k++)
+        gains[k] = -stones_blend(s->tables->fewer[k][n->counts[!n->seat][k]], n->on_board);
+    for (enum stones_order order = 0; order < STONES_ORDERS; order++) {
+        const bitboard occupied = n->lines.side[0][order] | n->lines.side[1][order];
+        const bitboard up = v->up[0][order];
+        bitboard left = up | v->down[0][order];
+        while (left) {
+            const int bit = stones_pop(&left);
+            const int upper = stones_turned[order][bit];
+            const int lower = stones_turned[order][stones_below(occupied, bit)];
+            const bool upwards = up >> bit & 1;
+            const int from = upwards ? lower : upper, to = upwards ? upper : lower;
+            const int taken = n->stacks[to];
+            put(l, stones_step_of(STONES_ATTACK, from, to),
+                gains[taken % 4] + taken / 4 * RANK_HEIGHT + history[from][to] / HISTORY_SHARE);
+        }
+    }
+}
+
+// Whoever covers the last stack of a type has lost: such moves are not worth a look, because there
+// is always the pass.
+static void list_joins(struct stones_search *s, const struct stones_node *n,
+    const struct stones_view *v, struct stones_list *l)
+{
+    int16_t(*history)[64] = s->history[n->seat][1];
+    int gains[STONES_KINDS];
+    for (int k = 0; k < STONES_KINDS; k++)
+        gains[k] = stones_blend(s->tables->fewer[k][n->counts[n->seat][k]], n->on_board);
+    for (enum stones_order order = 0; order < STONES_ORDERS; order++) {
+        const bitboard occupied = n->lines.side[0][order] | n->lines.side[1][order];
+        bitboard left = v->joins[order];
+        while (left) {
+            const int bit = stones_pop(&left);
+            const int upper = stones_turned[order][bit];
+            const int lower = stones_turned[order][stones_below(occupied, bit)];
+            const int of_upper = n->stacks[upper] % 4, of_lower = n->stacks[lower] % 4;
+            const uint8_t *counts = n->counts[n->seat];
+            if (of_lower == of_upper || counts[of_lower] > 1)
+                put(l, stones_step_of(STONES_STRENGTHEN, upper, lower),
+                    gains[of_lower] + history[upper][lower] / HISTORY_SHARE);
+            if (of_lower == of_upper || counts[of_upper] > 1)
+                put(l, stones_step_of(STONES_STRENGTHEN, lower, upper),
+                    gains[of_upper] + history[lower][upper] / HISTORY_SHARE);
+        }
+    }
+}
+
+static void list_moves(struct stones_search *s, int ply, stones_step first, struct stones_list *l)
+{
+    const struct stones_node *n = &s->nodes[ply];
+    const struct stones_view *v = &s->views[ply];
+    l->count = 0;
+    list_attacks(s, n, v, l);
+    if (n->phase == STONES_ANY) {
+        list_joins(s, n, v, l);
+        put(l, STONES_PASS, 0);
+    }
+    for (int i = 0; i < l->count; i++) {
+        const stones_step m = l->steps[i];
+        if (m == first)
+            l->ranks[i] = RANK_HASH;
+        else if (m == s->killers[ply][0] || m == s->killers[ply][1])
+            l->ranks[i] += RANK_KILLER;
+    }
+}
+
+// Brings the best of the moves from `at` on to that place.
+static stones_step pick(struct stones_list *l, int at)
+{
+    int best = at;
+    for (int i = at + 1; i < l->count; i++) {
+        if (l->ranks[i] > l->ranks[best])
+            best = i;
+    }
+    const stones_step m = l->steps[best];
+    const int rank = l->ranks[best];
+    l->steps[best] = l->steps[at];
+    l->ranks[best] = l->ranks[at];
+    l->steps[at] = m;
+    l->ranks[at] = rank;
+    return m;
+}
+
+// --- Experience ---
+
+static void learn(int16_t *score, int bonus)
+{
+    *score = (int16_t)(*score + bonus - *score * abs(bonus) / HISTORY_MOST);
+}
+
+static int16_t *history_of(struct stones_search *s, int seat, stones_step m)
+{
+    const int type = stones_step_type(m) == STONES_STRENGTHEN;
+    return &s->history[seat][type][stones_step_from(m)][stones_step_to(m)];
+}
+
+// The move at `at` was too good for the other side; those before it were not.
+static void remember(
+    struct stones_search *s, int ply, const struct stones_list *l, int at, int depth)
+{
+    const int seat = s->nodes[ply].seat, bonus = depth * depth * 16;
+    const int bounded = bonus < HISTORY_MOST / 8 ? bonus : HISTORY_MOST / 8;
+    const stones_step m = l->steps[at];
+    for (int i = 0; i < at; i++)
+        learn(history_of(s, seat, l->steps[i]), -bounded);
+    learn(history_of(s, seat, m), bounded);
+    if (s->killers[ply][0] != m) {
+        s->killers[ply][1] = s->killers[ply][0];
+        s->killers[ply][0] = m;
+    }
+}
+
+static void set_line(struct stones_search *s, int ply, stones_step m)
+{
+    const int longest = LINE_MOST - 1, below = s->line_length[ply + 1];
+    const int rest = below < longest ? below : longest;
+    s->line[ply][0] = m;
+    memcpy(&s->line[ply][1], s->line[ply + 1], (size_t)rest * sizeof(stones_step));
+    s->line_length[ply] = rest + 1;
+}
+
+// --- The tree ---
+
+// The value of the child that has been played at ply + 1, for the side to move at `ply`.
+static int value_of(struct stones_search *s, int ply, int depth, int alpha, int beta)
+{
+    if (s->nodes[ply + 1].seat == s->nodes[ply].seat)
+        return visit(s, ply + 1, depth, alpha, beta);
+    return -visit(s, ply + 1, depth, -beta, -alpha);
+}
+
+// How much less deeply a late move is looked at.
+static int reduction(const struct stones_search *s, int depth, int at)
+{
+    if (s->plain || depth < REDUCED_DEPTH || at < REDUCED_AFTER)
+        return 0;
+    int less = 1;
+    if (at >= 12)
+        less++;
+    if (at >= 40 && depth >= 5)
+        less++;
+    return less < depth ? less : depth - 1;
+}
+
+// The child at ply + 1: the first move with the whole window, the others to see whether they are
+// better, and only then how much.
+static int try_child(struct stones_search *s, int ply, int depth, int at, int alpha, int beta)
+{
+    tt_prefetch(s->tt, s->nodes[ply + 1].key);
+    if (at == 0)
+        return value_of(s, ply, depth - 1, alpha, beta);
+    const int less = reduction(s, depth, at);
+    int value = value_of(s, ply, depth - 1 - less, alpha, alpha + 1);
+    if (value > alpha && less > 0 && !s->search->stopped)
+        value = value_of(s, ply, depth - 1, alpha, alpha + 1);
+    if (value > alpha && value < beta && !s->search->stopped)
+        value = value_of(s, ply, depth - 1, alpha, beta);
+    return value;
+}
+
+// What the table knows is enough.
+static bool is_known(const struct stones_search *s, const struct tt_entry *e, int depth, int ply,
+    int alpha, int beta, int *score)
+{
+    if (s->plain ? e->depth != depth : e->depth < depth)
+        return false;
+    *score = from_table(e->score, ply);
+    return e->bound == TT_EXACT || (e->bound == TT_LOWER && *score >= beta) ||
+        (e->bound == TT_UPPER && *score <= alpha);
+}
+
+static void store(
+    struct stones_search *s, int ply, int depth, int best, stones_step m, int alpha, int beta)
+{
+    const struct tt_entry e = {
+        .best = m,
+        .score = (int16_t)to_table(best, ply),
+        .depth = (uint8_t)depth,
+        .bound = best >= beta ? TT_LOWER
+            : best > alpha    ? TT_EXACT
+                              : TT_UPPER,
+    };
+    tt_store(s->tt, s->nodes[ply].key, &e);
+}
+
+// All moves of a node; the best value, and its move in `*best_step`.
+static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int beta,
+    stones_step first, stones_step *best_step)
+{
+    struct stones_list *l = &s->lists[ply];
+    int best = -INFINITE;
+    list_moves(s, ply, first, l);
+    for (int i = 0; i < l->count; i++) {
+        const stones_step m = pick(l, i);
+        stones_play(s->tables, &s->nodes[ply], m, &s->nodes[ply + 1]);
+        const int value = try_child(s, ply, depth, i, alpha, beta);
+        if (s->search->stopped)
+            return 0;
+        if (value <= best)
+            continue;
+        best = value;
+        if (value <= alpha)
+            continue;
+        alpha = value;
+        *best_step = m;
+        set_line(s, ply, m);
+        if (value >= beta) {
+            remember(s, ply, l, i, depth);
+            break;
+        }
+    }
+    return best;
+}
+
+static int visit(struct stones_search *s, int ply, int depth, int alpha, int beta)
+{
+    const struct stones_node *n = &s->nodes[ply];
+    s->line_length[ply] = 0;
+    if (search_tick(s->search))
+        return 0;
+    if (depth <= 0)
+        return leaf(s, n, ply);
+    struct tt_entry e = {.best = MOVE_NONE};
+    int score;
+    const bool found = tt_probe(s->tt, n->key, &e);
+    if (found && beta - alpha == 1 && is_known(s, &e, depth, ply, alpha, beta, &score))
+        return score;
+    struct stones_view *v = &s->views[ply];
+    stones_look(n, v);
+    if (is_ending(n, v, ply, &score))
+        return score;
+    if (!s->plain && beta - alpha == 1 && depth <= QUIET_DEPTH && !is_decided(beta)) {
+        const int value = judge(s->tables, n, v);
+        if (value - QUIET_MARGIN * depth >= beta)
+            return value;
+    }
+    s->killers[ply + 1][0] = s->killers[ply + 1][1] = MOVE_NONE;
+    stones_step best_step = MOVE_NONE;
+    const int best = try_moves(s, ply, depth, alpha, beta, e.best, &best_step);
+    if (s->search->stopped)
+        return 0;
+    store(s, ply, depth, best, best_step == MOVE_NONE ? e.best : best_step, alpha, beta);
+    return best;
+}
+
+// --- The root ---
+
+// A little luck for each move, the same for the whole question.
+static int luck(const struct stones_search *s, stones_step m)
+{
+    return s->noise > 0 ? (int)(random_mix(s->seed ^ m) % (unsigned)(2 * s->noise + 1)) - s->noise
+                        : 0;
+}
+
+static void to_front(struct stones_list *l, int at)
+{
+    const stones_step m = l->steps[at];
+    memmove(&l->steps[1], &l->steps[0], (size_t)at * sizeof m);
+    l->steps[0] = m;
+}
+
+// The moves of the root in their order; false: stopped. `*best` is what has been found by then.
+static bool try_root(struct stones_search *s, int depth, int alpha, int beta, int *best)
+{
+    struct stones_list *l = &s->root;
+    *best = -INFINITE;
+    for (int i = 0; i < l->count; i++) {
+        const stones_step m = l->steps[i];
+        const int extra = luck(s, m);
+        stones_play(s->tables, &s->nodes[0], m, &s->nodes[1]);
+        int value = try_child(s, 0, depth, i, alpha - extra, beta - extra);
+        if (s->search->stopped)
+            return false;
+        if (!is_decided(value))
+            value += extra;
+        if (value <= *best)
+            continue;
+        *best = value;
+        if (value <= alpha)
+            continue;
+        alpha = value;
+        set_line(s, 0, m);
+        to_front(l, i);
+        if (value >= beta)
+            break;
+    }
+    return true;
+}
+
+static void tell(const struct stones_search *s, int depth, int score, struct thought *t)
+{
+    t->best = stones_move_of(s->line[0][0]);
+    t->score = score;
+    t->exact = is_decided(score);
+    t->depth = depth;
+    t->line_length = s->line_length[0];
+    for (int i = 0; i < t->line_length; i++)
+        t->line[i] = stones_move_of(s->line[0][i]);
+}
+
+void KERNEL(stones_begin)(struct stones_search *s, const struct stones *board)
+{
+    stones_node_of(s->tables, board, &s->nodes[0]);
+    stones_look(&s->nodes[0], &s->views[0]);
+    memset(s->killers, 0xFF, sizeof s->killers);
+    for (size_t i = 0; i < sizeof s->history / sizeof(int16_t); i++)
+        (&s->history[0][0][0][0])[i] /= 4;
+    struct stones_list *l = &s->root;
+    list_moves(s, 0, MOVE_NONE, l);
+    for (int i = 0; i < l->count; i++)
+        pick(l, i);
+}
+
+// The game ends with the next move.
+static enum step win_now(struct stones_search *s, struct thought *thought)
+{
+    const struct stones_node *n = &s->nodes[0];
+    const struct stones_list *l = &s->root;
+    int at = 0;
+    while (stones_step_type(l->steps[at]) != STONES_ATTACK ||
+        n->counts[!n->seat][n->stacks[stones_step_to(l->steps[at])] % 4] > 1)
+        at++;
+    s->line_length[1] = 0;
+    set_line(s, 0, l->steps[at]);
+    s->search->nodes++;
+    tell(s, 1, SCORE_WIN - 1, thought);
+    return STEP_LAST;
+}
+
+enum step KERNEL(stones_deepen)(struct stones_search *s, int depth, struct thought *thought)
+{
+    if (stones_wins_now(&s->nodes[0], &s->views[0]))
+        return win_now(s, thought);
+    int alpha = -INFINITE, beta = INFINITE, best;
+    if (!s->plain && depth > 3 && !is_decided(thought->score) && thought->best != MOVE_NONE) {
+        alpha = thought->score - WINDOW;
+        beta = thought->score + WINDOW;
+    }
+    for (;;) {
+        s->line_length[0] = 0;
+        const bool whole = try_root(s, depth, alpha, beta, &best);
+        if (!whole) {
+            if (s->line_length[0] > 0 && best > alpha)
+                tell(s, depth - 1, best, thought);
+            return STEP_STOPPED;
+        }
+        if (best <= alpha)
+            alpha = -INFINITE;
+        else if (best >= beta && beta < INFINITE)
+            beta = INFINITE;
+        else
+            break;
+    }
+    tell(s, depth, best, thought);
+    return is_decided(best) && SCORE_WIN - abs(best) <= depth ? STEP_LAST : STEP_DONE;
+}
+
+int KERNEL(stones_static)(const struct stones_tables *t, const struct stones *board)
+{
+    struct stones_node n;
+    struct stones_view v;
+    stones_node_of(t, board, &n);
+    stones_look(&n, &v);
+    return judge(t, &n, &v);
+}

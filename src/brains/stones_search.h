@@ -1,0 +1,51 @@
+// The search of Game of Stones: what one thread of it holds. For stones.c, the kernel and the
+// tests.
+#ifndef AGON_BRAINS_STONES_SEARCH_H
+#define AGON_BRAINS_STONES_SEARCH_H
+
+#include "brains/search.h"
+#include "brains/stones_node.h"
+#include "games/kernel.h"
+
+enum {
+    STONES_PLIES = 128,                    // no game has more moves (T9)
+    STONES_WON = SCORE_WIN - STONES_PLIES, // a score from here on is a win that was seen to its end
+    STONES_KILLERS = 2,
+};
+
+struct stones_list {
+    stones_step steps[MOVES_MAX];
+    int ranks[MOVES_MAX]; // the highest is tried first
+    int count;
+};
+
+struct stones_search {
+    const struct stones_tables *tables;
+    struct search *search;
+    struct tt *tt;
+    bool plain; // looks at everything to the same depth: slow, and equal to minimax
+    int noise;  // the most by which the moves of the root are made to differ, by lot
+    uint64_t seed;
+
+    struct stones_list root; // all moves, in the order in which they are tried
+    struct stones_node nodes[STONES_PLIES + 1];
+    struct stones_view views[STONES_PLIES + 1];
+    struct stones_list lists[STONES_PLIES + 1];
+    stones_step killers[STONES_PLIES + 1][STONES_KILLERS];
+    stones_step line[STONES_PLIES + 1][LINE_MOST]; // the best line from each ply on
+    int line_length[STONES_PLIES + 1];
+    // How well a move has done: by seat, attack or strengthening, from and to.
+    int16_t history[SEATS][2][64][64];
+};
+
+KERNEL_DECLARE(void, stones_begin, struct stones_search *, const struct stones *);
+KERNEL_DECLARE(enum step, stones_deepen, struct stones_search *, int, struct thought *);
+// The evaluation of a position that is not over, as the search sees it.
+KERNEL_DECLARE(int, stones_static, const struct stones_tables *, const struct stones *);
+
+move stones_move_of(stones_step m);
+
+// The state of a search begins at the first address in `memory` that suits it.
+struct stones_search *stones_state(void *memory);
+
+#endif
