@@ -108,10 +108,12 @@ static int seat_threads(struct mind *m, int threads)
     if (threads > THREADS_MOST)
         threads = THREADS_MOST;
     while (m->threads < threads) {
-        void *state = calloc(1, m->engine->bytes);
+        // aligned_alloc wants whole multiples.
+        size_t bytes = (m->engine->bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
+        void *state = aligned_alloc(STATE_ALIGNMENT, bytes);
         if (!state)
             break;
-        m->states[m->threads++] = state;
+        m->states[m->threads++] = memset(state, 0, bytes);
     }
     return threads < m->threads ? threads : m->threads;
 }

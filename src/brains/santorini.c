@@ -16,7 +16,9 @@ static const struct level levels[LEVELS] = {
 
 static void begin(void *state, const struct root *root)
 {
-    KERNEL_PICK(santorini_begin)(state, root);
+    struct santorini_mind *mind = state;
+    mind->net = santorini_net(santorini_size(root->position));
+    KERNEL_PICK(santorini_begin)(mind, root);
 }
 
 static enum step deepen(void *state, int step, struct thought *thought)

@@ -6,7 +6,6 @@
 //
 // A score beyond PROVED is a proof, whatever was pruned on the way: moves are left out only
 // where one that does not lose has been found, and judgement alone never gives such a score.
-#include "brains/santorini_eval.h"
 #include "brains/santorini_mind.h"
 
 #include <stdlib.h>
@@ -46,9 +45,31 @@ static inline int from_table(int score, int ply)
     return score >= PROVED ? score - ply : score <= -PROVED ? score + ply : score;
 }
 
-static inline int evaluate(const struct santorini_frame *f)
+// Brings the sums of a frame up to date: from the last frame above it whose sums are.
+static void sum_up(const struct santorini_mind *t, struct santorini_frame *f)
 {
-    return eval_scratch(&f->board.s);
+    struct santorini_frame *from = f;
+    while (!from->summed)
+        from--;
+    for (; from < f; from++) {
+        const struct santorini *s = &from->board.s;
+        const move m = from[1].last;
+        if (m == MOVE_NONE)
+            from[1].sums = from->sums;
+        else if (santorini_placing(s))
+            net_sums_follow(
+                t->net, s, SANTORINI_OFF, move_to(m), SANTORINI_OFF, &from->sums, &from[1].sums);
+        else
+            net_sums_follow(t->net, s, s->workers[s->turn][move_worker(m)], move_to(m), move_at(m),
+                &from->sums, &from[1].sums);
+        from[1].summed = true;
+    }
+}
+
+static inline int evaluate(const struct santorini_mind *t, struct santorini_frame *f)
+{
+    sum_up(t, f);
+    return net_score(t->net, &f->board.s, &f->sums);
 }
 
 // --- The order of moves ---
@@ -193,6 +214,7 @@ static void play(struct santorini_mind *t, const struct node *n, move m)
     struct santorini_frame *after = &t->frames[n->ply + 1];
     after->board = n->frame->board;
     after->last = m;
+    after->summed = false;
     if (n->placing)
         board_place(&after->board, move_to(m), &t->keys);
     else
@@ -309,6 +331,7 @@ static bool is_refuted(struct santorini_mind *t, struct node *n, int *score)
         return false;
     after->board = f->board;
     after->last = MOVE_NONE;
+    after->summed = false;
     board_pass(&after->board, &t->keys);
     *score = -search(t, n->ply + 1, -n->beta, -n->beta + 1, n->depth - 3 - n->depth / 4);
     if (is_proved(*score))
@@ -345,12 +368,12 @@ static int search(struct santorini_mind *t, int ply, int alpha, int beta, int de
             return score;
     }
     if (ply >= SANTORINI_PLIES_MOST || (depth <= 0 && n.glance.threats == 0))
-        return evaluate(f);
+        return evaluate(t, f);
     if (n.depth < 1)
         n.depth = 1;
     if (is_known(t, &n, &score))
         return score;
-    f->eval = n.glance.threats == 0 ? evaluate(f) : alpha;
+    f->eval = n.glance.threats == 0 ? evaluate(t, f) : alpha;
     f[1].killers[0] = f[1].killers[1] = MOVE_NONE;
     if (!n.placing && is_refuted(t, &n, &score))
         return score;
@@ -408,6 +431,8 @@ void KERNEL(santorini_begin)(struct santorini_mind *t, const struct root *root)
     t->frames[0] =
         (struct santorini_frame){.board = board_of(&t->position, &t->keys), .last = MOVE_NONE};
     t->frames[1].killers[0] = t->frames[1].killers[1] = MOVE_NONE;
+    net_sums_scratch(t->net, &t->position, &t->frames[0].sums);
+    t->frames[0].summed = true;
     list_root(t, root->seed);
 }
 

@@ -3,6 +3,7 @@
 #define AGON_BRAINS_SANTORINI_MIND_H
 
 #include "brains/santorini_board.h"
+#include "brains/santorini_net.h"
 #include "brains/search.h"
 #include "games/kernel.h"
 
@@ -15,6 +16,8 @@ enum {
 
 struct santorini_frame {
     struct board board;
+    struct net_sums sums;
+    bool summed;           // the sums are those of this board
     int eval;              // of the side to move
     move last;             // that led here
     move killers[KILLERS]; // that refuted a sibling
@@ -28,6 +31,7 @@ struct santorini_root_move {
 struct santorini_mind {
     struct search *search;
     struct tt *tt;
+    const struct santorini_net *net;
     bool whole; // nothing is left out by judgement
     struct board_keys keys;
     // How often a move was good: by where it steps to and builds, by its step, and what answered a

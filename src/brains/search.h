@@ -47,6 +47,8 @@ struct level {
     int lots;       // of a thousand moves so many are drawn by lot
 };
 
+enum { STATE_ALIGNMENT = 64 }; // of a state, in bytes
+
 // How one game is searched, in all its variants. The state is one thread's, zeroed once and kept
 // from move to move.
 struct engine {
