@@ -3,6 +3,7 @@
 
 const struct engine *const engines[] = {
     &engine_santorini,
+    &engine_reversi,
     &engine_stones,
     NULL,
 };

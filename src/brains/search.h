@@ -61,7 +61,7 @@ struct engine {
     enum step (*deepen)(void *state, int step, struct thought *thought);
 };
 
-extern const struct engine engine_santorini, engine_stones;
+extern const struct engine engine_santorini, engine_reversi, engine_stones;
 extern const struct engine *const engines[]; // ended by NULL
 const struct engine *engine_of(const struct game *game);
 

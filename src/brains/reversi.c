@@ -1,0 +1,62 @@
+// The Reversi player: what it is to the searches of all games. The search is reversi_kernel.c.
+#include "base/random.h"
+#include "brains/reversi_engine.h"
+#include "brains/search.h"
+#include "games/kernel.h"
+#include "games/reversi_bits.h"
+
+KERNEL_DECLARE(void, reversi_begin, struct reversi_state *);
+KERNEL_DECLARE(enum step, reversi_deepen, struct reversi_state *, int, struct thought *);
+
+enum { OPENING_STONES = 14 };
+
+static const struct level levels[LEVELS] = {
+    {.nodes = 20, .lots = 300},
+    {.nodes = 40, .lots = 150},
+    {.nodes = 100, .lots = 70},
+    {.nodes = 300, .lots = 30},
+    {.nodes = 1000},
+    {.nodes = 3000},
+    {.nodes = 10000},
+    {.nodes = 40000},
+    {.nodes = 200000},
+    {.nodes = 1500000},
+};
+
+// In the opening the seed makes some moves a little better, so that not all games are the same.
+static void draw_bonuses(struct reversi_state *s, uint64_t seed)
+{
+    if (s->size < REVERSI_LENGTH || bits_count(s->mine | s->theirs) > OPENING_STONES)
+        return;
+    struct random lot = random_seeded(seed);
+    for (int i = 0; i < s->count; i++)
+        s->moves[i].bonus = (int8_t)random_below(&lot, BONUS_MOST + 1);
+}
+
+static void begin(void *state, const struct root *root)
+{
+    struct reversi_state *s = state;
+    struct reversi r = reversi_load(root->position);
+    reversi_tables_fill();
+    s->search = root->search;
+    s->tt = root->tt;
+    s->size = r.size;
+    s->whole = root->whole;
+    s->mine = r.stones[r.turn];
+    s->theirs = r.stones[1 - r.turn];
+    KERNEL_PICK(reversi_begin)(s);
+    draw_bonuses(s, root->seed);
+}
+
+static enum step deepen(void *state, int step, struct thought *thought)
+{
+    return KERNEL_PICK(reversi_deepen)(state, step, thought);
+}
+
+const struct engine engine_reversi = {
+    .game = &game_reversi,
+    .levels = levels,
+    .bytes = sizeof(struct reversi_state),
+    .begin = begin,
+    .deepen = deepen,
+};

@@ -1,0 +1,65 @@
+// What the parts of the Reversi player share: its tables, and one thread's state.
+//
+// Scores are stones for the side to move, -64 to 64 on the large board, with the empty squares of a
+// finished game given to the winner, as is the custom in problems and solvers. The winner is the
+// same as by the rules.
+#ifndef AGON_BRAINS_REVERSI_ENGINE_H
+#define AGON_BRAINS_REVERSI_ENGINE_H
+
+#include "brains/reversi_patterns.h"
+#include "brains/search.h"
+#include "games/reversi.h"
+
+enum {
+    SCORE_MOST = 64,
+    SCORE_NONE = 127, // beyond any score
+    BONUS_MOST = 1,   // that the seed gives a move in the opening, for variety
+    LINES = 4,        // through a square: row, two diagonals, column
+    MOVES_OF_ONE = 34 // no position on the large board has more; 33 is the known record
+};
+
+// How sure a step of the search wants to be before it gives up on a branch.
+enum { CONFIDENCES = 6, CONFIDENCE_PROVED = CONFIDENCES - 1 };
+
+// Filled once, by reversi_tables_fill; only read after that.
+struct reversi_tables {
+    bitboard near[64]; // the squares around one
+    // For the last empty square: what else lies on its lines, and how many squares come before it.
+    bitboard line[64][LINES];
+    uint8_t place[64][LINES];
+    // How many stones turn when one is put on a place of a line whose other squares (the bits, the
+    // place left out) are mine or theirs.
+    uint8_t last_flips[8][128];
+    // Of the stones (first index) on an edge, with those of the opponent (second index): which can
+    // never be turned, whatever is played.
+    uint8_t edge_stable[256][256];
+    struct pattern_tables patterns;
+};
+
+extern struct reversi_tables reversi_tables;
+
+void reversi_tables_fill(void); // any number of times, from any thread
+
+// The move list of the root, best first.
+struct root_move {
+    move at;
+    int8_t bonus; // up to BONUS_MOST
+    int8_t score;
+};
+
+struct reversi_state {
+    struct search *search;
+    struct tt *tt;
+    bitboard squares;
+    uint64_t salt; // tells keys of different boards apart
+    bitboard mine, theirs;
+    int size, empties;
+    bool passes;    // the side to move must pass; `mine` is the other one's
+    bool whole;     // nothing is given up by judgement
+    int confidence; // of the present step
+    int last_score; // of the step before
+    int count;
+    struct root_move moves[MOVES_OF_ONE];
+};
+
+#endif

@@ -1,0 +1,672 @@
+// The search of Reversi: alpha-beta with null windows, in the midgame with evaluation at the leaves
+// and in the endgame to the end. Compiled once for each instruction-set level.
+#include "brains/reversi_engine.h"
+#include "brains/reversi_eval.h"
+#include "brains/reversi_last.h"
+#include "brains/reversi_stable.h"
+#include "games/kernel.h"
+
+void KERNEL(reversi_begin)(struct reversi_state *s);
+enum step KERNEL(reversi_deepen)(struct reversi_state *s, int step, struct thought *thought);
+
+enum {
+    EVAL_LEAST = 10,    // depth of an exact search from which on moves are ordered by evaluation
+    TABLE_LEAST = 3,    // depth from which on the transposition table is used
+    CHILDREN_LEAST = 5, // depth from which on the table is asked about the positions after a move
+    SHALLOW_MOST = 7,   // empty squares that are solved without table and evaluation
+    CUT_LEAST = 4,      // depth from which on branches are given up by probing
+    CUT_END_LEAST = 11, // the same where the search goes to the end
+    WIDTH_MOST = 16,    // of a guessed window
+    WINDOW_MOST = SCORE_MOST + BONUS_MOST + 1,
+};
+
+// --- The transposition table ---
+
+static uint64_t key_of(const struct reversi_state *s, bitboard mine, bitboard theirs)
+{
+    uint64_t h = (mine ^ s->salt) * UINT64_C(0x9E3779B97F4A7C15);
+    h = (h ^ h >> 32) + theirs;
+    h *= UINT64_C(0xD6E8FEB86659FD93);
+    h = (h ^ h >> 32) * UINT64_C(0xA3B195354A39B70D);
+    return h ^ h >> 29;
+}
+
+// What the table says about a position: its score lies from lower to upper, by a search of this
+// depth and confidence. Two moves, the better first, or MOVE_NONE.
+struct known {
+    int lower, upper, depth, confidence;
+    move best, second;
+};
+
+static bool known_find(const struct reversi_state *s, uint64_t key, struct known *k)
+{
+    struct tt_entry e;
+    if (!tt_probe(s->tt, key, &e))
+        return false;
+    *k = (struct known){.lower = (int8_t)(e.score >> 8),
+        .upper = (int8_t)(e.score & 0xFF),
+        .depth = e.depth,
+        .confidence = e.extra >> 8,
+        .best = e.best,
+        .second = (e.extra & 0xFF) == 0xFF ? MOVE_NONE : e.extra & 0xFF};
+    return true;
+}
+
+static bool known_covers(const struct known *k, int depth, int confidence)
+{
+    return k->depth >= depth && k->confidence >= confidence;
+}
+
+static void known_store(
+    struct reversi_state *s, uint64_t key, int depth, int alpha, int beta, int score, move best)
+{
+    struct known k;
+    struct known new = {.lower = -SCORE_MOST, .upper = SCORE_MOST, .second = MOVE_NONE};
+    if (known_find(s, key, &k)) {
+        if (k.depth > depth && k.confidence >= s->confidence)
+            return;
+        if (k.depth == depth && k.confidence == s->confidence) {
+            new.lower = k.lower;
+            new.upper = k.upper;
+        }
+        new.second = k.best != best ? k.best : k.second;
+    }
+    if (score > alpha && score > new.lower)
+        new.lower = score;
+    if (score < beta && score < new.upper)
+        new.upper = score;
+    struct tt_entry e = {.best = best,
+        .score = (int16_t)((unsigned)(uint8_t) new.lower << 8 | (uint8_t) new.upper),
+        .extra = (uint16_t)(s->confidence << 8 | (new.second & 0xFF)),
+        .depth = (uint8_t)depth,
+        .bound = TT_EXACT};
+    tt_store(s->tt, key, &e);
+}
+
+// --- Nodes ---
+
+// A position in the search. Without lanes: nothing below it is evaluated.
+struct node {
+    bitboard mine, theirs;
+    const struct lanes *lanes;
+    int empties;
+};
+
+struct child {
+    bitboard turned;
+    int score; // the greater, the sooner it is tried
+    uint8_t at;
+    bool tried;
+};
+
+struct children {
+    int count;
+    struct child list[MOVES_OF_ONE];
+};
+
+static struct node node_after(
+    const struct node *n, int at, bitboard turned, struct lanes *lanes, bool evaluates)
+{
+    struct node next = {.mine = n->theirs ^ turned,
+        .theirs = n->mine | turned | UINT64_C(1) << at,
+        .empties = n->empties - 1};
+    if (evaluates && n->lanes) {
+        eval_play(lanes, n->lanes, at, turned);
+        next.lanes = lanes;
+    }
+    return next;
+}
+
+static struct node node_pass(const struct node *n, struct lanes *lanes)
+{
+    struct node next = {.mine = n->theirs, .theirs = n->mine, .empties = n->empties};
+    if (n->lanes) {
+        eval_pass(lanes, n->lanes);
+        next.lanes = lanes;
+    }
+    return next;
+}
+
+static int final_score(const struct reversi_state *s, const struct node *n)
+{
+    return last_score_early(n->mine, n->theirs, s->size * s->size);
+}
+
+static int evaluate(const struct reversi_state *s, const struct node *n)
+{
+    if (n->lanes)
+        return eval_score(n->lanes, SCORE_MOST - n->empties);
+    return eval_simple(n->mine, n->theirs, s->squares, s->size);
+}
+
+static int to_stones(int score)
+{
+    int half = EVAL_STONE / 2;
+    return score < 0 ? -((-score + half) / EVAL_STONE) : (score + half) / EVAL_STONE;
+}
+
+// A few moves ahead, without a table; in units of EVAL_STONE.
+static int look_ahead(struct reversi_state *s, const struct node *n, int depth, int alpha, int beta)
+{
+    if (search_tick(s->search))
+        return 0;
+    bitboard moves = bits_mobility(n->mine, n->theirs, s->squares);
+    struct lanes lanes;
+    if (moves == 0) {
+        if (bits_mobility(n->theirs, n->mine, s->squares) == 0)
+            return EVAL_STONE * final_score(s, n);
+        struct node next = node_pass(n, &lanes);
+        return depth == 0 ? -evaluate(s, &next) : -look_ahead(s, &next, depth, -beta, -alpha);
+    }
+    if (depth == 0)
+        return evaluate(s, n);
+    int best = -SCORE_NONE * EVAL_STONE;
+    for (; moves && best < beta; moves &= moves - 1) {
+        int at = bits_lowest(moves);
+        struct node next = node_after(n, at, bits_flips(n->mine, n->theirs, at), &lanes, true);
+        int score = -look_ahead(s, &next, depth - 1, -beta, best > alpha ? -best : -alpha);
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+// --- Few empty squares ---
+
+static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha,
+    int empties, unsigned parity);
+
+static bool stable_cut(bitboard mine, bitboard theirs, int alpha, int empties, int *score)
+{
+    if (alpha < 2 * empties - 2)
+        return false;
+    *score = SCORE_MOST - 2 * bits_count(stable_stones(theirs, mine));
+    return *score <= alpha;
+}
+
+static int solve_moves(struct reversi_state *s, bitboard mine, bitboard theirs, bitboard moves,
+    int alpha, int empties, unsigned parity)
+{
+    const bitboard sets[2] = {moves & last_quarters[parity], moves & ~last_quarters[parity]};
+    int best = -SCORE_NONE;
+    for (int i = 0; i < 2; i++) {
+        for (bitboard rest = sets[i]; rest; rest &= rest - 1) {
+            int at = bits_lowest(rest);
+            bitboard turned = bits_flips(mine, theirs, at);
+            int score = -solve_shallow(s, theirs ^ turned, mine | turned | UINT64_C(1) << at,
+                -alpha - 1, empties - 1, parity ^ last_quarter(at));
+            best = score > best ? score : best;
+            if (best > alpha)
+                return best;
+        }
+    }
+    return best;
+}
+
+static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha,
+    int empties, unsigned parity)
+{
+    if (empties == 4)
+        return last_four(s->search, mine, theirs, alpha, ~(mine | theirs), parity);
+    if (search_tick(s->search))
+        return 0;
+    int score;
+    if (stable_cut(mine, theirs, alpha, empties, &score))
+        return score;
+    bitboard moves = bits_mobility(mine, theirs, s->squares);
+    if (moves)
+        return solve_moves(s, mine, theirs, moves, alpha, empties, parity);
+    moves = bits_mobility(theirs, mine, s->squares);
+    if (moves == 0)
+        return last_score_early(mine, theirs, SCORE_MOST);
+    return -solve_moves(s, theirs, mine, moves, -alpha - 1, empties, parity);
+}
+
+static int solve_few(struct reversi_state *s, const struct node *n, int alpha)
+{
+    bitboard empty = ~(n->mine | n->theirs);
+    if (n->empties > 3)
+        return solve_shallow(s, n->mine, n->theirs, alpha, n->empties, last_parity(empty));
+    if (n->empties == 3)
+        return last_three(s->search, n->mine, n->theirs, alpha, empty, last_parity(empty));
+    if (n->empties == 2)
+        return last_two(s->search, n->mine, n->theirs, alpha, bits_lowest(empty),
+            bits_lowest(empty & (empty - 1)));
+    s->search->nodes++;
+    return n->empties == 1 ? last_one(n->mine, bits_lowest(empty)) : last_score(n->mine);
+}
+
+// --- Order of moves ---
+
+static const int8_t square_values[64] = {
+    9, 2, 8, 6, 6, 8, 2, 9, //
+    2, 1, 3, 4, 4, 3, 1, 2, //
+    8, 3, 7, 5, 5, 7, 3, 8, //
+    6, 4, 5, 0, 0, 5, 4, 6, //
+    6, 4, 5, 0, 0, 5, 4, 6, //
+    8, 3, 7, 5, 5, 7, 3, 8, //
+    2, 1, 3, 4, 4, 3, 1, 2, //
+    9, 2, 8, 6, 6, 8, 2, 9, //
+};
+
+#define CORNERS UINT64_C(0x8100000000000081)
+
+enum { ORDER_BEST = 1 << 28, ORDER_SECOND = 1 << 27, ORDER_WIN = 1 << 29 };
+
+static void list_children(const struct node *n, bitboard moves, struct children *c)
+{
+    c->count = 0;
+    for (; moves; moves &= moves - 1) {
+        int at = bits_lowest(moves);
+        c->list[c->count++] =
+            (struct child){.at = (uint8_t)at, .turned = bits_flips(n->mine, n->theirs, at)};
+    }
+}
+
+static int order_depth(int depth, bool final)
+{
+    if (final)
+        return depth < EVAL_LEAST ? -1 : depth < 15 ? 0 : depth < 18 ? 1 : depth < 22 ? 2 : 3;
+    return depth < 3 ? -1 : depth < 6 ? 0 : depth < 9 ? 1 : 2;
+}
+
+static int order_score(
+    struct reversi_state *s, const struct node *n, const struct child *c, int look, unsigned parity)
+{
+    struct lanes lanes;
+    struct node next = node_after(n, c->at, c->turned, &lanes, look >= 0);
+    if (next.mine == 0)
+        return ORDER_WIN;
+    bitboard replies = bits_mobility(next.mine, next.theirs, s->squares);
+    int score = square_values[c->at];
+    if (parity & last_quarter(c->at))
+        score += 12;
+    score -= 32 * (bits_count(replies) + bits_count(replies & CORNERS));
+    if (look >= 0)
+        score -= 2 * look_ahead(s, &next, look, -SCORE_NONE * EVAL_STONE, SCORE_NONE * EVAL_STONE);
+    return score;
+}
+
+static void order_children(struct reversi_state *s, const struct node *n, struct children *c,
+    int depth, const struct known *k)
+{
+    int look = order_depth(depth, depth == n->empties);
+    if (look >= 0 && n->lanes == NULL && s->size == REVERSI_LENGTH)
+        look = -1;
+    unsigned parity = depth == n->empties ? last_parity(~(n->mine | n->theirs) & s->squares) : 0;
+    for (int i = 0; i < c->count; i++) {
+        struct child *child = &c->list[i];
+        if (child->at == k->best)
+            child->score = ORDER_BEST;
+        else if (child->at == k->second)
+            child->score = ORDER_SECOND;
+        else
+            child->score = order_score(s, n, child, look, parity);
+    }
+}
+
+// The best child that has not been tried, or NULL.
+static struct child *next_child(struct children *c)
+{
+    struct child *best = NULL;
+    for (int i = 0; i < c->count; i++) {
+        struct child *child = &c->list[i];
+        if (!child->tried && (!best || child->score > best->score))
+            best = child;
+    }
+    if (best)
+        best->tried = true;
+    return best;
+}
+
+// --- The null window ---
+
+static int null_window(struct reversi_state *s, const struct node *n, int alpha, int depth);
+
+// Is a position after a move known well enough to be too good for the opponent?
+static bool child_cut(struct reversi_state *s, const struct node *n, const struct children *c,
+    int depth, int alpha, int *score)
+{
+    uint64_t keys[MOVES_OF_ONE];
+    for (int i = 0; i < c->count; i++) {
+        const struct child *child = &c->list[i];
+        struct node next = node_after(n, child->at, child->turned, NULL, false);
+        keys[i] = key_of(s, next.mine, next.theirs);
+        tt_prefetch(s->tt, keys[i]);
+    }
+    for (int i = 0; i < c->count; i++) {
+        struct known k;
+        if (known_find(s, keys[i], &k) && known_covers(&k, depth - 1, s->confidence) &&
+            -k.upper > alpha) {
+            *score = -k.upper;
+            return true;
+        }
+    }
+    return false;
+}
+
+// How far, in tenths of the usual error, a probe must be beyond the window.
+static const int confidence_tenths[CONFIDENCES - 1] = {11, 15, 20, 26, 33};
+
+// The usual error of a search of depth `probe` as a forecast of one of `depth`, in tenths of a
+// stone.
+static int probe_error(int depth, int probe, int empties)
+{
+    return depth == empties ? 30 + 2 * (depth - probe) : 18 + 2 * (depth - probe);
+}
+
+static int probe_depth(int depth, bool final)
+{
+    int probe = final ? depth / 4 : depth / 2;
+    return probe - ((depth - probe) & 1);
+}
+
+// A shallow search that ends far beyond the window stands for the deep one.
+static bool probe_cut(
+    struct reversi_state *s, const struct node *n, int alpha, int depth, int *score)
+{
+    bool final = depth == n->empties;
+    if (s->confidence == CONFIDENCE_PROVED || depth < (final ? CUT_END_LEAST : CUT_LEAST))
+        return false;
+    int probe = probe_depth(depth, final);
+    probe = probe < 0 ? 0 : probe;
+    int error = probe_error(depth, probe, n->empties) * confidence_tenths[s->confidence] / 100 + 1;
+    int now = to_stones(evaluate(s, n));
+    if (now > alpha && alpha + error < SCORE_MOST) {
+        *score = alpha + 1;
+        return null_window(s, n, alpha + error, probe) > alpha + error && !s->search->stopped;
+    }
+    if (now <= alpha && alpha - error >= -SCORE_MOST) {
+        *score = alpha;
+        return null_window(s, n, alpha - error, probe) <= alpha - error && !s->search->stopped;
+    }
+    return false;
+}
+
+static int null_window_children(struct reversi_state *s, const struct node *n, struct children *c,
+    int alpha, int depth, move *move_found)
+{
+    int best = -SCORE_NONE;
+    for (struct child *child; best <= alpha && (child = next_child(c)) != NULL;) {
+        struct lanes lanes;
+        bool evaluates = depth < n->empties || depth > EVAL_LEAST;
+        struct node next = node_after(n, child->at, child->turned, &lanes, evaluates);
+        int score = -null_window(s, &next, -alpha - 1, depth - 1);
+        if (s->search->stopped)
+            return 0;
+        if (score > best) {
+            best = score;
+            *move_found = child->at;
+        }
+    }
+    return best;
+}
+
+// The side to move cannot place a stone.
+static int null_window_pass(struct reversi_state *s, const struct node *n, int alpha, int depth)
+{
+    if (bits_mobility(n->theirs, n->mine, s->squares) == 0)
+        return final_score(s, n);
+    struct lanes lanes;
+    struct node next = node_pass(n, &lanes);
+    return -null_window(s, &next, -alpha - 1, depth);
+}
+
+static int null_window(struct reversi_state *s, const struct node *n, int alpha, int depth)
+{
+    bool final = depth == n->empties;
+    if (final && s->size == REVERSI_LENGTH && depth <= SHALLOW_MOST)
+        return solve_few(s, n, alpha);
+    if (!final && depth <= 2)
+        return to_stones(look_ahead(s, n, depth, alpha * EVAL_STONE, (alpha + 1) * EVAL_STONE));
+    if (search_tick(s->search))
+        return 0;
+    int score;
+    if (s->size == REVERSI_LENGTH && stable_cut(n->mine, n->theirs, alpha, n->empties, &score))
+        return score;
+    bitboard moves = bits_mobility(n->mine, n->theirs, s->squares);
+    if (moves == 0)
+        return null_window_pass(s, n, alpha, depth);
+
+    struct known k = {.best = MOVE_NONE, .second = MOVE_NONE};
+    uint64_t key = key_of(s, n->mine, n->theirs);
+    if (known_find(s, key, &k) && known_covers(&k, depth, s->confidence)) {
+        if (k.lower > alpha)
+            return k.lower;
+        if (k.upper <= alpha)
+            return k.upper;
+    }
+    if (probe_cut(s, n, alpha, depth, &score))
+        return score;
+    struct children c;
+    list_children(n, moves, &c);
+    if (depth >= CHILDREN_LEAST && child_cut(s, n, &c, depth, alpha, &score))
+        return score;
+    order_children(s, n, &c, depth, &k);
+    move best = MOVE_NONE;
+    score = null_window_children(s, n, &c, alpha, depth, &best);
+    if (s->search->stopped)
+        return 0;
+    if (depth >= TABLE_LEAST)
+        known_store(s, key, depth, alpha, alpha + 1, score, best);
+    return score;
+}
+
+// --- The line of best play ---
+
+static int full_window(
+    struct reversi_state *s, const struct node *n, int alpha, int beta, int depth);
+
+// The first move with the whole window, the others to show that they are not better.
+static int child_window(
+    struct reversi_state *s, const struct node *next, int best, int alpha, int beta, int depth)
+{
+    int floor = best > alpha ? best : alpha;
+    if (best == -SCORE_NONE)
+        return -full_window(s, next, -beta, -floor, depth);
+    int score = -null_window(s, next, -floor - 1, depth);
+    if (score > floor && score < beta && !s->search->stopped)
+        score = -full_window(s, next, -beta, -floor, depth);
+    return score;
+}
+
+static int full_window_pass(
+    struct reversi_state *s, const struct node *n, int alpha, int beta, int depth)
+{
+    if (bits_mobility(n->theirs, n->mine, s->squares) == 0)
+        return final_score(s, n);
+    struct lanes lanes;
+    struct node next = node_pass(n, &lanes);
+    return -full_window(s, &next, -beta, -alpha, depth);
+}
+
+static int full_window(
+    struct reversi_state *s, const struct node *n, int alpha, int beta, int depth)
+{
+    if (depth == 0)
+        return n->empties == 0
+            ? final_score(s, n)
+            : to_stones(look_ahead(s, n, 0, alpha * EVAL_STONE, beta * EVAL_STONE));
+    if (search_tick(s->search))
+        return 0;
+    bitboard moves = bits_mobility(n->mine, n->theirs, s->squares);
+    if (moves == 0)
+        return full_window_pass(s, n, alpha, beta, depth);
+    struct known k = {.best = MOVE_NONE, .second = MOVE_NONE};
+    uint64_t key = key_of(s, n->mine, n->theirs);
+    known_find(s, key, &k);
+    struct children c;
+    list_children(n, moves, &c);
+    order_children(s, n, &c, depth, &k);
+    int best = -SCORE_NONE;
+    move found = MOVE_NONE;
+    for (struct child *child; best < beta && (child = next_child(&c)) != NULL;) {
+        struct lanes lanes;
+        struct node next = node_after(n, child->at, child->turned, &lanes, true);
+        int score = child_window(s, &next, best, alpha, beta, depth - 1);
+        if (s->search->stopped)
+            return 0;
+        if (score > best) {
+            best = score;
+            found = child->at;
+        }
+    }
+    known_store(s, key, depth, alpha, beta, best, found);
+    return best;
+}
+
+// --- The root ---
+
+// Puts the move in front; the others keep their order.
+static void move_to_front(struct reversi_state *s, int i)
+{
+    struct root_move m = s->moves[i];
+    for (; i > 0; i--)
+        s->moves[i] = s->moves[i - 1];
+    s->moves[0] = m;
+}
+
+// The best score, and its move in front. With bonuses, the window is one of scores with them.
+static int search_root(struct reversi_state *s, int alpha, int beta, int depth)
+{
+    struct lanes own, lanes;
+    struct node n = {.mine = s->mine, .theirs = s->theirs, .empties = s->empties};
+    if (s->size == REVERSI_LENGTH) {
+        eval_fill(&own, s->mine, s->theirs);
+        n.lanes = &own;
+    }
+    int best = -SCORE_NONE;
+    for (int i = 0; i < s->count && best < beta; i++) {
+        struct root_move *m = &s->moves[i];
+        bitboard turned = bits_flips(n.mine, n.theirs, m->at);
+        struct node next = node_after(&n, m->at, turned, &lanes, true);
+        int bonus = m->bonus;
+        int score = bonus +
+            child_window(s, &next, best == -SCORE_NONE ? best : best - bonus, alpha - bonus,
+                beta - bonus, depth - 1);
+        if (s->search->stopped)
+            break;
+        if (score > best && score > alpha) {
+            m->score = (int8_t)(score - bonus);
+            move_to_front(s, i);
+        }
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+// Guesses a window around the last score, and widens it as long as the score lies outside.
+static int search_around(struct reversi_state *s, int depth)
+{
+    bool final = depth == s->empties;
+    int width = final ? 1 : 2;
+    int guess = final ? 2 * (s->last_score / 2) : s->last_score;
+    int alpha = guess - width, beta = guess + width;
+    if (depth < 5 && !final) {
+        alpha = -WINDOW_MOST;
+        beta = WINDOW_MOST;
+    }
+    for (;;) {
+        // What the table holds from other depths can make a score jump about: no more guesses then.
+        alpha = alpha < -SCORE_MOST || width > WIDTH_MOST ? -WINDOW_MOST : alpha;
+        beta = beta > SCORE_MOST || width > WIDTH_MOST ? WINDOW_MOST : beta;
+        int score = search_root(s, alpha, beta, depth);
+        if (s->search->stopped || (score > alpha && score < beta))
+            return score;
+        width *= 2;
+        if (score <= alpha) {
+            beta = score + 1;
+            alpha = score - width - 1;
+        } else {
+            alpha = score - 1;
+            beta = score + width + 1;
+        }
+    }
+}
+
+struct plan {
+    int depth, confidence;
+    bool last;
+};
+
+// Step by step to a depth from which the rest can be solved; then to the end, surer each time.
+static struct plan plan_step(const struct reversi_state *s, int step)
+{
+    int half = s->empties / 2, reach = s->empties - 10;
+    int most = half > reach ? half : reach;
+    if (step <= most)
+        return (struct plan){.depth = step, .confidence = s->whole ? CONFIDENCE_PROVED : 0};
+    int confidence = step - most - 1;
+    if (s->whole || s->empties < CUT_END_LEAST + 2)
+        confidence = CONFIDENCE_PROVED;
+    else if (s->empties < 20)
+        confidence = 2 * confidence + 1;
+    return (struct plan){
+        .depth = s->empties, .confidence = confidence, .last = confidence == CONFIDENCE_PROVED};
+}
+
+// Follows the best moves in the table from the position after the root's best move.
+static void follow_line(struct reversi_state *s, struct thought *t)
+{
+    struct node n = {.mine = s->mine, .theirs = s->theirs};
+    int at = s->moves[0].at;
+    while (t->line_length < LINE_MOST) {
+        t->line[t->line_length++] = (move)at;
+        if (at == REVERSI_PASS)
+            n = node_pass(&n, NULL);
+        else
+            n = node_after(&n, at, bits_flips(n.mine, n.theirs, at), NULL, false);
+        bitboard moves = bits_mobility(n.mine, n.theirs, s->squares);
+        struct known k;
+        if (moves == 0 && bits_mobility(n.theirs, n.mine, s->squares))
+            at = REVERSI_PASS;
+        else if (known_find(s, key_of(s, n.mine, n.theirs), &k) && k.best < REVERSI_PASS &&
+            (moves >> k.best & 1))
+            at = k.best;
+        else
+            break;
+    }
+}
+
+static void list_root_moves(struct reversi_state *s)
+{
+    s->count = 0;
+    for (bitboard rest = bits_mobility(s->mine, s->theirs, s->squares); rest; rest &= rest - 1)
+        s->moves[s->count++] = (struct root_move){.at = (move)bits_lowest(rest)};
+}
+
+void KERNEL(reversi_begin)(struct reversi_state *s)
+{
+    s->squares = bits_squares(s->size);
+    s->salt = (uint64_t)s->size;
+    s->empties = bits_count(s->squares & ~(s->mine | s->theirs));
+    s->last_score = 0;
+    list_root_moves(s);
+    s->passes = s->count == 0;
+    if (s->passes) {
+        bitboard other = s->mine;
+        s->mine = s->theirs;
+        s->theirs = other;
+        list_root_moves(s);
+    }
+}
+
+enum step KERNEL(reversi_deepen)(struct reversi_state *s, int step, struct thought *t)
+{
+    struct plan plan = plan_step(s, step);
+    s->confidence = plan.confidence;
+    s->moves[0].score = SCORE_NONE;
+    int score = search_around(s, plan.depth);
+    bool stopped = s->search->stopped;
+    if (stopped && s->moves[0].score == SCORE_NONE)
+        return STEP_STOPPED;
+    s->last_score = score;
+    score = s->moves[0].score * SCORE_STONE;
+    *t = (struct thought){.score = s->passes ? -score : score,
+        .exact = plan.last && !stopped,
+        .depth = plan.last ? s->empties : plan.depth};
+    if (s->passes)
+        t->line[t->line_length++] = REVERSI_PASS;
+    follow_line(s, t);
+    t->best = t->line[0];
+    return stopped ? STEP_STOPPED : plan.last ? STEP_LAST : STEP_DONE;
+}

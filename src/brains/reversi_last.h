@@ -1,0 +1,211 @@
+// The end of a game on the large board: the last four empty squares, each number of them with code
+// of its own, since most of the time of a solver is spent here.
+//
+// All functions answer "more than alpha or not": a result above alpha is a lower bound, any other
+// an upper bound of the score. Squares in quarters of the board with an odd number of empty squares
+// are tried first: who plays there has a good chance of playing last there.
+#ifndef AGON_BRAINS_REVERSI_LAST_H
+#define AGON_BRAINS_REVERSI_LAST_H
+
+#include "brains/reversi_engine.h"
+#include "games/reversi_bits.h"
+
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
+#define QUARTER UINT64_C(0x0F0F0F0F)
+
+// The squares of the quarters that are ones in `quarters`.
+#define QUARTERS(q)                                                                                \
+    ((q & 1 ? QUARTER : 0) | (q & 2 ? QUARTER << 4 : 0) | (q & 4 ? QUARTER << 32 : 0) |            \
+        (q & 8 ? QUARTER << 36 : 0))
+
+static const bitboard last_quarters[16] = {
+    QUARTERS(0),
+    QUARTERS(1),
+    QUARTERS(2),
+    QUARTERS(3),
+    QUARTERS(4),
+    QUARTERS(5),
+    QUARTERS(6),
+    QUARTERS(7),
+    QUARTERS(8),
+    QUARTERS(9),
+    QUARTERS(10),
+    QUARTERS(11),
+    QUARTERS(12),
+    QUARTERS(13),
+    QUARTERS(14),
+    QUARTERS(15),
+};
+
+static inline unsigned last_quarter(int at)
+{
+    return 1u << ((at >> 4 & 2) | (at >> 2 & 1));
+}
+
+// One bit for each quarter: is the number of its empty squares odd?
+static inline unsigned last_parity(bitboard empty)
+{
+    unsigned parity = 0;
+    for (int i = 0; i < 4; i++)
+        parity |= (unsigned)(bits_count(empty & last_quarters[1 << i]) & 1) << i;
+    return parity;
+}
+
+// The board is full.
+static inline int last_score(bitboard mine)
+{
+    return 2 * bits_count(mine) - SCORE_MOST;
+}
+
+// The game has ended with empty squares: the winner gets them.
+static inline int last_score_early(bitboard mine, bitboard theirs, int squares)
+{
+    int difference = bits_count(mine) - bits_count(theirs);
+    int empty = squares - bits_count(mine | theirs);
+    return difference > 0 ? difference + empty : difference < 0 ? difference - empty : 0;
+}
+
+// How many stones turn when the owner of `mine` fills the last square.
+static inline int last_flips(bitboard mine, int at)
+{
+#if defined(__BMI2__)
+    const struct reversi_tables *t = &reversi_tables;
+    int count = 0;
+    for (int k = 0; k < LINES; k++)
+        count += t->last_flips[t->place[at][k]][_pext_u64(mine, t->line[at][k])];
+    return count;
+#else
+    return bits_count(bits_flips(mine, ~mine & ~(UINT64_C(1) << at), at));
+#endif
+}
+
+static inline int last_one(bitboard mine, int at)
+{
+    int score = last_score(mine) + 2; // with the stone itself
+    int turned = last_flips(mine, at);
+    if (turned > 0)
+        return score + 2 * turned;
+    turned = last_flips(~mine & ~(UINT64_C(1) << at), at);
+    if (turned > 0)
+        return score - 2 - 2 * turned;
+    return score > 0 ? score : score - 2;
+}
+
+// The opponent's stones that turn, or 0: not a move.
+static inline bitboard last_try(bitboard mine, bitboard theirs, int at)
+{
+    return reversi_tables.near[at] & theirs ? bits_flips(mine, theirs, at) : 0;
+}
+
+static inline int last_two(
+    struct search *s, bitboard mine, bitboard theirs, int alpha, int first, int second)
+{
+    s->nodes++;
+    int best = -SCORE_NONE;
+    bitboard turned = last_try(mine, theirs, first);
+    if (turned) {
+        best = -last_one(theirs ^ turned, second);
+        if (best > alpha)
+            return best;
+    }
+    turned = last_try(mine, theirs, second);
+    if (turned) {
+        int score = -last_one(theirs ^ turned, first);
+        return score > best ? score : best;
+    }
+    if (best > -SCORE_NONE)
+        return best;
+    // A pass.
+    best = SCORE_NONE;
+    turned = last_try(theirs, mine, first);
+    if (turned) {
+        best = last_one(mine ^ turned, second);
+        if (best <= alpha)
+            return best;
+    }
+    turned = last_try(theirs, mine, second);
+    if (turned) {
+        int score = last_one(mine ^ turned, first);
+        return score < best ? score : best;
+    }
+    return best < SCORE_NONE ? best : last_score_early(mine, theirs, SCORE_MOST);
+}
+
+static int last_three(
+    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, unsigned parity)
+{
+    s->nodes++;
+    bitboard odd = empty & last_quarters[parity]; // three squares: at least one is in an odd one
+    int a = bits_lowest(odd);
+    empty ^= UINT64_C(1) << a;
+    int b = bits_lowest(empty), c = bits_lowest(empty & (empty - 1));
+    for (bool passed = false;; passed = true) {
+        int best = -SCORE_NONE;
+        bitboard turned = last_try(mine, theirs, a);
+        if (turned) {
+            best =
+                -last_two(s, theirs ^ turned, mine | turned | UINT64_C(1) << a, -alpha - 1, b, c);
+            if (best > alpha)
+                return passed ? -best : best;
+        }
+        turned = last_try(mine, theirs, b);
+        if (turned) {
+            int score =
+                -last_two(s, theirs ^ turned, mine | turned | UINT64_C(1) << b, -alpha - 1, a, c);
+            best = score > best ? score : best;
+            if (best > alpha)
+                return passed ? -best : best;
+        }
+        turned = last_try(mine, theirs, c);
+        if (turned) {
+            int score =
+                -last_two(s, theirs ^ turned, mine | turned | UINT64_C(1) << c, -alpha - 1, a, b);
+            best = score > best ? score : best;
+        }
+        if (best > -SCORE_NONE)
+            return passed ? -best : best;
+        if (passed)
+            return last_score_early(theirs, mine, SCORE_MOST);
+        bitboard other = mine;
+        mine = theirs;
+        theirs = other;
+        alpha = -alpha - 1;
+    }
+}
+
+static inline int last_four(
+    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, unsigned parity)
+{
+    s->nodes++;
+    const bitboard sets[2] = {empty & last_quarters[parity], empty & ~last_quarters[parity]};
+    for (bool passed = false;; passed = true) {
+        int best = -SCORE_NONE;
+        for (int i = 0; i < 2; i++) {
+            for (bitboard rest = sets[i]; rest; rest &= rest - 1) {
+                int at = bits_lowest(rest);
+                bitboard turned = last_try(mine, theirs, at);
+                if (!turned)
+                    continue;
+                bitboard one = UINT64_C(1) << at;
+                int score = -last_three(s, theirs ^ turned, mine | turned | one, -alpha - 1,
+                    empty ^ one, parity ^ last_quarter(at));
+                best = score > best ? score : best;
+                if (best > alpha)
+                    return passed ? -best : best;
+            }
+        }
+        if (best > -SCORE_NONE)
+            return passed ? -best : best;
+        if (passed)
+            return last_score_early(theirs, mine, SCORE_MOST);
+        bitboard other = mine;
+        mine = theirs;
+        theirs = other;
+        alpha = -alpha - 1;
+    }
+}
+
+#endif
