@@ -4,8 +4,13 @@
 
 #include "cli/options.h"
 
+int contest_add(const struct command *self, int argc, char **argv);
+int contest_log(const struct command *self, int argc, char **argv);
+int contest_pause(const struct command *self, int argc, char **argv);
+int contest_remove(const struct command *self, int argc, char **argv);
 int contest_run(const struct command *self, int argc, char **argv);
 int contest_show(const struct command *self, int argc, char **argv);
+int contest_void(const struct command *self, int argc, char **argv);
 int command_bench(const struct command *self, int argc, char **argv);
 int command_brain(const struct command *self, int argc, char **argv);
 int command_contest(const struct command *self, int argc, char **argv);

@@ -94,8 +94,18 @@ static const struct command subcommands[] = {
         "agon contest check spring.yaml", contest_check},
     {"contest run", "play a contest, or go on with one that was interrupted",
         "agon contest run spring.yaml", contest_run},
+    {"contest pause", "let whoever runs a contest finish its running games and stop",
+        "agon contest pause spring.yaml", contest_pause},
     {"contest show", "the standings of a contest, also while it runs",
         "agon contest show spring.yaml", contest_show},
+    {"contest void", "make a game void: it counts for nothing and is played again",
+        "agon contest void spring.yaml 17 --why \"the disk was full\"", contest_void},
+    {"contest add", "let another player into a ladder",
+        "agon contest add ladder.yaml eve \"python3 eve.py\"", contest_add},
+    {"contest remove", "let a player leave a ladder", "agon contest remove ladder.yaml eve",
+        contest_remove},
+    {"contest log", "what was done to a contest besides playing it", "agon contest log spring.yaml",
+        contest_log},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

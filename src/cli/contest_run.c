@@ -133,7 +133,8 @@ static bool compare_stored(struct run *r, struct reader *reader, struct error *e
     }
     contest_input_destroy(&stored);
     r->stored = same ? strdup(text) : NULL;
-    return same && (r->stored || error_set(e, "out of memory"));
+    return same && (r->stored || error_set(e, "out of memory")) &&
+        contest_input_changes(&r->input, reader, e);
 }
 
 static bool find_stored(struct run *r, struct error *e)
@@ -219,8 +220,8 @@ static int run_file(struct run *r)
     struct error e;
     if (!contest_input_read(&r->input, r->file))
         return EXIT_WRONG_INPUT;
-    if (!archive_path(r->path, r->file, &e) || !lineup_read(&r->lineup, &r->input, &e) ||
-        !find_stored(r, &e))
+    if (!archive_path(r->path, r->file, &e) || !find_stored(r, &e) ||
+        !lineup_read(&r->lineup, &r->input, &e))
         return wrong_input(&e);
     if (r->resume[0] == '\0')
         name_resume(r);

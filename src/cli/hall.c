@@ -375,12 +375,27 @@ static bool keep_openings(struct hall *h, struct reader *r, struct error *e)
         store_add_entry(h->store, CONTEST_INPUT_OPENINGS, h->tournament->openings, NULL, e);
 }
 
+static bool count_change(void *user, const struct store_entry *entry)
+{
+    *(int64_t *)user += contest_input_is_change(entry);
+    return true;
+}
+
+// The lineup was read before the file was ours: somebody may have come or gone in between.
+static bool is_up_to_date(struct hall *h, struct reader *r, struct error *e)
+{
+    int64_t changes = 0;
+    return reader_walk_log(r, count_change, &changes, e) &&
+        (changes == h->tournament->lineup->changes ||
+            error_set(e, "somebody has just changed the contest: run it again"));
+}
+
 static bool read_ledger(struct hall *h, struct error *e)
 {
     struct reader *r = reader_open(h->tournament->path, e);
     if (!r)
         return false;
-    bool read =
+    bool read = is_up_to_date(h, r, e) &&
         ledger_load(&h->ledger, r, (int)h->tournament->lineup->count, e) && keep_openings(h, r, e);
     reader_close(r);
     return read;

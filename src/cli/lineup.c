@@ -54,6 +54,20 @@ static bool read_plan(struct plan *p, const struct contest_file *f, struct error
     return p->format && plan_check(p, e);
 }
 
+// Who comes and goes, where anybody does.
+static bool read_presence(struct lineup *l, const struct contest_file *f, struct error *e)
+{
+    bool changes = false;
+    for (size_t i = 0; i < f->player_count; i++)
+        changes = changes || f->players[i].from > 0 || f->players[i].until < INT64_MAX;
+    if (!changes)
+        return true;
+    l->plan.presence = l->presence = calloc(f->player_count, sizeof *l->presence);
+    for (size_t i = 0; l->presence && i < f->player_count; i++)
+        l->presence[i] = (struct presence){f->players[i].from, f->players[i].until};
+    return l->presence || error_set(e, "out of memory");
+}
+
 static void set_time(int64_t *target_ns, int64_t ms)
 {
     if (ms != CONTEST_UNSET)
@@ -147,6 +161,7 @@ bool lineup_read(struct lineup *l, const struct contest_input *in, struct error 
 {
     const struct contest_file *f = &in->file;
     *l = (struct lineup){.game = f->game,
+        .changes = in->changes,
         .players = calloc(f->player_count, sizeof *l->players),
         .budgets = calloc(f->player_count, sizeof *l->budgets),
         .count = f->player_count,
@@ -155,7 +170,7 @@ bool lineup_read(struct lineup *l, const struct contest_input *in, struct error 
     if (!l->players || !l->budgets || !l->attendance || !l->environments)
         return error_set(e, "out of memory");
     if (!f->game->start(&l->start, f->variant, e) || !check_supported(f, e) ||
-        !read_plan(&l->plan, f, e))
+        !read_plan(&l->plan, f, e) || !read_presence(l, f, e))
         return false;
     for (size_t i = 0; i < l->count; i++) {
         if (!read_player(l, i, f, e))
@@ -172,6 +187,7 @@ void lineup_destroy(struct lineup *l)
         free(l->environments[i]);
     }
     free(l->environments);
+    free(l->presence);
     openings_destroy(&l->openings);
     free(l->attendance);
     free(l->players);

@@ -19,6 +19,8 @@ struct lineup {
     position start;
     struct openings openings;
     struct plan plan;
+    struct presence *presence; // the plan's; NULL: everybody is always there
+    int64_t changes;           // how often players have come and gone
     struct player *players;
     struct budget *budgets; // by player
     size_t count;

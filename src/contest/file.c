@@ -254,7 +254,7 @@ static const struct entry player_entries[] = {
 static bool read_player(struct reader *r, const struct node *n, struct contest_player *p)
 {
     static const struct entry short_form = {.key = "player"};
-    *p = (struct contest_player){.time = time_unset, .line = n->line};
+    *p = (struct contest_player){.time = time_unset, .line = n->line, .until = INT64_MAX};
     if (n->kind == NODE_TEXT && !node_is_empty(n))
         return read_text(r, &short_form, n, &p->player);
     if (n->kind == NODE_MAP)
@@ -482,6 +482,64 @@ static void destroy_player(struct contest_player *p)
     free(p->player);
     free(p->wire);
     free(p->directory);
+}
+
+// --- Players who come and go ---
+
+static void add_player(struct reader *r, struct contest_file *f, const struct node *n, int64_t from)
+{
+    size_t count = f->player_count;
+    if (count == CONTEST_PLAYERS_MOST) {
+        read_problem(r, n->line, "a contest has at most %d players", CONTEST_PLAYERS_MOST);
+        return;
+    }
+    struct contest_player *players = realloc(f->players, (count + 1) * sizeof *players);
+    if (!players) {
+        read_problem(r, n->line, "out of memory");
+        return;
+    }
+    f->players = players;
+    struct contest_player *p = &players[count];
+    if (read_player(r, n, p)) {
+        check_player(r, f, n, p);
+        check_against_others(r, f, n, count);
+    }
+    p->from = from;
+    p->added = true;
+    if (r->problems->count == 0)
+        f->player_count++;
+    else
+        destroy_player(p);
+}
+
+bool contest_file_add(struct contest_file *f, const char *bytes, size_t length, int64_t from,
+    const struct contest_words *words, struct contest_problems *problems)
+{
+    *problems = (struct contest_problems){0};
+    struct reader r = {problems, words};
+    struct tree tree;
+    struct error e;
+    int line;
+    if (!tree_read(&tree, bytes, length, &line, &e))
+        read_problem(&r, line, "%s", e.words);
+    else if (!tree.root)
+        read_problem(&r, 1, "there is no player");
+    else
+        add_player(&r, f, tree.root, from);
+    tree_destroy(&tree);
+    return problems->count == 0;
+}
+
+bool contest_file_remove(struct contest_file *f, const char *name, int64_t until, struct error *e)
+{
+    for (size_t i = 0; i < f->player_count; i++) {
+        struct contest_player *p = &f->players[i];
+        if (strcmp(p->name, name) == 0 && p->until == INT64_MAX) {
+            p->until = until > p->from ? until : p->from;
+            return true;
+        }
+    }
+    return error_set(e, "there is no player \"%.40s\"", name);
 }
 
 void contest_file_destroy(struct contest_file *f)

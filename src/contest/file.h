@@ -57,7 +57,9 @@ struct contest_player {
     struct contest_variable *environment; // in addition to agon's own
     size_t variables;
     struct contest_time time;
-    int line; // in the file
+    int line;            // in the file
+    int64_t from, until; // ladder: the rounds in which it plays, until before the last; from 0
+    bool added;          // after the contest had begun
 };
 
 struct contest_file {
@@ -116,6 +118,13 @@ struct contest_words {
 bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
     const struct contest_words *words, struct contest_problems *problems);
 void contest_file_destroy(struct contest_file *f);
+
+// A ladder's players may come and go. `bytes` is a player as it stands in the list of the file; it
+// plays from that round on. False: there are problems, and nothing has changed.
+bool contest_file_add(struct contest_file *f, const char *bytes, size_t length, int64_t from,
+    const struct contest_words *words, struct contest_problems *problems);
+// It plays until before that round. False and words: there is no such player any more.
+bool contest_file_remove(struct contest_file *f, const char *name, int64_t until, struct error *e);
 
 const char *contest_format_name(int format);
 

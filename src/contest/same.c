@@ -33,10 +33,13 @@ static bool same_player(const struct contest_player *a, const struct contest_pla
 static bool same_players(
     const struct contest_file *a, const struct contest_file *b, struct error *e)
 {
-    if (a->player_count != b->player_count)
-        return error_set(
-            e, "it had %zu players, and now there are %zu", a->player_count, b->player_count);
-    for (size_t i = 0; i < a->player_count; i++) {
+    size_t count = 0;
+    for (size_t i = 0; i < a->player_count; i++)
+        count += !a->players[i].added; // they stand behind the others
+    if (count != b->player_count)
+        return error_set(e, "it had %zu players, and now there are %zu%s", count, b->player_count,
+            a->format == CONTEST_LADDER ? " (agon contest add and remove)" : "");
+    for (size_t i = 0; i < count; i++) {
         if (!same_player(&a->players[i], &b->players[i]))
             return error_set(e,
                 "player %zu is another one or has other settings: \"%s\" was \"%s\"", i + 1,

@@ -1,11 +1,12 @@
 #include "store/owner.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
+#include <sys/pidfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,15 +19,28 @@ static bool still_there(const struct owner *o)
         locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
 }
 
+// 0: the owner has locked it and has not written its pid yet.
+static pid_t read_pid(int fd)
+{
+    char digits[16] = "";
+    if (pread(fd, digits, sizeof digits - 1, 0) <= 0)
+        return 0;
+    long pid = strtol(digits, NULL, 10);
+    return pid > 0 ? (pid_t)pid : 0;
+}
+
 static bool refuse(const struct owner *o, const char *file, struct error *e)
 {
-    char pid[16] = "";
-    ssize_t length = pread(o->fd, pid, sizeof pid - 1, 0);
-    // The owner may have locked it and not have written its pid yet.
-    if (length <= 0 || strspn(pid, "0123456789") == 0)
+    pid_t pid = read_pid(o->fd);
+    if (pid == 0)
         return error_set(e, "%s is in use by another process", file);
-    pid[strspn(pid, "0123456789")] = '\0';
-    return error_set(e, "%s is in use by process %s", file, pid);
+    return error_set(e, "%s is in use by process %d", file, (int)pid);
+}
+
+// A lock of the open file, not of the process: two stores of one process are two owners.
+static struct flock whole_file(void)
+{
+    return (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET};
 }
 
 static bool fail(const struct owner *o, struct error *e)
@@ -67,8 +81,9 @@ bool owner_take(struct owner *o, const char *file, struct error *e)
             fail(o, e);
             break;
         }
-        if (flock(o->fd, LOCK_EX | LOCK_NB) != 0) {
-            errno == EWOULDBLOCK ? refuse(o, file, e) : fail(o, e);
+        struct flock lock = whole_file();
+        if (fcntl(o->fd, F_OFD_SETLK, &lock) != 0) {
+            errno == EAGAIN || errno == EACCES ? refuse(o, file, e) : fail(o, e);
             break;
         }
         taken = still_there(o);
@@ -84,4 +99,58 @@ void owner_release(struct owner *o)
     if (o->fd >= 0)
         unlink(o->path);
     let_go(o);
+}
+
+// --- Finding it ----------------------------------------------------------------------------------
+
+// Does the process have this file open? A pid alone may be that of somebody else: of another
+// container, or of a process that came later.
+static bool has_open(pid_t pid, int fd)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd", (int)pid);
+    DIR *folder = opendir(path);
+    struct stat wanted, seen;
+    bool has = false;
+    bool known = folder != NULL && fstat(fd, &wanted) == 0;
+    for (struct dirent *entry; known && !has && (entry = readdir(folder)) != NULL;)
+        has = fstatat(dirfd(folder), entry->d_name, &seen, 0) == 0 &&
+            seen.st_ino == wanted.st_ino && seen.st_dev == wanted.st_dev;
+    if (folder != NULL)
+        closedir(folder);
+    return has;
+}
+
+// The pidfd is had first: what is true of the pid afterwards is true of it.
+static bool reach(int fd, pid_t pid, struct owner_process *found, struct error *e)
+{
+    int pidfd = pid != 0 ? pidfd_open(pid, 0) : -1;
+    if (pidfd >= 0 && has_open(pid, fd)) {
+        *found = (struct owner_process){pid, pidfd};
+        return true;
+    }
+    if (pidfd >= 0)
+        close(pidfd);
+    if (pid == 0)
+        return error_set(e, "somebody is just taking it over: try again");
+    return error_set(e, "process %d has it, and cannot be reached from here", (int)pid);
+}
+
+bool owner_find(const char *path, struct owner_process *found, struct error *e)
+{
+    *found = (struct owner_process){.pidfd = -1};
+    char *file = realpath(path, NULL), *name = NULL;
+    if (file == NULL || asprintf(&name, "%s-owner", file) < 0)
+        name = NULL;
+    int fd = name != NULL ? open(name, O_RDONLY | O_CLOEXEC) : -1;
+    int error = errno;
+    free(file);
+    free(name);
+    if (fd < 0)
+        return error == ENOENT || error_set(e, "%s: %s", path, strerror(error));
+    struct flock lock = whole_file();
+    bool locked = fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    bool answered = !locked || reach(fd, read_pid(fd), found, e);
+    close(fd);
+    return answered;
 }

@@ -1,5 +1,6 @@
 // One owner per file, and only files that this program understands.
 #include "store/help.h"
+#include "store/owner.h"
 #include "store/schema.h"
 
 #include <signal.h>
@@ -111,6 +112,54 @@ static void a_file_has_one_owner_under_all_its_names(void **state)
     assert_null(help_open(&by_link, NULL, &e));
     assert_words(&e, "is in use by process");
     help_must_close(s);
+}
+
+static struct owner_process find_owner(void)
+{
+    struct owner_process found;
+    struct error e;
+    if (!owner_find(place.path, &found, &e))
+        fail_msg("%s", e.words);
+    return found;
+}
+
+static void the_owner_can_be_found_and_nobody_else(void **state)
+{
+    (void)state;
+    assert_int_equal(find_owner().pid, 0); // not even the file is there
+    pid_t pid = start_owner();
+    struct owner_process found = find_owner();
+    assert_int_equal(found.pid, pid);
+    assert_true(found.pidfd >= 0);
+    close(found.pidfd);
+    found = find_owner(); // looking did not disturb it
+    assert_int_equal(found.pid, pid);
+    close(found.pidfd);
+    kill_owner(pid);
+    found = find_owner(); // what it left behind is not locked
+    assert_int_equal(found.pid, 0);
+    assert_int_equal(found.pidfd, -1);
+    help_must_close(help_must_open(&place, NULL));
+    assert_int_equal(find_owner().pid, 0);
+}
+
+// As it would be with a pid of another container: there is such a process, but it is another one.
+static void a_pid_of_somebody_else_is_not_taken_for_the_owner(void **state)
+{
+    (void)state;
+    pid_t pid = start_owner();
+    char path[sizeof place.path + sizeof "-owner"];
+    snprintf(path, sizeof path, "%s-owner", place.path);
+    FILE *file = fopen(path, "r+");
+    assert_non_null(file);
+    fprintf(file, "%d\n", (int)getppid());
+    fclose(file);
+    struct owner_process found;
+    struct error e;
+    assert_false(owner_find(place.path, &found, &e));
+    assert_words(&e, "cannot be reached from here");
+    assert_int_equal(found.pidfd, -1);
+    kill_owner(pid);
 }
 
 // --- Readers -------------------------------------------------------------------------------------
@@ -258,6 +307,8 @@ int main(void)
         OWNER_TEST(a_killed_owner_leaves_no_lock_behind),
         OWNER_TEST(two_stores_of_one_process_are_two_owners),
         OWNER_TEST(a_file_has_one_owner_under_all_its_names),
+        OWNER_TEST(the_owner_can_be_found_and_nobody_else),
+        OWNER_TEST(a_pid_of_somebody_else_is_not_taken_for_the_owner),
         OWNER_TEST(a_contest_can_be_read_where_nobody_may_write),
         OWNER_TEST(a_newer_file_is_refused),
         OWNER_TEST(a_file_of_another_program_is_refused_and_not_touched),

@@ -1,0 +1,61 @@
+// agon contest pause: asks whoever runs a contest to finish its running games and stop, and waits
+// until that has happened.
+#include "cli/archive.h"
+#include "cli/commands.h"
+#include "cli/stop.h"
+#include "cli/terminal.h"
+#include "store/owner.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <unistd.h>
+
+static void wait_for_end(int pidfd)
+{
+    struct pollfd ended = {.fd = pidfd, .events = POLLIN};
+    while (poll(&ended, 1, -1) < 0 && errno == EINTR)
+        ;
+}
+
+static bool pause_contest(const char *file, struct error *e)
+{
+    char path[ARCHIVE_PATH_BYTES];
+    struct owner_process owner;
+    if (!archive_path(path, file, e))
+        return false;
+    if (access(path, F_OK) != 0)
+        return error_set(e, "%.80s has not been run yet: there is no %.80s", file, path);
+    if (!owner_find(path, &owner, e))
+        return false;
+    if (owner.pid == 0)
+        return error_set(e, "nobody is running %.160s", file);
+    bool sent = pidfd_send_signal(owner.pidfd, STOP_PAUSE_SIGNAL, NULL, 0) == 0 || errno == ESRCH;
+    if (!sent) {
+        error_set(e, "process %d cannot be asked: %s", (int)owner.pid, strerror(errno));
+    } else {
+        fprintf(stderr, "process %d finishes its running games\n", (int)owner.pid);
+        wait_for_end(owner.pidfd);
+    }
+    close(owner.pidfd);
+    return sent;
+}
+
+int contest_pause(const struct command *self, int argc, char **argv)
+{
+    const char *file = NULL;
+    const struct argument arguments[] = {{"FILE", "the contest file", &file}};
+    const struct syntax syntax = {self, arguments, 1, NULL, 0};
+    struct error e;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    if (!pause_contest(file, &e))
+        return wrong_input(&e);
+    char array[ARCHIVE_PATH_BYTES];
+    struct text word = TEXT_IN(array);
+    text_word(&word, file);
+    printf("paused; to go on:  agon contest run %s\n", array);
+    return EXIT_OK;
+}
