@@ -14,10 +14,31 @@ static const struct level levels[LEVELS] = {
     {.nodes = 600000},
 };
 
+const struct santorini_habits santorini_habits = {
+    .margin_depth = 6,
+    .margin = 40,
+    .pass_depth = 3,
+    .pass_less = 3,
+    .late_depth = 4,
+    .late_least = 6,
+    .late_rise = 5,
+    .late_worse = 100,
+    .futile_depth = 0,
+    .futile = 100,
+    .reduce_from = 3,
+    .reduce_percent = 24,
+    .reduce_history = 4000,
+    .reduce_worse = 0,
+    .guess_depth = 99,
+    .answer_plies = 0,
+};
+
 static void begin(void *state, const struct root *root)
 {
     struct santorini_mind *mind = state;
     mind->net = santorini_net(santorini_size(root->position));
+    if (!mind->habits)
+        mind->habits = &santorini_habits;
     KERNEL_PICK(santorini_begin)(mind, root);
 }
 

@@ -22,6 +22,7 @@ struct node {
     int ply, alpha, beta, depth;
     struct glance glance;
     bool placing;
+    bool worse;      // than two plies before, as far as is known
     move remembered; // the best move that the table knows
     int count;
     int32_t moves[MOVES_MAX]; // score << 16 | move, so that the greatest is the best
@@ -230,14 +231,17 @@ static inline int log_sixteenths(int x)
 }
 
 // By how much a late move is searched less deep.
-static inline int reduction(const struct node *n, int tried, int32_t score)
+static inline int reduction(
+    const struct santorini_habits *h, const struct node *n, int tried, int32_t score)
 {
-    if (n->depth < 2 || tried < 3 || n->glance.threats != 0)
+    if (n->depth < 2 || tried < h->reduce_from || n->glance.threats != 0)
         return 0;
-    int r = log_sixteenths(n->depth) * log_sixteenths(tried) * 6 / (25 * 256);
+    int r = log_sixteenths(n->depth) * log_sixteenths(tried) * h->reduce_percent / (100 * 256);
     if (n->beta - n->alpha > 1)
         r--;
-    r -= score / 65536 / 4000;
+    if (n->worse)
+        r += h->reduce_worse;
+    r -= score / 65536 / h->reduce_history;
     return r < 0 ? 0 : r > n->depth - 1 ? n->depth - 1 : r;
 }
 
@@ -247,7 +251,7 @@ static int try_move(struct santorini_mind *t, struct node *n, move m, int tried)
     const int next = n->depth - 1;
     if (tried == 0)
         return -search(t, n->ply + 1, -n->beta, -n->alpha, next);
-    const int less = t->whole ? 0 : reduction(n, tried, n->moves[tried]);
+    const int less = t->whole ? 0 : reduction(t->habits, n, tried, n->moves[tried]);
     int score = -search(t, n->ply + 1, -n->alpha - 1, -n->alpha, next - less);
     if (score > n->alpha && less > 0)
         score = -search(t, n->ply + 1, -n->alpha - 1, -n->alpha, next);
@@ -256,12 +260,19 @@ static int try_move(struct santorini_mind *t, struct node *n, move m, int tried)
     return score;
 }
 
-// Late moves at low depth are not worth a look once there is one that does not lose.
+// Late moves at low depth are not worth a look once there is one that does not lose; nor are any
+// where the position is too far below the window.
 static inline bool is_enough(const struct santorini_mind *t, const struct node *n, int tried)
 {
-    enum { DEPTH_LATE = 4 };
-    return !t->whole && n->depth <= DEPTH_LATE && tried >= 6 + 5 * n->depth * n->depth &&
-        !n->placing;
+    const struct santorini_habits *h = t->habits;
+    if (t->whole || n->placing || n->glance.threats != 0)
+        return false;
+    const int late = (h->late_least + h->late_rise * n->depth * n->depth) *
+        (n->worse ? h->late_worse : 100) / 100;
+    if (n->depth <= h->late_depth && tried >= late)
+        return true;
+    return n->depth <= h->futile_depth && n->frame->eval + h->futile * n->depth <= n->alpha &&
+        !is_proved(n->alpha);
 }
 
 static int search_moves(struct santorini_mind *t, struct node *n)
@@ -318,22 +329,22 @@ static bool is_known(const struct santorini_mind *t, struct node *n, int *score)
 // Whether the side to move stands so well that it would do well even without moving.
 static bool is_refuted(struct santorini_mind *t, struct node *n, int *score)
 {
-    enum { DEPTH_MARGIN = 6, MARGIN = 40, DEPTH_PASS = 3 };
+    const struct santorini_habits *h = t->habits;
     struct santorini_frame *f = n->frame, *after = f + 1;
     if (t->whole || n->beta - n->alpha > 1 || n->glance.threats != 0 || is_proved(n->beta) ||
         f->eval < n->beta)
         return false;
-    if (n->depth <= DEPTH_MARGIN && f->eval - MARGIN * n->depth >= n->beta) {
+    if (n->depth <= h->margin_depth && f->eval - h->margin * n->depth >= n->beta) {
         *score = f->eval;
         return true;
     }
-    if (n->depth < DEPTH_PASS || f->last == MOVE_NONE)
+    if (n->depth < h->pass_depth || f->last == MOVE_NONE)
         return false;
     after->board = f->board;
     after->last = MOVE_NONE;
     after->summed = false;
     board_pass(&after->board, &t->keys);
-    *score = -search(t, n->ply + 1, -n->beta, -n->beta + 1, n->depth - 3 - n->depth / 4);
+    *score = -search(t, n->ply + 1, -n->beta, -n->beta + 1, n->depth - h->pass_less - n->depth / 4);
     if (is_proved(*score))
         *score = n->beta;
     return *score >= n->beta;
@@ -369,14 +380,19 @@ static int search(struct santorini_mind *t, int ply, int alpha, int beta, int de
     }
     if (ply >= SANTORINI_PLIES_MOST || (depth <= 0 && n.glance.threats == 0))
         return evaluate(t, f);
+    if (n.glance.threats != 0 && depth > 0 && !t->whole)
+        n.depth += t->habits->answer_plies;
     if (n.depth < 1)
         n.depth = 1;
     if (is_known(t, &n, &score))
         return score;
-    f->eval = n.glance.threats == 0 ? evaluate(t, f) : alpha;
+    f->eval = n.glance.threats == 0 ? evaluate(t, f) : EVAL_NONE;
+    n.worse = ply >= 2 && f[-2].eval != EVAL_NONE && f->eval < f[-2].eval;
     f[1].killers[0] = f[1].killers[1] = MOVE_NONE;
     if (!n.placing && is_refuted(t, &n, &score))
         return score;
+    if (n.remembered == MOVE_NONE && n.depth >= t->habits->guess_depth && !t->whole)
+        n.depth--;
     list_moves(t, &n);
     return search_moves(t, &n);
 }
@@ -433,6 +449,7 @@ void KERNEL(santorini_begin)(struct santorini_mind *t, const struct root *root)
     t->frames[1].killers[0] = t->frames[1].killers[1] = MOVE_NONE;
     net_sums_scratch(t->net, &t->position, &t->frames[0].sums);
     t->frames[0].summed = true;
+    t->frames[0].eval = net_score(t->net, &t->position, &t->frames[0].sums);
     list_root(t, root->seed);
 }
 

@@ -80,8 +80,7 @@ static void fill_digits(struct santorini_net *net)
     }
 }
 
-static void santorini_net_grow(
-    const struct santorini_net_seed *seed, int size, struct santorini_net *net)
+void santorini_net_grow(const struct santorini_net_seed *seed, int size, struct santorini_net *net)
 {
     for (int symmetry = 0; symmetry < NET_SYMMETRIES; symmetry++) {
         const int first = symmetry * NET_FILTERS;

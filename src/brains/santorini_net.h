@@ -68,6 +68,9 @@ struct net_sums {
 // The net for a size of the board; made from the weights when it is first asked for.
 const struct santorini_net *santorini_net(int size);
 
+// The net with these weights, for a size of the board.
+void santorini_net_grow(const struct santorini_net_seed *seed, int size, struct santorini_net *net);
+
 // --- Features ---
 
 // The feature that the same thing is on the board seen through a symmetry.
