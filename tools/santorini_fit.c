@@ -21,7 +21,7 @@
 #include <stdlib.h>
 
 enum {
-    BATCH = 16384,
+    BATCH = 4096,
     SHARDS = 16,
     THREADS_MOST = 64,
     BLOCK = 1024, // samples that are kept for validation, or not, together
