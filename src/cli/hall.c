@@ -57,7 +57,7 @@ static void count_game(struct hall *h, struct hall_game *g)
     pair->half_points[g->number] = ledger_half_points(g->number, g->result.winner);
     if (pair->half_points[0] == LEDGER_UNKNOWN || pair->half_points[1] == LEDGER_UNKNOWN)
         return;
-    const struct pair_result result = {{pair->half_points[0], pair->half_points[1]}};
+    const struct pair_result result = {.half_points = {pair->half_points[0], pair->half_points[1]}};
     struct error e;
     if (!schedule_result(&h->schedule, pair->pairing.index, &result, &e))
         fail(h, &e);
@@ -103,7 +103,7 @@ static void open_pair(struct hall *h)
                 fail_words(h, "out of memory");
             return;
         }
-        const struct pair_result result = {{known->half_points[0], known->half_points[1]}};
+        const struct pair_result result = {.half_points = {known->half_points[0], known->half_points[1]}};
         struct error e;
         if (!schedule_result(&h->schedule, pairing.index, &result, &e)) {
             fail(h, &e);

@@ -95,7 +95,7 @@ bool ledger_replay_to(struct ledger *l, struct schedule *s, int64_t index, struc
         const struct ledger_pair *pair = ledger_find(l, pairing.index);
         if (!pair || !ledger_is_whole(pair))
             continue;
-        const struct pair_result result = {{pair->half_points[0], pair->half_points[1]}};
+        const struct pair_result result = {.half_points = {pair->half_points[0], pair->half_points[1]}};
         if (!schedule_result(s, pairing.index, &result, e))
             return false;
     }

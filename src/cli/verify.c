@@ -116,7 +116,7 @@ static bool close_pair(struct verify *v, struct error *e)
 {
     if (v->stored < GAMES_PER_PAIR)
         return true;
-    const struct pair_result result = {{v->half_points[0], v->half_points[1]}};
+    const struct pair_result result = {.half_points = {v->half_points[0], v->half_points[1]}};
     return schedule_result(&v->schedule, v->pairing.index, &result, e);
 }
 

@@ -38,6 +38,8 @@ bool plan_check(struct plan *p, struct error *e)
     p->length = p->length == 0 ? 1 : p->length;
     if (p->length < 1 || p->length > PLAN_LENGTH_MOST)
         return error_set(e, "a meeting has 1 to %d pairs", PLAN_LENGTH_MOST);
+    if (p->suspend_after < 0)
+        return error_set(e, "a player is suspended after 1 or more faults in a row");
     for (int i = 0; p->presence && i < p->players; i++) {
         if (p->presence[i].from < 0 || p->presence[i].until < p->presence[i].from)
             return error_set(e, "player %d leaves before it comes", i + 1);
@@ -77,6 +79,11 @@ bool plan_present(const struct plan *p, int player, int64_t round)
     return !p->presence || (round >= p->presence[player].from && round < p->presence[player].until);
 }
 
+bool field_present(const struct field *f, int player, int64_t round)
+{
+    return !f->lines[player].out && plan_present(&f->plan, player, round);
+}
+
 int64_t plan_next_arrival(const struct plan *p, int64_t round)
 {
     int64_t next = NO_ROUND;
@@ -88,26 +95,32 @@ int64_t plan_next_arrival(const struct plan *p, int64_t round)
     return next;
 }
 
-static bool wave_grow(struct wave *w)
+bool wave_reserve(struct wave *w, size_t capacity)
 {
-    size_t capacity = w->capacity ? 2 * w->capacity : WAVE_LEAST;
     void *pairings = realloc(w->pairings, capacity * sizeof *w->pairings);
     w->pairings = pairings ? pairings : w->pairings;
     void *results = realloc(w->results, capacity * sizeof *w->results);
     w->results = results ? results : w->results;
-    void *done = realloc(w->done, capacity * sizeof *w->done);
-    w->done = done ? done : w->done;
-    if (!pairings || !results || !done)
+    void *states = realloc(w->states, capacity * sizeof *w->states);
+    w->states = states ? states : w->states;
+    if (!pairings || !results || !states)
         return false;
     w->capacity = capacity;
     return true;
 }
 
+void wave_destroy(struct wave *w)
+{
+    free(w->pairings);
+    free(w->results);
+    free(w->states);
+}
+
 bool wave_add(struct wave *w, int64_t round, int first, int second)
 {
-    if (w->count == w->capacity && !wave_grow(w))
+    if (w->count == w->capacity && !wave_reserve(w, w->capacity ? 2 * w->capacity : WAVE_LEAST))
         return false;
-    w->done[w->count] = false;
+    w->states[w->count] = PAIR_OPEN;
     w->pairings[w->count++] = (struct pairing){.round = round, .first = first, .second = second};
     return true;
 }

@@ -27,6 +27,10 @@ struct presence {
     int64_t from, until;
 };
 
+// What a fault costs a player besides its game (S9): nothing; the rest of the contest; all its
+// games.
+enum fault_policy { FAULTS_CONTINUE, FAULTS_DROP, FAULTS_ERASE };
+
 // Zero is the default wherever it makes sense.
 struct plan {
     const struct format *format;
@@ -38,6 +42,8 @@ struct plan {
     int64_t tie_breaks; // knockout: further pairs for a meeting that is level (4), or none
     uint64_t seed;
     bool lots; // the seeding is drawn by lot
+    enum fault_policy faults;
+    int64_t suspend_after; // so many faults in a row put a player out; 0: never
     // Swiss and ladder: one for each player, or NULL: everybody is always there.
     const struct presence *presence;
 };
@@ -50,37 +56,54 @@ struct pairing {
     uint64_t seed; // of the opening, and of whatever else the two games draw by lot
 };
 
-// Half points of `first`: in the game in which it had seat 0, then in the other.
+enum pair_fault { FAULT_NOBODY, FAULT_FIRST, FAULT_SECOND };
+
+// In the game in which `first` had seat 0, then in the other.
 struct pair_result {
-    int half_points[GAMES_PER_PAIR];
+    int half_points[GAMES_PER_PAIR];        // of `first`
+    enum pair_fault faults[GAMES_PER_PAIR]; // whose fault ended it
 };
 
 // --- What a format may look at and what it makes; its users see struct schedule instead ---
 
 // The account of one player.
 struct line {
-    int64_t half_points, wins, draws, losses; // of games; the half points of byes included
+    int64_t half_points, wins, draws, losses; // forfeits included; half points also of byes
+    int64_t forfeits_won, forfeits_lost;      // of the games above: not played, or erased
     int64_t pairs, firsts;                    // `firsts`: pairs in which it had seat 0 first
     int64_t byes, bye_half_points;
+    int64_t faults_in_a_row;
+    bool out; // by its faults: plays no more
 };
 
 struct field {
     struct plan plan;   // with the defaults filled in
     struct line *lines; // by player
-    struct tally tally; // by player
+    struct tally tally; // of games that were played and not erased
+    // Of forfeits: the first of a cell has lost to the second. Seats mean nothing here.
+    struct tally forfeits;
+};
+
+enum pair_state {
+    PAIR_OPEN,    // without a result
+    PAIR_DONE,    // with one
+    PAIR_SKIPPED, // a forfeit from the beginning: it was not handed out
 };
 
 // Pairings that can be played at the same time; the next wave depends on all of their results.
 struct wave {
     struct pairing *pairings; // round, first and second are the format's to fill in
     struct pair_result *results;
-    bool *done; // has its result
+    enum pair_state *states;
     size_t count, capacity;
     int bye;                 // the player that has to rest, or NO_PLAYER
     int64_t bye_half_points; // and gets these
 };
 
-bool wave_add(struct wave *w, int64_t round, int first, int second); // false: out of memory
+// False: out of memory.
+bool wave_add(struct wave *w, int64_t round, int first, int second);
+bool wave_reserve(struct wave *w, size_t capacity);
+void wave_destroy(struct wave *w);
 
 enum wave_made { WAVE_READY, WAVE_OVER, WAVE_FAILED };
 
@@ -126,6 +149,8 @@ bool wave_add_meeting(struct wave *w, int64_t round, int first, int second, int6
 // Who of the two should begin: who has done so less often; else the lot decides.
 bool field_swaps(const struct field *f, int first, int second, uint64_t lot);
 bool plan_present(const struct plan *p, int player, int64_t round);
+// The same for a player who may also be out.
+bool field_present(const struct field *f, int player, int64_t round);
 // The next round for which somebody comes, or NO_ROUND.
 int64_t plan_next_arrival(const struct plan *p, int64_t round);
 

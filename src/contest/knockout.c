@@ -124,9 +124,17 @@ static void *begin_double(const struct plan *p)
 
 // --- One stage: its meetings, and where they lead ---
 
-static void meet(struct knockout *k, int a, int b, bool lower)
+// Who is out leaves its place empty.
+static int still_there(const struct field *f, int player)
+{
+    return player == NO_PLAYER || f->lines[player].out ? NO_PLAYER : player;
+}
+
+static void meet(struct knockout *k, const struct field *f, int a, int b, bool lower)
 {
     struct meeting *m = &k->meetings[k->meeting_count++];
+    a = still_there(f, a);
+    b = still_there(f, b);
     *m = (struct meeting){.players = {a, b}, .lower = lower};
     // An empty place loses, also to another one.
     m->decided = a == NO_PLAYER || b == NO_PLAYER;
@@ -137,24 +145,24 @@ static void meet(struct knockout *k, int a, int b, bool lower)
     }
 }
 
-static void make_meetings(struct knockout *k)
+static void make_meetings(struct knockout *k, const struct field *f)
 {
     k->meeting_count = 0;
     switch (k->stage) {
     case STAGE_HALVES:
         for (int i = 0; i < k->upper_count; i += 2)
-            meet(k, k->upper[i], k->upper[i + 1], false);
+            meet(k, f, k->upper[i], k->upper[i + 1], false);
         for (int i = 0; i < k->lower_count; i += 2)
-            meet(k, k->lower[i], k->lower[i + 1], true);
+            meet(k, f, k->lower[i], k->lower[i + 1], true);
         break;
     case STAGE_COMING_DOWN:
         // From the other end, so that those who met in the upper half meet again late.
         for (int i = 0; i < k->lower_count; i++)
-            meet(k, k->lower[i], k->down[k->down_count - 1 - i], true);
+            meet(k, f, k->lower[i], k->down[k->down_count - 1 - i], true);
         break;
     case STAGE_FINAL:
     case STAGE_SECOND_FINAL:
-        meet(k, k->upper[0], k->lower[0], false);
+        meet(k, f, k->upper[0], k->lower[0], false);
         break;
     case STAGE_OVER:
         break;
@@ -190,7 +198,7 @@ static void leave_halves(struct knockout *k)
 }
 
 // All meetings are decided.
-static void leave_stage(struct knockout *k)
+static void leave_stage(struct knockout *k, const struct field *f)
 {
     const struct meeting *final = &k->meetings[0];
     switch (k->stage) {
@@ -213,9 +221,9 @@ static void leave_stage(struct knockout *k)
         break;
     }
     k->round++;
-    if (k->stage == STAGE_OVER)
+    if (k->stage == STAGE_OVER && still_there(f, k->upper[0]) != NO_PLAYER)
         k->reached[k->upper[0]] = k->round + 1;
-    make_meetings(k);
+    make_meetings(k, f);
 }
 
 static bool all_decided(const struct knockout *k)
@@ -244,9 +252,9 @@ static enum wave_made knockout_wave(void *state, const struct field *f, struct w
 {
     struct knockout *k = state;
     if (k->meeting_count == 0)
-        make_meetings(k);
+        make_meetings(k, f);
     while (k->stage != STAGE_OVER && all_decided(k))
-        leave_stage(k);
+        leave_stage(k, f);
     if (k->stage == STAGE_OVER)
         return WAVE_OVER;
     for (int i = 0; i < k->meeting_count; i++) {
@@ -256,9 +264,16 @@ static enum wave_made knockout_wave(void *state, const struct field *f, struct w
     return WAVE_READY;
 }
 
-// The better seed goes on when no tie-break could tell them apart.
-static void decide(struct knockout *k, const struct plan *p, struct meeting *m)
+// Who is out has lost; of two it does not matter. The better seed goes on when no tie-break could
+// tell them apart.
+static void decide(struct knockout *k, const struct field *f, struct meeting *m)
 {
+    const struct plan *p = &f->plan;
+    if (f->lines[m->players[0]].out || f->lines[m->players[1]].out) {
+        m->decided = true;
+        m->winner = f->lines[m->players[0]].out;
+        return;
+    }
     int64_t tie_breaks = p->tie_breaks == PLAN_NO_TIE_BREAKS ? 0 : p->tie_breaks;
     bool tied_for_ever = m->pairs_begun >= p->length + tie_breaks;
     m->decided = m->lead != 0 || tied_for_ever;
@@ -283,7 +298,7 @@ static void knockout_fold(void *state, const struct field *f, const struct wave 
     }
     for (int i = 0; i < k->meeting_count; i++) {
         if (!k->meetings[i].decided)
-            decide(k, &f->plan, &k->meetings[i]);
+            decide(k, f, &k->meetings[i]);
     }
 }
 

@@ -145,11 +145,11 @@ static int take_resting(struct ladder *l, const struct field *f)
     return take(l, best);
 }
 
-static void gather(struct ladder *l, const struct plan *p)
+static void gather(struct ladder *l, const struct field *f)
 {
     l->waiting_count = 0;
-    for (int i = 0; i < p->players; i++) {
-        if (plan_present(p, i, l->round))
+    for (int i = 0; i < f->plan.players; i++) {
+        if (field_present(f, i, l->round))
             l->waiting[l->waiting_count++] = i;
     }
 }
@@ -158,7 +158,7 @@ static enum wave_made ladder_wave(void *state, const struct field *f, struct wav
 {
     struct ladder *l = state;
     const struct plan *p = &f->plan;
-    for (gather(l, p); l->waiting_count < 2; gather(l, p)) {
+    for (gather(l, f); l->waiting_count < 2; gather(l, f)) {
         l->round = plan_next_arrival(p, l->round);
         if (l->round == NO_ROUND)
             return WAVE_OVER;

@@ -1,9 +1,14 @@
 #include "contest/schedule.h"
 
+#include "contest/account.h"
 #include "contest/standing.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+// With a fault policy and a fixed schedule no pair is handed out that is so far ahead of the first
+// one without a result: who is out must be known some time.
+enum { PAIRS_AHEAD = 1024 };
 
 // Tells the lots of pairs from those that the formats draw.
 #define LOT_PAIR UINT64_C(0x70616972)
@@ -18,7 +23,8 @@ bool schedule_init(struct schedule *s, const struct plan *p, struct error *e)
     bool dynamic = plan->format->begin != NULL;
     if (dynamic)
         s->state = plan->format->begin(plan);
-    if (s->field.lines && (!dynamic || s->state))
+    bool ring = !dynamic && account_is_strict(plan);
+    if (s->field.lines && (!dynamic || s->state) && (!ring || wave_reserve(&s->wave, PAIRS_AHEAD)))
         return true;
     schedule_destroy(s);
     return error_set(e, "out of memory");
@@ -30,14 +36,28 @@ void schedule_destroy(struct schedule *s)
         s->field.plan.format->end(s->state);
     free(s->field.lines);
     tally_destroy(&s->field.tally);
-    free(s->wave.pairings);
-    free(s->wave.results);
-    free(s->wave.done);
+    tally_destroy(&s->field.forfeits);
+    wave_destroy(&s->wave);
     *s = (struct schedule){0};
+}
+
+static bool is_fixed(const struct schedule *s)
+{
+    return s->field.plan.format->at != NULL;
+}
+
+static bool is_strict(const struct schedule *s)
+{
+    return account_is_strict(&s->field.plan);
 }
 
 int64_t schedule_pairs(const struct schedule *s)
 {
+    // Who is out is not paired any more.
+    for (int i = 0; !is_fixed(s) && i < s->field.plan.players; i++) {
+        if (s->field.lines[i].out)
+            return PAIRS_UNKNOWN;
+    }
     return s->field.plan.format->pairs(&s->field.plan);
 }
 
@@ -96,76 +116,156 @@ static enum schedule_next next_of_wave(struct schedule *s, struct pairing *out)
     return NEXT_PAIR;
 }
 
-enum schedule_next schedule_next(struct schedule *s, struct pairing *out)
+// The pair after those that were handed out.
+static enum schedule_next find_next(struct schedule *s, struct pairing *out)
 {
     const struct plan *p = &s->field.plan;
-    if (p->format->at) {
-        if (s->next >= p->format->pairs(p))
-            return NEXT_OVER;
-        p->format->at(p, s->next, out);
-    } else {
-        enum schedule_next next = next_of_wave(s, out);
+    if (!is_fixed(s))
+        return next_of_wave(s, out);
+    if (s->next >= p->format->pairs(p))
+        return NEXT_OVER;
+    if (is_strict(s) && schedule_running(s) == PAIRS_AHEAD)
+        return NEXT_WAIT;
+    p->format->at(p, s->next, out);
+    return NEXT_PAIR;
+}
+
+// --- Fault policies: pairs are counted one after the other ---
+
+static size_t place_of(const struct schedule *s, int64_t index)
+{
+    return (size_t)(is_fixed(s) ? index % PAIRS_AHEAD : index - s->wave_start);
+}
+
+static bool is_out(const struct schedule *s, const struct pairing *p)
+{
+    return s->field.lines[p->first].out || s->field.lines[p->second].out;
+}
+
+static void tell_forfeit(const struct schedule *s, int64_t index, bool handed_out)
+{
+    if (s->events && s->events->forfeited)
+        s->events->forfeited(s->user, index, handed_out);
+}
+
+static bool count_forfeit(struct schedule *s, size_t place)
+{
+    const struct pairing *p = &s->wave.pairings[place];
+    if (s->wave.states[place] != PAIR_SKIPPED)
+        tell_forfeit(s, p->index, true);
+    s->wave.results[place] = account_forfeit_result(&s->field, p);
+    s->forfeits++;
+    return account_forfeit(&s->field, p);
+}
+
+static bool count_played(struct schedule *s, size_t place)
+{
+    const struct pairing *p = &s->wave.pairings[place];
+    const struct pair_result *r = &s->wave.results[place];
+    bool out[2];
+    account_faults(&s->field, p, r, out);
+    if (!account_pair(&s->field, p, r))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        int player = i == 0 ? p->first : p->second;
+        if (!out[i])
+            continue;
+        if (!account_out(&s->field, player))
+            return false;
+        if (s->events && s->events->out)
+            s->events->out(s->user, player, p->index);
+    }
+    return true;
+}
+
+// Counts what can be counted: up to the first pair whose result is missing and matters. False: out
+// of memory.
+static bool count_in_order(struct schedule *s)
+{
+    for (; s->finished < s->next; s->finished++) {
+        size_t place = place_of(s, s->finished);
+        bool forfeit = is_out(s, &s->wave.pairings[place]);
+        if (!forfeit && s->wave.states[place] == PAIR_OPEN)
+            return true;
+        if (!(forfeit ? count_forfeit(s, place) : count_played(s, place)))
+            return false;
+        s->wave_finished++;
+    }
+    return true;
+}
+
+// False: out of memory.
+static bool hand_out(struct schedule *s, const struct pairing *p, bool *skipped)
+{
+    *skipped = is_strict(s) && is_out(s, p);
+    if (!is_strict(s))
+        return true;
+    size_t place = place_of(s, p->index);
+    s->wave.pairings[place] = *p;
+    s->wave.states[place] = *skipped ? PAIR_SKIPPED : PAIR_OPEN;
+    if (*skipped)
+        tell_forfeit(s, p->index, false);
+    return count_in_order(s);
+}
+
+enum schedule_next schedule_next(struct schedule *s, struct pairing *out)
+{
+    for (bool skipped = true; skipped;) {
+        enum schedule_next next = find_next(s, out);
         if (next != NEXT_PAIR)
             return next;
+        out->index = s->next++;
+        out->seed = plan_lot(&s->field.plan, LOT_PAIR, (uint64_t)out->index);
+        if (!hand_out(s, out, &skipped))
+            return NEXT_FAILED;
     }
-    out->index = s->next++;
-    out->seed = plan_lot(p, LOT_PAIR, (uint64_t)out->index);
     return NEXT_PAIR;
 }
 
 // --- Results ---
 
-static void count_game(struct line *line, int half_points)
+bool schedule_is_forfeit(const struct schedule *s, int64_t index)
 {
-    line->half_points += half_points;
-    line->wins += half_points == 2;
-    line->draws += half_points == 1;
-    line->losses += half_points == 0;
+    return is_strict(s) && index < s->finished;
 }
 
-static bool count_pair(struct field *f, const struct pairing *p, const struct pair_result *r)
+// At once, in any order.
+static bool count_now(struct schedule *s, int64_t index, const struct pair_result *result)
 {
-    struct line *first = &f->lines[p->first], *second = &f->lines[p->second];
-    if (!tally_add(&f->tally, (uint32_t)p->first, (uint32_t)p->second, r->half_points[0]) ||
-        !tally_add(&f->tally, (uint32_t)p->second, (uint32_t)p->first, 2 - r->half_points[1]))
-        return false;
-    for (int game = 0; game < GAMES_PER_PAIR; game++) {
-        count_game(first, r->half_points[game]);
-        count_game(second, 2 - r->half_points[game]);
+    struct pairing pairing;
+    if (is_fixed(s)) {
+        s->field.plan.format->at(&s->field.plan, index, &pairing);
+    } else {
+        pairing = s->wave.pairings[place_of(s, index)];
+        s->wave_finished++;
     }
-    first->pairs++;
-    second->pairs++;
-    first->firsts++;
-    return true;
+    s->finished++;
+    return account_pair(&s->field, &pairing, result);
 }
 
 bool schedule_result(
     struct schedule *s, int64_t index, const struct pair_result *result, struct error *e)
 {
-    const struct plan *p = &s->field.plan;
     for (int game = 0; game < GAMES_PER_PAIR; game++) {
         if (result->half_points[game] < 0 || result->half_points[game] > 2)
             return error_set(e, "a game is worth 0 to 2 half points");
     }
-    bool fixed = p->format->at != NULL;
-    if (index < 0 || index >= s->next || (!fixed && index < s->wave_start))
+    bool strict = is_strict(s);
+    if (schedule_is_forfeit(s, index))
+        return true;
+    if (index < 0 || index >= s->next || (!is_fixed(s) && index < s->wave_start))
         return error_set(e, "pair %lld is not being played", (long long)index);
-    struct pairing pairing;
-    if (fixed) {
-        p->format->at(p, index, &pairing);
-    } else {
-        size_t place = (size_t)(index - s->wave_start);
-        if (s->wave.done[place])
+    if (strict || !is_fixed(s)) {
+        size_t place = place_of(s, index);
+        if (s->wave.states[place] == PAIR_SKIPPED)
+            return true;
+        if (s->wave.states[place] == PAIR_DONE)
             return error_set(e, "pair %lld has a result already", (long long)index);
-        pairing = s->wave.pairings[place];
         s->wave.results[place] = *result;
-        s->wave.done[place] = true;
-        s->wave_finished++;
+        s->wave.states[place] = PAIR_DONE;
     }
-    if (!count_pair(&s->field, &pairing, result))
-        return error_set(e, "out of memory");
-    s->finished++;
-    return true;
+    return (strict ? count_in_order(s) : count_now(s, index, result)) ||
+        error_set(e, "out of memory");
 }
 
 // --- Standings ---
@@ -189,8 +289,8 @@ int standing_by_buchholz(const struct standing *a, const struct standing *b)
     return order ? order : standing_by_points(a, b);
 }
 
-// Both tie-breaks count by pairs: a game is half a meeting. A bye is a level meeting with somebody
-// who has one's own points.
+// Both tie-breaks count by pairs: a game is half a meeting. A bye, and a win by forfeit, is a level
+// meeting with somebody who has one's own points.
 static void add_tie_breaks(const struct field *f, struct standing *out)
 {
     for (size_t i = 0; i < f->tally.count; i++) {
@@ -206,7 +306,8 @@ static void add_tie_breaks(const struct field *f, struct standing *out)
         second->sonneborn_berger += (games - won) / GAMES_PER_PAIR * first_points;
     }
     for (int i = 0; i < f->plan.players; i++) {
-        double byes = (double)out[i].line.bye_half_points / PAIR_HALF_POINTS;
+        double byes = (double)out[i].line.bye_half_points / PAIR_HALF_POINTS +
+            (double)out[i].line.forfeits_won / GAMES_PER_PAIR;
         double points = (double)out[i].line.half_points / 2;
         out[i].buchholz += byes * points;
         out[i].sonneborn_berger += byes * points / 2;
@@ -219,10 +320,17 @@ struct sorted {
     int place; // in the seeding: the last word
 };
 
+// Who was erased stands behind everybody else.
+static int compare_standings(
+    const struct format *format, const struct standing *a, const struct standing *b)
+{
+    return a->erased != b->erased ? a->erased - b->erased : format->compare(a, b);
+}
+
 static int compare_sorted(const void *left, const void *right)
 {
     const struct sorted *a = left, *b = right;
-    int order = a->format->compare(&a->standing, &b->standing);
+    int order = compare_standings(a->format, &a->standing, &b->standing);
     return order ? order : a->place - b->place;
 }
 
@@ -231,7 +339,8 @@ static void rank(const struct field *f, struct sorted *all, struct standing *out
     size_t count = (size_t)f->plan.players;
     qsort(all, count, sizeof *all, compare_sorted);
     for (size_t i = 0; i < count; i++) {
-        bool shared = i > 0 && f->plan.format->compare(&all[i - 1].standing, &all[i].standing) == 0;
+        bool shared =
+            i > 0 && compare_standings(f->plan.format, &all[i - 1].standing, &all[i].standing) == 0;
         all[i].standing.rank = shared ? all[i - 1].standing.rank : (int)i + 1;
         out[i] = all[i].standing;
     }
@@ -244,7 +353,9 @@ bool schedule_standings(const struct schedule *s, struct standing *out, struct e
     if (!all)
         return error_set(e, "out of memory");
     for (int i = 0; i < f->plan.players; i++)
-        out[i] = (struct standing){.player = i, .line = f->lines[i]};
+        out[i] = (struct standing){.player = i,
+            .line = f->lines[i],
+            .erased = f->lines[i].out && f->plan.faults == FAULTS_ERASE};
     add_tie_breaks(f, out);
     for (int place = 0; place < f->plan.players; place++) {
         struct standing *it = &out[plan_seeded(&f->plan, place)];

@@ -10,6 +10,11 @@
 //     NEXT_OVER: there are no more; the contest is over when schedule_running is 0.
 // The pairs handed out, their order and their indexes do not depend on the order of the results.
 //
+// A plan with a fault policy counts pairs in the order of their indexes, whatever the order of the
+// results: from the pair on in which a player is put out, all its pairs are forfeits, those
+// included that have been played meanwhile. So who is out, and the table, do not depend on time
+// either.
+//
 // Formats whose pairs depend on results hand out no pair of a later round before the last result of
 // this one is in: the first pair with another `round` (or NEXT_OVER) says that the round is over.
 #ifndef AGON_CONTEST_SCHEDULE_H
@@ -17,11 +22,24 @@
 
 #include "contest/format.h"
 
+// What a fault policy does. Each may be NULL.
+struct schedule_events {
+    // The pair with this index is a forfeit. Unless `handed_out`, nobody was told to play it; else
+    // what was played of it, and what still is, counts for nothing.
+    void (*forfeited)(void *user, int64_t index, bool handed_out);
+    // The player is out by its faults in this pair.
+    void (*out)(void *user, int player, int64_t index);
+};
+
 struct schedule {
     struct field field;
+    const struct schedule_events *events; // to be set after schedule_init, or NULL
+    void *user;
     int64_t next;     // the index of the next pair
-    int64_t finished; // pairs with results
+    int64_t finished; // pairs that are counted, forfeits included
+    int64_t forfeits; // of them
     void *state;      // of a format whose pairings depend on results
+    // Of such a format; of one with a fixed schedule and a fault policy, the last pairs, in a ring.
     struct wave wave;
     int64_t wave_start; // the index of its first pair
     size_t wave_finished;
@@ -40,17 +58,22 @@ enum schedule_next {
 };
 
 enum schedule_next schedule_next(struct schedule *s, struct pairing *out);
-// The result of a pair that was handed out, once. False: it was not, or out of memory.
+// The result of a pair that was handed out, once. False: it was not, or out of memory. That of a
+// forfeit is ignored.
 bool schedule_result(
     struct schedule *s, int64_t index, const struct pair_result *result, struct error *e);
 
+// Has a pair that was handed out, and got no result, become a forfeit since?
+bool schedule_is_forfeit(const struct schedule *s, int64_t index);
+
 int64_t schedule_pairs(const struct schedule *s);   // how many in all, or PAIRS_UNKNOWN
-int64_t schedule_running(const struct schedule *s); // handed out and without result
+int64_t schedule_running(const struct schedule *s); // handed out and not counted
 
 struct standing {
     int player;
     int rank; // from 1; equal ones share the better rank
     struct line line;
+    bool erased;             // is out, and all its games are forfeits
     double buchholz;         // the points of all opponents
     double sonneborn_berger; // the same, each weighted with the share of the points won from it
     int64_t stage;           // knockout: how far it came

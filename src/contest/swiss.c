@@ -72,7 +72,7 @@ static void gather(struct round *r)
     r->count = 0;
     for (int place = 0; place < p->players; place++) {
         int player = plan_seeded(p, place);
-        if (!plan_present(p, player, r->swiss->round))
+        if (!field_present(r->f, player, r->swiss->round))
             continue;
         int at = r->count++;
         int64_t points = r->f->lines[player].half_points;

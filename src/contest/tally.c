@@ -61,6 +61,12 @@ const struct tally_cell *tally_find(const struct tally *t, uint32_t first, uint3
 
 bool tally_add(struct tally *t, uint32_t first, uint32_t second, int half_points)
 {
+    return tally_add_games(t, first, second, half_points, 1);
+}
+
+bool tally_add_games(
+    struct tally *t, uint32_t first, uint32_t second, int half_points, int64_t games)
+{
     if (t->count == t->capacity && !grow(t))
         return false;
     uint32_t *slot = slot_of(t, first, second);
@@ -69,8 +75,8 @@ bool tally_add(struct tally *t, uint32_t first, uint32_t second, int half_points
         *slot = (uint32_t)++t->count;
     }
     struct tally_cell *cell = &t->cells[*slot - 1];
-    cell->wins += half_points == 2;
-    cell->draws += half_points == 1;
-    cell->losses += half_points == 0;
+    cell->wins += half_points == 2 ? games : 0;
+    cell->draws += half_points == 1 ? games : 0;
+    cell->losses += half_points == 0 ? games : 0;
     return true;
 }

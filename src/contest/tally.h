@@ -26,6 +26,9 @@ void tally_destroy(struct tally *t);
 // Adds one game; `half_points` of the first: 2 for a win, 1 for a draw. False: out of memory, and
 // nothing has changed.
 bool tally_add(struct tally *t, uint32_t first, uint32_t second, int half_points);
+// The same for several games with the same result.
+bool tally_add_games(
+    struct tally *t, uint32_t first, uint32_t second, int half_points, int64_t games);
 // NULL: they have not met with these seats.
 const struct tally_cell *tally_find(const struct tally *t, uint32_t first, uint32_t second);
 

@@ -26,27 +26,27 @@ typedef struct pair_result judge(const struct pairing *p);
 static struct pair_result by_chance(const struct pairing *p)
 {
     uint64_t lot = random_mix(p->seed);
-    return (struct pair_result){{(int)(lot % 3), (int)(lot / 3 % 3)}};
+    return (struct pair_result){.half_points = {(int)(lot % 3), (int)(lot / 3 % 3)}};
 }
 
 // The lower number wins both games.
 static struct pair_result by_number(const struct pairing *p)
 {
     int half_points = p->first < p->second ? 2 : 0;
-    return (struct pair_result){{half_points, half_points}};
+    return (struct pair_result){.half_points = {half_points, half_points}};
 }
 
 // Nobody ever wins a pair.
 static struct pair_result level(const struct pairing *p)
 {
     (void)p;
-    return (struct pair_result){{2, 0}};
+    return (struct pair_result){.half_points = {2, 0}};
 }
 
 // The better the lower number, but not always.
 static struct pair_result by_strength(const struct pairing *p)
 {
-    struct pair_result r;
+    struct pair_result r = {0};
     for (int game = 0; game < 2; game++) {
         double score = elo_score(60.0 * (p->second - p->first));
         double lot = (double)(random_mix(p->seed + (uint64_t)game) >> 11) / 9007199254740992.0;
@@ -785,7 +785,7 @@ static void a_result_is_taken_once_and_only_for_a_pair_that_is_played(void **sta
     struct plan p = {.format = &format_swiss, .players = 4};
     struct schedule s;
     struct error e;
-    const struct pair_result won = {{2, 2}}, wrong = {{3, 0}};
+    const struct pair_result won = {.half_points = {2, 2}}, wrong = {.half_points = {3, 0}};
     struct pairing pair;
     assert_true(schedule_init(&s, &p, &e));
     assert_false(schedule_result(&s, 0, &won, &e));
