@@ -25,39 +25,103 @@ static void fail_words(struct hall *h, const char *words)
     fail(h, &e);
 }
 
-static void let_go(struct hall_pair *pair)
+static void let_go(struct hall *h, struct hall_pair *pair)
 {
-    if (--pair->holders == 0)
-        free(pair);
+    if (--pair->holders > 0)
+        return;
+    struct hall_pair **at = &h->pairs;
+    while (*at != pair)
+        at = &(*at)->next;
+    *at = pair->next;
+    free(pair);
 }
 
-static void discard(struct hall_game *g)
+static void discard(struct hall *h, struct hall_game *g)
 {
-    let_go(g->pair);
+    let_go(h, g->pair);
     text_destroy(&g->moves);
     free(g);
 }
 
 static void forget(struct hall *h, struct hall_game *g)
 {
-    discard(g);
+    discard(h, g);
     h->under_way--;
 }
+
+// --- Fault policies (S9) ---
+
+// A stored game of a pair that has become a forfeit: it stays in the file, and counts for nothing.
+static void make_void(struct hall *h, int64_t pair, int game)
+{
+    static const char words[] = "forfeited: a player was out before it in the schedule (S9)";
+    if (!chores_void(&h->chores, pair, game, words))
+        fail_words(h, "out of memory");
+    h->ledger.games--;
+}
+
+static const struct ledger_pair *find_results(struct hall *h, int64_t index, bool handed_out)
+{
+    if (!handed_out)
+        return ledger_find(&h->ledger, index);
+    for (const struct hall_pair *pair = h->pairs; pair; pair = pair->next) {
+        if (pair->pairing.index == index)
+            return &pair->results;
+    }
+    return NULL;
+}
+
+// What is stored of the pair becomes void: of one that is being played, what has been told so far;
+// of one that was handed out and lives no more, both games.
+static void forfeited(void *user, int64_t index, bool handed_out)
+{
+    struct hall *h = user;
+    const struct ledger_pair *results = find_results(h, index, handed_out);
+    for (int game = 0; game < GAMES_PER_PAIR; game++) {
+        if (results ? results->half_points[game] != LEDGER_UNKNOWN : handed_out)
+            make_void(h, index, game);
+    }
+}
+
+// For the log; not again when a contest goes on.
+static void put_out(void *user, int player, int64_t index)
+{
+    struct hall *h = user;
+    char array[ERROR_WORDS_BYTES];
+    struct text words = TEXT_IN(array);
+    text_format(&words, "%s, by its faults up to game %lld (S9)",
+        h->tournament->lineup->players[player].name, (long long)(index + 1) * GAMES_PER_PAIR);
+    if (!h->resuming && !chores_entry(&h->chores, "out", array))
+        fail_words(h, "out of memory");
+}
+
+static const struct schedule_events schedule_events = {forfeited, put_out};
+
+static bool is_forfeit(const struct hall *h, const struct hall_pair *pair)
+{
+    return schedule_is_forfeit(&h->schedule, pair->pairing.index);
+}
+
+// --- Games that are written ---
 
 static void count_game(struct hall *h, struct hall_game *g)
 {
     struct hall_pair *pair = g->pair;
+    h->ledger.games++;
+    if (is_forfeit(h, pair)) {
+        make_void(h, pair->pairing.index, g->number);
+        return;
+    }
     const char *names[SEATS];
     for (int seat = 0; seat < SEATS; seat++)
         names[seat] = h->tournament->lineup->players[g->players[seat]].name;
     h->tournament->report(h->tournament->user, hall_play_number(g), names, &g->result);
-    h->ledger.games++;
     if (g->result.blame != NOBODY)
         h->ledger.faults[g->players[g->result.blame]]++;
-    pair->half_points[g->number] = ledger_half_points(g->number, g->result.winner);
-    if (pair->half_points[0] == LEDGER_UNKNOWN || pair->half_points[1] == LEDGER_UNKNOWN)
+    ledger_note(&pair->results, g->number, g->result.winner, g->result.blame);
+    if (!ledger_is_whole(&pair->results))
         return;
-    const struct pair_result result = {.half_points = {pair->half_points[0], pair->half_points[1]}};
+    const struct pair_result result = ledger_result(&pair->results);
     struct error e;
     if (!schedule_result(&h->schedule, pair->pairing.index, &result, &e))
         fail(h, &e);
@@ -77,15 +141,27 @@ static void settle(struct hall *h)
     }
     h->written = NULL;
     h->written_end = &h->written;
+    struct error e;
+    // Every game that is under way must find room in the store's queue.
+    if (h->store && !chores_do(&h->chores, h->store, h->under_way, &e))
+        fail(h, &e);
 }
 
-static struct hall_pair *new_pair(const struct pairing *pairing, const struct ledger_pair *known)
+// --- Games to be played ---
+
+static struct hall_pair *new_pair(
+    struct hall *h, const struct pairing *pairing, const struct ledger_pair *known)
 {
     struct hall_pair *pair = malloc(sizeof *pair);
-    if (pair)
-        *pair = (struct hall_pair){*pairing, {LEDGER_UNKNOWN, LEDGER_UNKNOWN}, 1};
-    if (pair && known)
-        memcpy(pair->half_points, known->half_points, sizeof pair->half_points);
+    if (!pair) {
+        fail_words(h, "out of memory");
+        return NULL;
+    }
+    *pair = (struct hall_pair){.pairing = *pairing,
+        .results = known ? *known : ledger_unknown(pairing->index),
+        .holders = 1,
+        .next = h->pairs};
+    h->pairs = pair;
     return pair;
 }
 
@@ -97,15 +173,16 @@ static void open_pair(struct hall *h)
     while ((next = schedule_next(&h->schedule, &pairing)) == NEXT_PAIR) {
         const struct ledger_pair *known = ledger_find(&h->ledger, pairing.index);
         if (!known || !ledger_is_whole(known)) {
-            h->open = new_pair(&pairing, known);
+            h->open = new_pair(h, &pairing, known);
             h->open_next = 0;
-            if (!h->open)
-                fail_words(h, "out of memory");
             return;
         }
-        const struct pair_result result = {.half_points = {known->half_points[0], known->half_points[1]}};
+        const struct pair_result result = ledger_result(known);
         struct error e;
-        if (!schedule_result(&h->schedule, pairing.index, &result, &e)) {
+        h->resuming = true;
+        bool counted = schedule_result(&h->schedule, pairing.index, &result, &e);
+        h->resuming = false;
+        if (!counted) {
             fail(h, &e);
             return;
         }
@@ -134,9 +211,9 @@ static struct hall_game *new_game(const struct lineup *l, struct hall_pair *pair
 // The next game of the open pair; NULL: it has none.
 static struct hall_game *take_from_open(struct hall *h)
 {
-    while (h->open && h->open_next < GAMES_PER_PAIR) {
+    while (h->open && h->open_next < GAMES_PER_PAIR && !is_forfeit(h, h->open)) {
         int number = h->open_next++;
-        if (h->open->half_points[number] != LEDGER_UNKNOWN)
+        if (h->open->results.half_points[number] != LEDGER_UNKNOWN)
             continue;
         struct hall_game *g = new_game(h->tournament->lineup, h->open, number);
         if (!g)
@@ -144,7 +221,7 @@ static struct hall_game *take_from_open(struct hall *h)
         return g;
     }
     if (h->open)
-        let_go(h->open);
+        let_go(h, h->open);
     h->open = NULL;
     return NULL;
 }
@@ -185,8 +262,25 @@ static void put_off(struct hall *h, struct hall_game *g)
     h->wake(h->user); // another runner may be where its players are
 }
 
+// Those that nobody has to play any more.
+static void drop_forfeits(struct hall *h)
+{
+    for (struct hall_game **at = &h->put_off; *at;) {
+        struct hall_game *g = *at;
+        if (!is_forfeit(h, g->pair)) {
+            at = &g->next;
+            continue;
+        }
+        *at = g->next;
+        h->put_off_count--;
+        discard(h, g);
+        h->wake(h->user); // that may have been the last
+    }
+}
+
 static struct hall_game *take_put_off(struct hall *h, bool at_ports)
 {
+    drop_forfeits(h);
     for (struct hall_game **at = &h->put_off; *at; at = &(*at)->next) {
         struct hall_game *g = *at;
         if (!can_play(h, g, at_ports))
@@ -280,6 +374,17 @@ void hall_give_up(struct hall *h, struct hall_game *g, const struct error *e)
     pthread_mutex_unlock(&h->lock);
 }
 
+// What has become a forfeit while it was played is not stored.
+static bool forget_forfeit(struct hall *h, struct hall_game *g)
+{
+    pthread_mutex_lock(&h->lock);
+    bool forfeit = is_forfeit(h, g->pair);
+    if (forfeit)
+        forget(h, g);
+    pthread_mutex_unlock(&h->lock);
+    return forfeit;
+}
+
 void hall_add(struct hall *h, struct hall_game *g)
 {
     const struct lineup *l = h->tournament->lineup;
@@ -306,7 +411,9 @@ void hall_add(struct hall *h, struct hall_game *g)
         .wall_ns = r->wall_ns,
     };
     struct error e;
-    if (g->moves.cut) {
+    if (forget_forfeit(h, g)) {
+        return;
+    } else if (g->moves.cut) {
         error_set(&e, "out of memory");
         hall_give_up(h, g, &e);
     } else if (!store_add_game(h->store, &game, g, &e)) {
@@ -405,6 +512,7 @@ bool hall_open(struct hall *h, const struct tournament *t, struct error *e)
 {
     h->tournament = t;
     h->written_end = &h->written;
+    chores_init(&h->chores);
     const struct store_options options = {
         .path = t->path, .contest = t->contest, .done = written, .user = h};
     h->store = store_open(&options, e);
@@ -421,27 +529,45 @@ bool hall_open(struct hall *h, const struct tournament *t, struct error *e)
         store_close(h->store, NULL);
         return false;
     }
+    h->schedule.events = &schedule_events;
+    h->schedule.user = h;
     pthread_mutex_init(&h->lock, NULL);
     return true;
+}
+
+// What is written now may make chores, and those are written before the file is given back.
+static void finish_chores(struct hall *h)
+{
+    struct error ignored; // closing says it again
+    for (bool more = true; more;) {
+        bool written = store_wait(h->store, &ignored);
+        pthread_mutex_lock(&h->lock);
+        settle(h);
+        more = written && h->chores.first;
+        pthread_mutex_unlock(&h->lock);
+    }
 }
 
 bool hall_close(struct hall *h, struct error *e)
 {
     struct error closing;
+    finish_chores(h);
     bool closed = store_close(h->store, &closing);
+    h->store = NULL;
     pthread_mutex_lock(&h->lock);
     settle(h);
     if (!closed && !h->failed)
         fail(h, &closing);
     if (h->open)
-        let_go(h->open);
+        let_go(h, h->open);
     for (struct hall_game *g = h->put_off, *next; g; g = next) {
         next = g->next;
-        discard(g);
+        discard(h, g);
     }
     pthread_mutex_unlock(&h->lock);
     if (h->failed)
         *e = h->error;
+    chores_destroy(&h->chores);
     schedule_destroy(&h->schedule);
     ledger_destroy(&h->ledger);
     free(h->engaged);

@@ -3,6 +3,7 @@
 #ifndef AGON_CLI_HALL_H
 #define AGON_CLI_HALL_H
 
+#include "cli/chores.h"
 #include "cli/tournament.h"
 
 #include <pthread.h>
@@ -10,8 +11,9 @@
 // Two games; lives as long as one of them is to be played, played or written.
 struct hall_pair {
     struct pairing pairing;
-    int half_points[GAMES_PER_PAIR]; // or LEDGER_UNKNOWN
+    struct ledger_pair results; // of those that are written and told
     int holders;
+    struct hall_pair *next;
 };
 
 // One game on its way from the schedule to the disk.
@@ -38,11 +40,14 @@ struct hall {
     pthread_mutex_t lock; // for everything below
     struct schedule schedule;
     struct ledger ledger;
-    struct hall_pair *open; // of which not all games have been handed out; or NULL
-    int open_next;          // the next of them
+    struct hall_pair *pairs; // that live
+    struct hall_pair *open;  // of which not all games have been handed out; or NULL
+    int open_next;           // the next of them
     struct hall_game *written, **written_end;
     struct hall_game *put_off; // they wait for a player that plays one game at a time
     size_t put_off_count;
+    struct chores chores;
+    bool resuming;    // the schedule is being told what is in the file already
     bool *engaged;    // by player: it cannot begin a game now
     size_t under_way; // games handed out and not told yet
     bool all_out;     // the schedule has no more games

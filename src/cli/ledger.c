@@ -8,12 +8,33 @@ struct loading {
     bool failed;
 };
 
-int ledger_half_points(int game, int64_t winner)
+struct ledger_pair ledger_unknown(int64_t index)
 {
-    if (winner == STORE_NOBODY)
-        return 1;
-    // The pair's first player has seat 0 in game 0 and seat 1 in game 1.
-    return winner == game ? 2 : 0;
+    return (struct ledger_pair){index, {LEDGER_UNKNOWN, LEDGER_UNKNOWN}, {FAULT_NOBODY}};
+}
+
+// The pair's first player has seat 0 in game 0 and seat 1 in game 1.
+void ledger_note(struct ledger_pair *pair, int game, int64_t winner, int64_t blame)
+{
+    pair->half_points[game] = winner == STORE_NOBODY ? 1 : winner == game ? 2 : 0;
+    pair->faults[game] = blame == STORE_NOBODY ? FAULT_NOBODY
+        : blame == game                        ? FAULT_FIRST
+                                               : FAULT_SECOND;
+}
+
+bool ledger_is_whole(const struct ledger_pair *pair)
+{
+    return pair->half_points[0] != LEDGER_UNKNOWN && pair->half_points[1] != LEDGER_UNKNOWN;
+}
+
+struct pair_result ledger_result(const struct ledger_pair *pair)
+{
+    struct pair_result result;
+    for (int game = 0; game < GAMES_PER_PAIR; game++) {
+        result.half_points[game] = pair->half_points[game];
+        result.faults[game] = (enum pair_fault)pair->faults[game];
+    }
+    return result;
 }
 
 static struct ledger_pair *last_pair(struct ledger *l, int64_t index)
@@ -28,7 +49,7 @@ static struct ledger_pair *last_pair(struct ledger *l, int64_t index)
         l->pairs = pairs;
         l->capacity = capacity;
     }
-    l->pairs[l->count] = (struct ledger_pair){index, {LEDGER_UNKNOWN, LEDGER_UNKNOWN}};
+    l->pairs[l->count] = ledger_unknown(index);
     return &l->pairs[l->count++];
 }
 
@@ -48,7 +69,7 @@ static bool take_game(void *user, const struct store_game *g)
         return error_set(loading->error, "game %lld of pair %lld cannot be taken in",
             (long long)g->game, (long long)g->pair);
     }
-    pair->half_points[g->game] = ledger_half_points((int)g->game, g->winner);
+    ledger_note(pair, (int)g->game, g->winner, g->blame);
     if (g->blame != STORE_NOBODY)
         l->faults[g->blame == 0 ? g->first_id : g->second_id]++;
     l->games++;
@@ -77,11 +98,6 @@ const struct ledger_pair *ledger_find(struct ledger *l, int64_t index)
     return l->next < l->count && l->pairs[l->next].index == index ? &l->pairs[l->next] : NULL;
 }
 
-bool ledger_is_whole(const struct ledger_pair *pair)
-{
-    return pair->half_points[0] != LEDGER_UNKNOWN && pair->half_points[1] != LEDGER_UNKNOWN;
-}
-
 bool ledger_replay(struct ledger *l, struct schedule *s, struct error *e)
 {
     // Beyond the last pair there is nothing to be found, and a ladder has no end.
@@ -95,7 +111,7 @@ bool ledger_replay_to(struct ledger *l, struct schedule *s, int64_t index, struc
         const struct ledger_pair *pair = ledger_find(l, pairing.index);
         if (!pair || !ledger_is_whole(pair))
             continue;
-        const struct pair_result result = {.half_points = {pair->half_points[0], pair->half_points[1]}};
+        const struct pair_result result = ledger_result(pair);
         if (!schedule_result(s, pairing.index, &result, e))
             return false;
     }

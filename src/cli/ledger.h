@@ -8,9 +8,11 @@
 
 enum { LEDGER_UNKNOWN = -1 };
 
+// Small: there may be a million.
 struct ledger_pair {
     int64_t index;
-    int half_points[GAMES_PER_PAIR]; // of the pair's first player, or LEDGER_UNKNOWN
+    int8_t half_points[GAMES_PER_PAIR]; // of the pair's first player, or LEDGER_UNKNOWN
+    int8_t faults[GAMES_PER_PAIR];      // enum pair_fault
 };
 
 struct ledger {
@@ -28,10 +30,13 @@ void ledger_destroy(struct ledger *l);
 
 // Indexes must not go down from call to call. NULL: no game of that pair is there.
 const struct ledger_pair *ledger_find(struct ledger *l, int64_t index);
-bool ledger_is_whole(const struct ledger_pair *pair);
 
-// Half points of the pair's first player when this seat has won (or NOBODY) the pair's `game`.
-int ledger_half_points(int game, int64_t winner);
+struct ledger_pair ledger_unknown(int64_t index);
+// The pair's `game` was won by this seat (or nobody), and ended by a fault of that seat (or
+// nobody).
+void ledger_note(struct ledger_pair *pair, int game, int64_t winner, int64_t blame);
+bool ledger_is_whole(const struct ledger_pair *pair);
+struct pair_result ledger_result(const struct ledger_pair *pair); // that is whole
 
 // Feeds a new schedule with all that is there.
 bool ledger_replay(struct ledger *l, struct schedule *s, struct error *e);

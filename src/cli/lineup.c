@@ -9,18 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- What cannot be done yet is refused, never ignored ---
-
-static bool check_supported(const struct contest_file *f, struct error *e)
-{
-    if (f->faults != CONTEST_CONTINUE)
-        return error_set(e, "faults other than \"continue\" are not yet supported");
-    if (f->suspend_after != 0)
-        return error_set(e, "suspend_after other than 0 is not yet supported");
-    return true;
-}
-
 // --- Plan and budget ---
+
+static const enum fault_policy fault_policies[] = {[CONTEST_CONTINUE] = FAULTS_CONTINUE,
+    [CONTEST_DROP] = FAULTS_DROP,
+    [CONTEST_ERASE] = FAULTS_ERASE};
 
 static bool read_plan(struct plan *p, const struct contest_file *f, struct error *e)
 {
@@ -28,7 +21,9 @@ static bool read_plan(struct plan *p, const struct contest_file *f, struct error
         .players = (int)f->player_count,
         .rounds = f->rounds,
         .seed = (uint64_t)f->seed,
-        .lots = f->seeding_by_lot != 0};
+        .lots = f->seeding_by_lot != 0,
+        .faults = fault_policies[f->faults],
+        .suspend_after = f->suspend_after};
     int64_t rounds = contest_file_rounds(f);
     switch ((enum contest_format)f->format) {
     case CONTEST_MATCH:
@@ -169,8 +164,8 @@ bool lineup_read(struct lineup *l, const struct contest_input *in, struct error 
         .environments = calloc(f->player_count, sizeof *l->environments)};
     if (!l->players || !l->budgets || !l->attendance || !l->environments)
         return error_set(e, "out of memory");
-    if (!f->game->start(&l->start, f->variant, e) || !check_supported(f, e) ||
-        !read_plan(&l->plan, f, e) || !read_presence(l, f, e))
+    if (!f->game->start(&l->start, f->variant, e) || !read_plan(&l->plan, f, e) ||
+        !read_presence(l, f, e))
         return false;
     for (size_t i = 0; i < l->count; i++) {
         if (!read_player(l, i, f, e))

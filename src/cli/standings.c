@@ -1,5 +1,7 @@
 #include "cli/standings.h"
 
+#include "contest/account.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,12 +39,11 @@ static bool compute(struct standings *s, struct reader *r, struct error *e)
         .tally = &s->schedule.field.tally,
         .anchor = RATINGS_ANCHOR_MEAN,
         .anchor_value = STANDINGS_MEAN_ELO};
-    if (!ledger_replay(&s->ledger, &s->schedule, e) ||
-        !schedule_standings(&s->schedule, s->list, e) ||
-        !ratings_fit(&setup, s->ratings, &s->summary, e) || !take_fingerprint(s, r, e))
+    if (!ledger_replay(&s->ledger, &s->schedule, e))
         return false;
-    s->over = is_over(&s->schedule);
-    return true;
+    s->over = is_over(&s->schedule); // counts the forfeits behind the last game, too
+    return schedule_standings(&s->schedule, s->list, e) &&
+        ratings_fit(&setup, s->ratings, &s->summary, e) && take_fingerprint(s, r, e);
 }
 
 bool standings_load(struct standings *s, const struct lineup *l, struct reader *r, struct error *e)
@@ -69,11 +70,21 @@ void standings_progress(const struct standings *s, struct text *out)
     if (pairs != PAIRS_UNKNOWN)
         text_format(out, " of %" PRId64, pairs * GAMES_PER_PAIR);
     text_format(out, " game%s played", played == 1 && pairs == PAIRS_UNKNOWN ? "" : "s");
-    int64_t half = played - s->schedule.finished * GAMES_PER_PAIR;
+    if (s->schedule.forfeits > 0)
+        text_format(out, ", %" PRId64 " forfeited", s->schedule.forfeits * GAMES_PER_PAIR);
+    int64_t half = played - (s->schedule.finished - s->schedule.forfeits) * GAMES_PER_PAIR;
     if (half > 0)
-        text_format(out, "; %" PRId64 " of them count%s pair is complete", half,
-            half == 1 ? "s when its" : " when their");
+        text_format(out, "; %" PRId64 " of them count%s pair is complete%s", half,
+            half == 1 ? "s when its" : " when their",
+            account_is_strict(&s->lineup->plan) ? ", and all before it" : "");
     text_char(out, '.');
+}
+
+const char *standings_out(const struct standings *s, const struct standing *row)
+{
+    static const char *const words[] = {
+        [FAULTS_CONTINUE] = "suspended", [FAULTS_DROP] = "dropped", [FAULTS_ERASE] = "erased"};
+    return row->line.out ? words[s->lineup->plan.faults] : NULL;
 }
 
 static void print_row(const struct standings *t, const struct standing *s, int width)
@@ -87,7 +98,8 @@ static void print_row(const struct standings *t, const struct standing *s, int w
         t->ledger.faults[s->player], r->value, r->error);
     if (is_ladder(t))
         printf("  %6.0f  %9.0f", s->glicko.rating, s->glicko.deviation);
-    printf("\n");
+    const char *out = standings_out(t, s);
+    printf("%s%s\n", out ? "  " : "", out ? out : "");
 }
 
 static void print_table(const struct standings *t)
@@ -122,6 +134,13 @@ void standings_row_json(const struct standings *t, const struct standing *s, str
         (double)l->half_points / 2, l->wins, l->draws, l->losses, t->ledger.faults[s->player]);
     text_format(out, ",\"rating\":%.1f,\"error\":%.1f,\"buchholz\":%.2f,\"sonneborn_berger\":%.2f",
         r->value, r->error, s->buchholz, s->sonneborn_berger);
+    if (account_is_strict(&t->lineup->plan)) {
+        const char *word = standings_out(t, s);
+        text_format(out,
+            ",\"forfeits_won\":%" PRId64 ",\"forfeits_lost\":%" PRId64 ",\"out\":", l->forfeits_won,
+            l->forfeits_lost);
+        word ? text_json(out, word) : text_string(out, "null");
+    }
     if (is_ladder(t))
         text_format(out, ",\"glicko\":%.1f,\"deviation\":%.1f,\"volatility\":%.4f",
             s->glicko.rating, s->glicko.deviation, s->glicko.volatility);

@@ -25,6 +25,8 @@ void standings_destroy(struct standings *s);
 
 // "12 of 60 games played; 1 of them counts when its pair is complete."
 void standings_progress(const struct standings *s, struct text *out);
+// "dropped", "suspended" or "erased"; NULL: neither.
+const char *standings_out(const struct standings *s, const struct standing *row);
 // One row of the table as a JSON object, without its last brace.
 void standings_row_json(const struct standings *s, const struct standing *row, struct text *out);
 

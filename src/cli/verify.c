@@ -28,10 +28,10 @@ struct verify {
 
     // Where the walk along the schedule stands.
     struct schedule schedule;
-    struct pairing pairing; // of the last row
-    int64_t last_play;      // of the last row; 0: there was none
-    int half_points[GAMES_PER_PAIR];
-    int stored; // games of this pair
+    struct pairing pairing;     // of the last row
+    int64_t last_play;          // of the last row; 0: there was none
+    struct ledger_pair results; // of its games so far
+    int stored;                 // games of this pair
     char start[POSITION_TEXT_BYTES];
 
     int64_t games, voided, moves, not_played;
@@ -116,7 +116,7 @@ static bool close_pair(struct verify *v, struct error *e)
 {
     if (v->stored < GAMES_PER_PAIR)
         return true;
-    const struct pair_result result = {.half_points = {v->half_points[0], v->half_points[1]}};
+    const struct pair_result result = ledger_result(&v->results);
     return schedule_result(&v->schedule, v->pairing.index, &result, e);
 }
 
@@ -135,7 +135,9 @@ static bool open_pair(struct verify *v, int64_t pair, struct error *e)
                 "it cannot have been played while games of the round before it"
                 " are not there");
         case NEXT_OVER:
-            return error_set(e, "the schedule has no such game");
+            if (v->schedule.next <= pair)
+                return error_set(e, "the schedule has no such game");
+            break;
         case NEXT_FAILED:
             return error_set(e, "out of memory");
         }
@@ -180,7 +182,7 @@ static bool match_schedule(struct verify *v, const struct store_game *g, struct 
         return false;
     if (strcmp(g->start, v->start) != 0)
         return error_set(e, "it does not begin where the schedule says: %.100s", v->start);
-    v->half_points[g->game] = ledger_half_points((int)g->game, g->winner);
+    ledger_note(&v->results, (int)g->game, g->winner, g->blame);
     v->stored++;
     return true;
 }
@@ -302,6 +304,7 @@ static bool check_all(struct verify *v)
         v->check = "schedule";
     if (v->check)
         return false;
+    v->not_played -= v->schedule.forfeits * GAMES_PER_PAIR; // nor will those ever be
     if (!standings_load(&v->standings, &a->lineup, a->reader, e))
         v->check = "table";
     return v->check == NULL;

@@ -432,6 +432,14 @@ static void check_format(struct reader *r, struct contest_file *f, const struct 
             f->player_count, f->player_count - 1, f->heroes);
 }
 
+static void check_faults(struct reader *r, const struct contest_file *f, const struct node *map)
+{
+    if (f->suspend_after > 0 && f->faults != CONTEST_CONTINUE)
+        read_problem(r, node_find(map, "suspend_after")->line,
+            "\"suspend_after\" means nothing with faults: %s, since the first fault ends it all",
+            fault_policies[f->faults]);
+}
+
 // What can be judged only when everything has been read.
 static void check_all(struct reader *r, struct contest_file *f, const struct node *map)
 {
@@ -440,6 +448,7 @@ static void check_all(struct reader *r, struct contest_file *f, const struct nod
     check_format(r, f, map);
     check_variant(r, f, map);
     check_wire(r, f, map, f->wire);
+    check_faults(r, f, map);
     check_players(r, f, map);
 }
 

@@ -38,7 +38,7 @@ const char contest_template[] =
     "# What a fault costs a bot: continue (that game), drop (the rest of the contest), erase (all\n"
     "# its games).\n"
     "faults: continue\n"
-    "suspend_after: 0             # after so many faults in a row a bot rests; 0: never\n"
+    "suspend_after: 0             # after so many faults in a row a bot is out; 0: never\n"
     "\n"
     "# A player is a text, or lines of KEY: VALUE. The texts are those of agon play: a command, a\n"
     "# built-in player, listen:PORT, tcp://HOST:PORT.\n"

@@ -131,7 +131,7 @@ static void every_key_is_read(void **state)
                                  "clock: wall\n"
                                  "concurrency: 8\n"
                                  "records: games\n"
-                                 "faults: erase\n"
+                                 "faults: continue\n"
                                  "suspend_after: 5\n"
                                  "players: [a, b, c]\n");
     assert_string_equal(f.name, "Spring");
@@ -152,8 +152,11 @@ static void every_key_is_read(void **state)
     assert_true(f.wall_clock);
     assert_int_equal(f.concurrency, 8);
     assert_string_equal(f.records, "games");
-    assert_int_equal(f.faults, CONTEST_ERASE);
+    assert_int_equal(f.faults, CONTEST_CONTINUE);
     assert_int_equal(f.suspend_after, 5);
+    contest_file_destroy(&f);
+    f = good(REVERSI "faults: erase\n");
+    assert_int_equal(f.faults, CONTEST_ERASE);
     contest_file_destroy(&f);
 }
 
@@ -417,6 +420,9 @@ static void a_wrong_word_is_told_with_the_nearest(void **state)
     (void)state;
     wrong(REVERSI "clock: wal\n",
         "3: \"clock\" cannot be \"wal\". Did you mean \"wall\"?   (refunded, wall)\n");
+    wrong(REVERSI "faults: drop\nsuspend_after: 2\n",
+        "4: \"suspend_after\" means nothing with faults: drop, since the first fault ends it "
+        "all\n");
     wrong(REVERSI "faults: ignore\n",
         "3: \"faults\" cannot be \"ignore\"   (continue, drop, erase)\n");
     wrong(REVERSI "format: roundrobin\n",
