@@ -7,7 +7,8 @@
 //     greedy            the move after which it has most, looking no further
 //     fixed:DEPTH       alpha-beta to that depth, counting what each side has
 //     brain:KEY=N,...   the built-in one. Keys: nodes, us (microseconds), depth, share (percent of
-//                       the time that the other takes), weights (a file)
+//                       the time that the other takes), weights (a file), and the members of
+//                       struct stones_cuts
 // Games come in pairs that begin with the same --plies moves drawn by lot, seats swapped.
 #include "base/clock.h"
 #include "base/random.h"
@@ -28,6 +29,7 @@ struct player {
     int share; // percent
     struct limits limits;
     struct stones_tables *tables;
+    struct stones_cuts cuts;
 };
 
 // One player in one game.
@@ -123,6 +125,7 @@ static bool sit_down(struct seat *s, const struct player *player)
     if (!s->state || !tt_init(&s->tt, MEMORY_BYTES))
         return false;
     stones_state(s->state)->tables = player->tables;
+    stones_state(s->state)->cuts = &player->cuts;
     return true;
 }
 
@@ -234,16 +237,27 @@ static bool read_weights(struct player *p, const char *path)
 static bool read_key(struct player *p, const char *key, const char *value)
 {
     const long n = strtol(value, NULL, 10);
+    struct stones_cuts *c = &p->cuts;
+    const struct {
+        const char *name;
+        int *target;
+    } numbers[] = {{"depth", &p->limits.depth}, {"share", &p->share},
+        {"reduce_from", &c->reduce_from}, {"reduce_two", &c->reduce_two},
+        {"reduce_three", &c->reduce_three}, {"reduce_four", &c->reduce_four},
+        {"calm_depth", &c->calm_depth}, {"calm_margin", &c->calm_margin},
+        {"few_attacks", &c->few_attacks}, {"late_one", &c->late_one}, {"late_two", &c->late_two}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (strcmp(key, numbers[i].name) == 0) {
+            *numbers[i].target = (int)n;
+            return true;
+        }
+    }
     if (strcmp(key, "weights") == 0)
         return read_weights(p, value);
     if (strcmp(key, "nodes") == 0)
         p->limits.nodes = (uint64_t)n;
     else if (strcmp(key, "us") == 0)
         p->limits.time_ns = n * 1000;
-    else if (strcmp(key, "depth") == 0)
-        p->limits.depth = (int)n;
-    else if (strcmp(key, "share") == 0)
-        p->share = (int)n;
     else
         return false;
     return true;
@@ -263,7 +277,7 @@ static bool read_player(struct player *p, const char *name)
     }
     if (strncmp(words, "brain:", 6) != 0)
         return false;
-    *p = (struct player){.who = BRAIN};
+    *p = (struct player){.who = BRAIN, .cuts = stones_usual_cuts};
     char *rest;
     for (char *key = strtok_r(words + 6, ",", &rest); key; key = strtok_r(NULL, ",", &rest)) {
         char *value = strchr(key, '=');

@@ -29,6 +29,20 @@ static const struct level levels[LEVELS] = {
     {1600000, 0},
 };
 
+enum { NEVER = 1000 }; // more than there are moves
+
+const struct stones_cuts stones_usual_cuts = {
+    .reduce_from = 3,
+    .reduce_two = 12,
+    .reduce_three = 40,
+    .reduce_four = NEVER,
+    .calm_depth = 3,
+    .calm_margin = 110,
+    .few_attacks = 0,
+    .late_one = NEVER,
+    .late_two = NEVER,
+};
+
 // --- Tables ---
 
 static stones_worth join(int start, int end)
@@ -88,7 +102,9 @@ void stones_fill(struct stones_tables *t, const struct stones_weights *weights)
     fill_terms(t->lead[0], w, terms->lead[0], sizeof terms->lead);
     fill_terms(t->attacks[0][0], w, terms->attacks[0][0], sizeof terms->attacks);
     fill_terms(t->threats[0][0][0][0], w, terms->threats[0][0][0][0], sizeof terms->threats);
-    fill_terms(t->safe[0][0][0][0], w, terms->safe[0][0][0][0], sizeof terms->safe);
+    fill_terms(t->on_tall[0][0], w, terms->on_tall[0][0], sizeof terms->on_tall);
+    fill_terms(t->from_above[0][0], w, terms->from_above[0][0], sizeof terms->from_above);
+    fill_terms(t->rise[0][0][0][0], w, terms->rise[0][0][0][0], sizeof terms->rise);
 }
 
 static struct stones_tables own_tables;
@@ -134,6 +150,8 @@ static void begin(void *memory, const struct root *root)
     struct stones_search *s = stones_state(memory);
     if (!s->tables)
         s->tables = stones_own_tables();
+    if (!s->cuts)
+        s->cuts = &stones_usual_cuts;
     s->search = root->search;
     s->tt = root->tt;
     s->seed = root->seed;

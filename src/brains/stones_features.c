@@ -37,53 +37,77 @@ int stones_class(int cell)
     return first[ring] + corner;
 }
 
-// What one seat has; `view` is 0 for the side to move.
-static void add_seat(struct list *l, const struct stones *s, int seat, int view)
+// Everything that the terms ask about one seat.
+struct census {
+    int counts[STONES_KINDS], tallest[STONES_KINDS]; // of each type
+    int highest;
+    int attacks, on[STONES_KINDS], on_tall, from_above;
+};
+
+static void count_attacks(const struct stones *s, int seat, struct census *c)
 {
-    const int sign = view == 0 ? 1 : -1, phase = s->phase == STONES_ANY;
-    int count[SEATS][STONES_KINDS] = {{0}}, tallest[SEATS] = {0}, threats[STONES_KINDS] = {0};
-    bitboard left = s->side[0] | s->side[1];
-    while (left) {
-        const int cell = stones_pop(&left), owner = stones_owner(s, cell);
-        const int kind = stones_kind(s, cell), height = stones_height(s, cell);
-        count[owner][kind]++;
-        if (height > tallest[owner])
-            tallest[owner] = height;
-        if (owner == seat)
-            add(l, &shape.stack[kind][at_most(height, STONES_HEIGHTS) - 1][stones_class(cell)],
-                sign);
-    }
-    bool safe[STONES_KINDS] = {false};
-    for (bitboard mine = s->side[seat]; mine;) {
-        const int cell = stones_pop(&mine);
-        if (stones_height(s, cell) > tallest[!seat])
-            safe[stones_kind(s, cell)] = true;
-    }
     struct stones asked = *s;
     asked.turn = (uint8_t)seat;
     asked.phase = STONES_MUST_ATTACK;
     const position p = stones_store(&asked);
     move moves[MOVES_MAX];
-    const int attacks = game_stones.moves(&p, moves);
-    for (int i = 0; i < attacks; i++) {
+    c->attacks = game_stones.moves(&p, moves);
+    for (int i = 0; i < c->attacks; i++) {
         struct stones_move m;
         stones_unpack(moves[i], &m);
-        threats[stones_kind(s, STONES_CELL(m.to_x, m.to_y))]++;
+        const int from = STONES_CELL(m.from_x, m.from_y), to = STONES_CELL(m.to_x, m.to_y);
+        c->on[stones_kind(s, to)]++;
+        c->on_tall += stones_height(s, to) > 1;
+        c->from_above += stones_height(s, from) > stones_height(s, to);
     }
-    add(l, &shape.attacks[phase][view][at_most(attacks, STONES_ATTACKS - 1)], sign);
+}
+
+static struct census census_of(const struct stones *s, int seat)
+{
+    struct census c = {.attacks = 0};
+    for (bitboard left = s->side[seat]; left;) {
+        const int cell = stones_pop(&left), kind = stones_kind(s, cell);
+        const int height = stones_height(s, cell);
+        c.counts[kind]++;
+        if (height > c.tallest[kind])
+            c.tallest[kind] = height;
+        if (height > c.highest)
+            c.highest = height;
+    }
+    count_attacks(s, seat, &c);
+    return c;
+}
+
+static int between(int n, int least, int most)
+{
+    return n < least ? least : n > most ? most : n;
+}
+
+static void add_stacks(struct list *l, const struct stones *s, int seat, int sign)
+{
+    for (bitboard left = s->side[seat]; left;) {
+        const int cell = stones_pop(&left), kind = stones_kind(s, cell);
+        const int height = at_most(stones_height(s, cell), STONES_HEIGHTS);
+        add(l, &shape.stack[kind][height - 1][stones_class(cell)], sign);
+    }
+}
+
+// What one seat has; `view` is 0 for the side to move.
+static void add_seat(
+    struct list *l, const struct census *mine, const struct census *theirs, int phase, int view)
+{
+    const int sign = view == 0 ? 1 : -1;
+    add(l, &shape.attacks[phase][view][at_most(mine->attacks, STONES_ATTACKS - 1)], sign);
+    add(l, &shape.on_tall[phase][view][at_most(mine->on_tall, STONES_ON_TALL - 1)], sign);
+    add(l, &shape.from_above[phase][view][at_most(mine->from_above, STONES_FROM_ABOVE - 1)], sign);
     for (int k = 0; k < STONES_KINDS; k++) {
-        const int few = at_most(count[seat][k], STONES_FEW - 1);
-        const int few_of_theirs = at_most(count[!seat][k], STONES_FEW - 1);
-        const int on = at_most(threats[k], STONES_THREATS - 1);
-        add(l, &shape.count[k][at_most(count[seat][k], STONES_COUNTS - 1)], sign);
+        const int few = at_most(mine->counts[k], STONES_FEW - 1);
+        const int few_of_theirs = at_most(theirs->counts[k], STONES_FEW - 1);
+        const int on = at_most(mine->on[k], STONES_THREATS - 1);
+        const int rise = between(mine->tallest[k] - theirs->highest, 2 - STONES_RISES, 1);
+        add(l, &shape.count[k][at_most(mine->counts[k], STONES_COUNTS - 1)], sign);
         add(l, &shape.threats[phase][view][k][few_of_theirs][on], sign);
-        add(l, &shape.safe[phase][view][k][few][safe[k]], sign);
-    }
-    if (view == 0) {
-        const int middle = STONES_LEADS / 2, lead = tallest[seat] - tallest[!seat];
-        add(l, &shape.turn[phase], 1);
-        add(l, &shape.lead[phase][at_most(lead < -middle ? 0 : lead + middle, STONES_LEADS - 1)],
-            1);
+        add(l, &shape.rise[phase][view][k][few][rise + STONES_RISES - 2], sign);
     }
 }
 
@@ -91,8 +115,15 @@ int stones_features(const position *p, struct stones_feature out[STONES_FEATURES
 {
     const struct stones s = stones_load(p);
     struct list l = {.out = out};
-    add_seat(&l, &s, s.turn, 0);
-    add_seat(&l, &s, !s.turn, 1);
+    const struct census mine = census_of(&s, s.turn), theirs = census_of(&s, !s.turn);
+    const int phase = s.phase == STONES_ANY, middle = STONES_LEADS / 2;
+    add_stacks(&l, &s, s.turn, 1);
+    add_stacks(&l, &s, !s.turn, -1);
+    add_seat(&l, &mine, &theirs, phase, 0);
+    add_seat(&l, &theirs, &mine, phase, 1);
+    add(&l, &shape.turn[phase], 1);
+    add(&l, &shape.lead[phase][between(mine.highest - theirs.highest, -middle, middle) + middle],
+        1);
     return l.count;
 }
 

@@ -21,10 +21,6 @@ enum {
     RANK_KILLER = 300,   // one that has refuted a sister
     RANK_HEIGHT = 60,    // a stone more of what is taken
     WINDOW = 40,         // around the last step's score
-    QUIET_DEPTH = 3,     // up to here a node far above beta is believed
-    QUIET_MARGIN = 110,  // per move
-    REDUCED_DEPTH = 2,   // from here on late moves are looked at less deeply
-    REDUCED_AFTER = 3,   // the first moves are not late
 };
 
 static int visit(struct stones_search *s, int ply, int depth, int alpha, int beta);
@@ -140,23 +136,45 @@ static void list_joins(struct stones_search *s, const struct stones_node *n,
     }
 }
 
-static void list_moves(struct stones_search *s, int ply, stones_step first, struct stones_list *l)
+static bool is_join(stones_step m)
 {
-    const struct stones_node *n = &s->nodes[ply];
-    const struct stones_view *v = &s->views[ply];
-    l->count = 0;
-    list_attacks(s, n, v, l);
-    if (n->phase == STONES_ANY) {
-        list_joins(s, n, v, l);
-        put(l, STONES_PASS, 0);
-    }
-    for (int i = 0; i < l->count; i++) {
+    return m != MOVE_NONE && stones_step_type(m) != STONES_ATTACK;
+}
+
+// Gives the moves from `from` on that have a merit of their own a higher rank.
+static void promote(
+    const struct stones_search *s, int ply, stones_step first, struct stones_list *l, int from)
+{
+    const stones_step *killers = s->killers[ply];
+    for (int i = from; i < l->count; i++) {
         const stones_step m = l->steps[i];
         if (m == first)
             l->ranks[i] = RANK_HASH;
-        else if (m == s->killers[ply][0] || m == s->killers[ply][1])
+        else if (m == killers[0] || m == killers[1])
             l->ranks[i] += RANK_KILLER;
     }
+}
+
+// The second half of the list: the moves of a free phase that are no attacks.
+static void list_rest(struct stones_search *s, int ply, stones_step first, struct stones_list *l)
+{
+    const int from = l->count;
+    list_joins(s, &s->nodes[ply], &s->views[ply], l);
+    put(l, STONES_PASS, 0);
+    promote(s, ply, first, l, from);
+    l->whole = true;
+}
+
+// The attacks, which often are enough; the rest too when a promising move is among it.
+static void list_moves(struct stones_search *s, int ply, stones_step first, struct stones_list *l)
+{
+    const struct stones_node *n = &s->nodes[ply];
+    l->count = 0;
+    l->whole = n->phase != STONES_ANY;
+    list_attacks(s, n, &s->views[ply], l);
+    promote(s, ply, first, l, 0);
+    if (!l->whole && (is_join(first) || is_join(s->killers[ply][0]) || is_join(s->killers[ply][1])))
+        list_rest(s, ply, first, l);
 }
 
 // Brings the best of the moves from `at` on to that place.
@@ -227,13 +245,11 @@ static int value_of(struct stones_search *s, int ply, int depth, int alpha, int 
 // How much less deeply a late move is looked at.
 static int reduction(const struct stones_search *s, int depth, int at)
 {
-    if (s->plain || depth < REDUCED_DEPTH || at < REDUCED_AFTER)
+    const struct stones_cuts *c = s->cuts;
+    if (s->plain || depth < 2 || at < c->reduce_from)
         return 0;
-    int less = 1;
-    if (at >= 12)
-        less++;
-    if (at >= 40 && depth >= 5)
-        less++;
+    const int less = 1 + (at >= c->reduce_two) + (at >= c->reduce_three && depth >= 4) +
+        (at >= c->reduce_four && depth >= 6);
     return less < depth ? less : depth - 1;
 }
 
@@ -278,6 +294,13 @@ static void store(
     tt_store(s->tt, s->nodes[ply].key, &e);
 }
 
+// Moves from here on are not tried: the others were better hopes.
+static bool is_late(const struct stones_search *s, int depth, int at)
+{
+    return !s->plain &&
+        ((depth == 1 && at >= s->cuts->late_one) || (depth == 2 && at >= s->cuts->late_two));
+}
+
 // All moves of a node; the best value, and its move in `*best_step`.
 static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int beta,
     stones_step first, stones_step *best_step)
@@ -285,8 +308,14 @@ static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int
     struct stones_list *l = &s->lists[ply];
     int best = -INFINITE;
     list_moves(s, ply, first, l);
-    for (int i = 0; i < l->count; i++) {
+    for (int i = 0;; i++) {
+        if (i == l->count && !l->whole)
+            list_rest(s, ply, first, l);
+        if (i == l->count)
+            break;
         const stones_step m = pick(l, i);
+        if (beta - alpha == 1 && best > -STONES_WON && is_late(s, depth, i))
+            break;
         stones_play(s->tables, &s->nodes[ply], m, &s->nodes[ply + 1]);
         const int value = try_child(s, ply, depth, i, alpha, beta);
         if (s->search->stopped)
@@ -324,11 +353,13 @@ static int visit(struct stones_search *s, int ply, int depth, int alpha, int bet
     stones_look(n, v);
     if (is_ending(n, v, ply, &score))
         return score;
-    if (!s->plain && beta - alpha == 1 && depth <= QUIET_DEPTH && !is_decided(beta)) {
+    if (!s->plain && beta - alpha == 1 && depth <= s->cuts->calm_depth && !is_decided(beta)) {
         const int value = judge(s->tables, n, v);
-        if (value - QUIET_MARGIN * depth >= beta)
+        if (value - s->cuts->calm_margin * depth >= beta)
             return value;
     }
+    if (!s->plain && n->phase != STONES_ANY && v->attacks[0] <= s->cuts->few_attacks)
+        depth++;
     s->killers[ply + 1][0] = s->killers[ply + 1][1] = MOVE_NONE;
     stones_step best_step = MOVE_NONE;
     const int best = try_moves(s, ply, depth, alpha, beta, e.best, &best_step);
@@ -402,6 +433,8 @@ void KERNEL(stones_begin)(struct stones_search *s, const struct stones *board)
         (&s->history[0][0][0][0])[i] /= 4;
     struct stones_list *l = &s->root;
     list_moves(s, 0, MOVE_NONE, l);
+    if (!l->whole)
+        list_rest(s, 0, MOVE_NONE, l);
     for (int i = 0; i < l->count; i++)
         pick(l, i);
 }

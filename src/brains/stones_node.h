@@ -149,6 +149,8 @@ struct stones_view {
     stones_lanes joins;              // of the side to move
     int attacks[STONES_VIEWS];
     int on[STONES_VIEWS][STONES_KINDS]; // attacks by the type of what they take
+    int on_tall[STONES_VIEWS];          // on stacks of more than one stone
+    int from_above[STONES_VIEWS];       // by the higher of the two stacks
 };
 
 static inline int stones_count_lanes(const stones_lanes *lanes)
@@ -164,13 +166,15 @@ static inline void stones_look(const struct stones_node *n, struct stones_view *
     const stones_lanes gaps = ~(mine | theirs) & STONES_INNER;
     const stones_lanes above_mine = ((mine & STONES_INNER) << 1) + gaps;
     const stones_lanes above_theirs = ((theirs & STONES_INNER) << 1) + gaps;
-    stones_lanes upper_higher = {0}, lower_higher = {0};
+    stones_lanes upper_higher = {0}, lower_higher = {0}, upper_tall = {0}, lower_tall = {0};
     for (int i = 0; i < b->planes; i++) {
         const stones_lanes upper = b->tall[i];
         const stones_lanes lower = ((upper & STONES_INNER) << 1) + gaps;
         const stones_lanes same = ~(upper ^ lower);
         upper_higher = (upper & ~lower) | (same & upper_higher);
         lower_higher = (lower & ~upper) | (same & lower_higher);
+        upper_tall |= upper;
+        lower_tall |= lower;
     }
     const stones_lanes they_above = above_mine & theirs, they_below = above_theirs & mine;
     v->up[0] = they_above & ~upper_higher;
@@ -184,7 +188,11 @@ static inline void stones_look(const struct stones_node *n, struct stones_view *
         const stones_lanes all = v->up[view] | v->down[view];
         const stones_lanes on_b = (v->up[view] & n->kinds[0]) | (v->down[view] & lower_b);
         const stones_lanes on_c = (v->up[view] & n->kinds[1]) | (v->down[view] & lower_c);
+        const stones_lanes on_tall = (v->up[view] & upper_tall) | (v->down[view] & lower_tall);
+        const stones_lanes above = (v->up[view] & lower_higher) | (v->down[view] & upper_higher);
         v->attacks[view] = stones_count_lanes(&all);
+        v->on_tall[view] = stones_count_lanes(&on_tall);
+        v->from_above[view] = stones_count_lanes(&above);
         v->on[view][1] = stones_count_lanes(&on_b);
         v->on[view][2] = stones_count_lanes(&on_c);
         v->on[view][0] = v->attacks[view] - v->on[view][1] - v->on[view][2];
@@ -213,42 +221,32 @@ static inline int stones_tallest(const struct stones_node *n, bitboard stacks)
     return height;
 }
 
-// Of the given stacks those whose height less one is more than `height`.
-static inline bitboard stones_higher(const struct stones_node *n, bitboard stacks, int height)
-{
-    bitboard higher = 0;
-    for (int i = n->lines.planes - 1; i >= 0; i--) {
-        const bitboard tall = n->lines.tall[i][STONES_ROWS];
-        if (height >> i & 1) {
-            stacks &= tall;
-        } else {
-            higher |= stacks & tall;
-            stacks &= ~tall;
-        }
-    }
-    return higher;
-}
-
 static inline int stones_at_most(int n, int most)
 {
     return n < most ? n : most;
 }
 
-// The terms of one side that depend on what stands on the lines.
+// The terms of one side that depend on what stands on the lines; `highest` is the height less one
+// of the other side's tallest stack.
 static inline stones_worth stones_seat_worth(const struct stones_tables *t,
-    const struct stones_node *n, const struct stones_view *v, int view, bitboard safe)
+    const struct stones_node *n, const struct stones_view *v, int view, int highest)
 {
     const int seat = n->seat ^ view, phase = n->phase == STONES_ANY;
+    const bitboard all = n->lines.side[seat][STONES_ROWS];
     const bitboard b = n->kinds[0][STONES_ROWS], c = n->kinds[1][STONES_ROWS];
-    const bitboard of_kind[STONES_KINDS] = {safe & ~(b | c), safe & b, safe & c};
+    const bitboard stacks[STONES_KINDS] = {all & ~(b | c), all & b, all & c};
     stones_worth sum =
-        t->attacks[phase][view][stones_at_most(v->attacks[view], STONES_ATTACKS - 1)];
+        t->attacks[phase][view][stones_at_most(v->attacks[view], STONES_ATTACKS - 1)] +
+        t->on_tall[phase][view][stones_at_most(v->on_tall[view], STONES_ON_TALL - 1)] +
+        t->from_above[phase][view][stones_at_most(v->from_above[view], STONES_FROM_ABOVE - 1)];
     for (int k = 0; k < STONES_KINDS; k++) {
         const int few = stones_at_most(n->counts[seat][k], STONES_FEW - 1);
         const int few_of_theirs = stones_at_most(n->counts[!seat][k], STONES_FEW - 1);
         const int on = stones_at_most(v->on[view][k], STONES_THREATS - 1);
+        int rise = stones_tallest(n, stacks[k]) - highest + STONES_RISES - 2;
+        rise = rise < 0 ? 0 : stones_at_most(rise, STONES_RISES - 1);
         sum += t->threats[phase][view][k][few_of_theirs][on];
-        sum += t->safe[phase][view][k][few][of_kind[k] != 0];
+        sum += t->rise[phase][view][k][few][rise];
     }
     return sum;
 }
@@ -272,8 +270,8 @@ static inline int stones_evaluate(
     int lead = my_tallest - their_tallest + middle;
     lead = lead < 0 ? 0 : stones_at_most(lead, STONES_LEADS - 1);
     stones_worth sum = stones_worth_for(n->seat, n->worth) + t->turn[phase] + t->lead[phase][lead];
-    sum += stones_seat_worth(t, n, v, 0, stones_higher(n, mine, their_tallest));
-    sum -= stones_seat_worth(t, n, v, 1, stones_higher(n, theirs, my_tallest));
+    sum += stones_seat_worth(t, n, v, 0, their_tallest);
+    sum -= stones_seat_worth(t, n, v, 1, my_tallest);
     return stones_blend(sum, n->on_board);
 }
 

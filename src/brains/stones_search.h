@@ -17,10 +17,27 @@ struct stones_list {
     stones_step steps[MOVES_MAX];
     int ranks[MOVES_MAX]; // the highest is tried first
     int count;
+    bool whole; // not the attacks only
 };
+
+// What is looked at less deeply, or not at all. Whatever these are, wins and losses stay proofs.
+struct stones_cuts {
+    int reduce_from;  // moves that come later are looked at one move less deeply,
+    int reduce_two;   // and later still two moves,
+    int reduce_three; // three, with enough depth,
+    int reduce_four;  // four, with more
+    int calm_depth;   // with so little depth left a node is believed
+    int calm_margin;  // that is above the window by this much for each move
+    int few_attacks;  // a turn with so few attacks does not cost depth
+    int late_one;     // moves that are tried with one move left,
+    int late_two;     // and with two
+};
+
+extern const struct stones_cuts stones_usual_cuts;
 
 struct stones_search {
     const struct stones_tables *tables;
+    const struct stones_cuts *cuts;
     struct search *search;
     struct tt *tt;
     bool plain; // looks at everything to the same depth: slow, and equal to minimax

@@ -10,18 +10,21 @@
 #include "games/stones.h"
 
 enum {
-    STONES_UNIT = 256,       // of a worth: odds of e to 1
-    STONES_STAGES = 2,       // the start and the end of a game
-    STONES_FULL = 60,        // stacks on the board at the start
-    STONES_HEIGHTS = 6,      // heights that are told apart: 1 to 5, and more
-    STONES_CLASSES = 8,      // kinds of places that no symmetry maps onto each other
-    STONES_COUNTS = 16,      // of one type: 0 to 14, and more
-    STONES_FEW = 8,          // counts that are told apart where being few matters: 0 to 6, and more
-    STONES_ATTACKS = 40,     // attacks that are told apart: 0 to 38, and more
-    STONES_THREATS = 6,      // attacks on one type: 0 to 4, and more
-    STONES_LEADS = 9,        // tallest stack against tallest: -4 and less to 4 and more
-    STONES_VIEWS = 2,        // the side to move, and the other
-    STONES_PHASES = 2,       // an attack is due, or the move is free
+    STONES_UNIT = 256,      // of a worth: odds of e to 1
+    STONES_STAGES = 2,      // the start and the end of a game
+    STONES_FULL = 60,       // stacks on the board at the start
+    STONES_HEIGHTS = 6,     // heights that are told apart: 1 to 5, and more
+    STONES_CLASSES = 8,     // kinds of places that no symmetry maps onto each other
+    STONES_COUNTS = 16,     // of one type: 0 to 14, and more
+    STONES_FEW = 8,         // counts that are told apart where being few matters: 0 to 6, and more
+    STONES_ATTACKS = 40,    // attacks that are told apart: 0 to 38, and more
+    STONES_THREATS = 6,     // attacks on one type: 0 to 4, and more
+    STONES_ON_TALL = 8,     // attacks on stacks of more than one stone: 0 to 6, and more
+    STONES_FROM_ABOVE = 12, // attacks by the higher stack: 0 to 10, and more
+    STONES_RISES = 5,  // tallest of a type against the other's tallest: -3 and less to 1 and more
+    STONES_LEADS = 9,  // tallest stack against tallest: -4 and less to 4 and more
+    STONES_VIEWS = 2,  // the side to move, and the other
+    STONES_PHASES = 2, // an attack is due, or the move is free
     STONES_STACK_CODES = 128 // height * 4 + type
 };
 
@@ -36,8 +39,12 @@ struct stones_terms {
     int16_t attacks[STONES_PHASES][STONES_VIEWS][STONES_ATTACKS];
     // Attacks on one type, of which the other side has so many stacks.
     int16_t threats[STONES_PHASES][STONES_VIEWS][STONES_KINDS][STONES_FEW][STONES_THREATS];
-    // So many stacks of a type, one of them higher than all stacks of the other side: [1].
-    int16_t safe[STONES_PHASES][STONES_VIEWS][STONES_KINDS][STONES_FEW][2];
+    // Attacks on stacks of more than one stone, and attacks by the higher of two stacks: those
+    // that the other cannot make in its turn.
+    int16_t on_tall[STONES_PHASES][STONES_VIEWS][STONES_ON_TALL];
+    int16_t from_above[STONES_PHASES][STONES_VIEWS][STONES_FROM_ABOVE];
+    // So many stacks of a type, and the tallest of them against the tallest of the other side.
+    int16_t rise[STONES_PHASES][STONES_VIEWS][STONES_KINDS][STONES_FEW][STONES_RISES];
 };
 
 struct stones_weights {
@@ -64,7 +71,9 @@ struct stones_tables {
     stones_worth lead[STONES_PHASES][STONES_LEADS];
     stones_worth attacks[STONES_PHASES][STONES_VIEWS][STONES_ATTACKS];
     stones_worth threats[STONES_PHASES][STONES_VIEWS][STONES_KINDS][STONES_FEW][STONES_THREATS];
-    stones_worth safe[STONES_PHASES][STONES_VIEWS][STONES_KINDS][STONES_FEW][2];
+    stones_worth on_tall[STONES_PHASES][STONES_VIEWS][STONES_ON_TALL];
+    stones_worth from_above[STONES_PHASES][STONES_VIEWS][STONES_FROM_ABOVE];
+    stones_worth rise[STONES_PHASES][STONES_VIEWS][STONES_KINDS][STONES_FEW][STONES_RISES];
     struct stones_weights weights; // from which the tables were made
 };
 
