@@ -101,10 +101,12 @@ void text_format(struct text *t, const char *format, ...)
     va_end(arguments);
 }
 
-// The length of the UTF-8 character at `s`, or 0 when there is none (RFC 3629: no overlong forms,
-// no surrogates, nothing above U+10FFFF).
-static size_t utf8_length(const unsigned char *s, size_t left)
+// No overlong forms, no surrogates, nothing above U+10FFFF.
+size_t text_utf8_length(const char *bytes, size_t left)
 {
+    const unsigned char *s = (const unsigned char *)bytes;
+    if (left == 0)
+        return 0;
     if (s[0] < 0x80)
         return 1;
     size_t length = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
@@ -123,7 +125,7 @@ static size_t utf8_length(const unsigned char *s, size_t left)
 // One character that cannot stand as it is; returns how many bytes it took.
 static size_t json_character(struct text *t, const unsigned char *s, size_t left)
 {
-    size_t length = utf8_length(s, left);
+    size_t length = text_utf8_length((const char *)s, left);
     if (length == 0)
         text_string(t, "\\ufffd");
     else if (*s == '"' || *s == '\\')

@@ -56,6 +56,9 @@ static inline void text_string(struct text *t, const char *string)
 void text_number(struct text *t, int64_t number);
 void text_format(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// The length of the UTF-8 character at `bytes`, or 0 when there is none (RFC 3629).
+size_t text_utf8_length(const char *bytes, size_t left);
+
 // A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
 void text_json(struct text *t, const char *string);
 void text_json_bytes(struct text *t, const char *bytes, size_t length);

@@ -17,6 +17,7 @@ int command_contest(const struct command *self, int argc, char **argv);
 int command_host(const struct command *self, int argc, char **argv);
 int command_perft(const struct command *self, int argc, char **argv);
 int command_play(const struct command *self, int argc, char **argv);
+int command_report(const struct command *self, int argc, char **argv);
 int command_show(const struct command *self, int argc, char **argv);
 int command_sprt(const struct command *self, int argc, char **argv);
 int command_verify(const struct command *self, int argc, char **argv);

@@ -15,6 +15,8 @@ static const struct command commands[] = {
         "agon sprt reversi ./new ./old --elo 0,5", command_sprt},
     {"contest", "write and check the file that describes a contest",
         "agon contest check spring.yaml", command_contest},
+    {"report", "tell what a contest has come to: text, JSON, CSV, a page for a browser, all games",
+        "agon report spring.yaml --html -o spring.html", command_report},
     {"verify", "play every stored game of a contest again and check all that is stored of it",
         "agon verify spring.yaml", command_verify},
     {"brain", "a built-in player as a bot: speaks its game's protocol on stdin and stdout",

@@ -43,8 +43,10 @@ static void print_help(const struct syntax *s)
     for (size_t i = 0; i < s->option_count; i++) {
         const struct option *o = &s->options[i];
         char left[64];
-        snprintf(
-            left, sizeof left, "--%s%s%s", o->name, o->flag ? "" : " ", o->flag ? "" : o->value);
+        struct text words = TEXT_IN(left);
+        if (o->letter)
+            text_format(&words, "-%c, ", o->letter);
+        text_format(&words, "--%s%s%s", o->name, o->flag ? "" : " ", o->flag ? "" : o->value);
         print_row(left, o->help);
     }
     print_row("--help", "this text");
@@ -72,6 +74,19 @@ static const struct option *find_option(
     return NULL;
 }
 
+static bool take_value(const struct option *o, const char *value, struct error *e)
+{
+    if (!value)
+        return error_set(e, "--%s needs a value: --%s %s", o->name, o->name, o->value);
+    if (o->text) {
+        *o->text = value;
+        return true;
+    }
+    char what[64];
+    snprintf(what, sizeof what, "--%s", o->name);
+    return options_number(what, value, o->least, o->most, o->number, e);
+}
+
 // Reads the option at argv[*at], with its value from the same word or the next one.
 static bool parse_option(const struct syntax *s, int argc, char **argv, int *at, struct error *e)
 {
@@ -87,16 +102,20 @@ static bool parse_option(const struct syntax *s, int argc, char **argv, int *at,
         *o->flag = true;
         return true;
     }
-    const char *value = equals ? equals + 1 : *at + 1 < argc ? argv[++*at] : NULL;
-    if (!value)
-        return error_set(e, "--%s needs a value: --%s %s", o->name, o->name, o->value);
-    if (o->text) {
-        *o->text = value;
-        return true;
+    return take_value(o, equals ? equals + 1 : *at + 1 < argc ? argv[++*at] : NULL, e);
+}
+
+// The same for a short name, which stands alone.
+static bool parse_letter(const struct syntax *s, int argc, char **argv, int *at, struct error *e)
+{
+    const char *word = argv[*at];
+    for (size_t i = 0; i < s->option_count; i++) {
+        const struct option *o = &s->options[i];
+        if (o->letter && o->letter == word[1] && word[2] == '\0' && !o->flag)
+            return take_value(o, *at + 1 < argc ? argv[++*at] : NULL, e);
     }
-    char what[64];
-    snprintf(what, sizeof what, "--%s", o->name);
-    return options_number(what, value, o->least, o->most, o->number, e);
+    return error_set(
+        e, "no option %.40s   (options are long: agon %s --help)", word, s->command->name);
 }
 
 enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct error *e)
@@ -114,9 +133,8 @@ enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct 
             if (!parse_option(s, argc, argv, &i, e))
                 return PARSED_WRONG;
         } else if (!only_arguments && word[0] == '-' && word[1] != '\0') {
-            error_set(
-                e, "no option %.40s   (options are long: agon %s --help)", word, s->command->name);
-            return PARSED_WRONG;
+            if (!parse_letter(s, argc, argv, &i, e))
+                return PARSED_WRONG;
         } else if (given == s->argument_count) {
             error_set(
                 e, "one argument too many: \"%.40s\"   (agon %s --help)", word, s->command->name);

@@ -24,6 +24,7 @@ struct option {
     int64_t *number;
     int64_t least, most; // for a number
     const char *value;   // the name of the value in the help: "TEXT", "N"
+    char letter;         // a short name besides, for the few that everybody knows; 0: none
 };
 
 struct command {

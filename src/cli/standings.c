@@ -13,10 +13,9 @@ static bool is_over(struct schedule *s)
     return schedule_running(s) == 0 && schedule_next(s, &pairing) == NEXT_OVER;
 }
 
-// By whose Glicko-2 numbers its players are ranked.
-static bool is_ladder(const struct standings *t)
+bool standings_by_glicko(const struct standings *s)
 {
-    return t->lineup->plan.format == &format_ladder;
+    return s->lineup->plan.format == &format_ladder;
 }
 
 static bool take_fingerprint(struct standings *s, struct reader *r, struct error *e)
@@ -46,11 +45,42 @@ static bool compute(struct standings *s, struct reader *r, struct error *e)
         ratings_fit(&setup, s->ratings, &s->summary, e) && take_fingerprint(s, r, e);
 }
 
+// --- Who is out ---
+
+static void note_out(void *user, int player, int64_t index)
+{
+    struct standings *s = user;
+    s->out_at[player] = index;
+}
+
+static const struct schedule_events events = {.out = note_out};
+
+static bool watch(struct standings *s, struct error *e)
+{
+    s->out_at = calloc(s->lineup->count, sizeof *s->out_at);
+    for (size_t i = 0; s->out_at && i < s->lineup->count; i++)
+        s->out_at[i] = INT64_MAX;
+    s->schedule.events = &events;
+    s->schedule.user = s;
+    return s->out_at || error_set(e, "out of memory");
+}
+
+bool standings_counts(const struct standings *s, int64_t pair, int first, int second)
+{
+    const struct plan *p = &s->lineup->plan;
+    if (!account_is_strict(p))
+        return true;
+    int64_t out_at = s->out_at[first] < s->out_at[second] ? s->out_at[first] : s->out_at[second];
+    // Pairs are counted in order; what is erased is erased from the beginning.
+    return pair < s->schedule.finished && pair <= out_at &&
+        (p->faults != FAULTS_ERASE || out_at == INT64_MAX);
+}
+
 bool standings_load(struct standings *s, const struct lineup *l, struct reader *r, struct error *e)
 {
     *s = (struct standings){.lineup = l};
     return ledger_load(&s->ledger, r, (int)l->count, e) &&
-        schedule_init(&s->schedule, &l->plan, e) && compute(s, r, e);
+        schedule_init(&s->schedule, &l->plan, e) && watch(s, e) && compute(s, r, e);
 }
 
 void standings_destroy(struct standings *s)
@@ -59,6 +89,7 @@ void standings_destroy(struct standings *s)
     ledger_destroy(&s->ledger);
     free(s->list);
     free(s->ratings);
+    free(s->out_at);
 }
 
 // --- For people ---
@@ -87,37 +118,55 @@ const char *standings_out(const struct standings *s, const struct standing *row)
     return row->line.out ? words[s->lineup->plan.faults] : NULL;
 }
 
-static void print_row(const struct standings *t, const struct standing *s, int width)
+struct sheet standings_sheet(const struct standings *s)
 {
-    const struct line *l = &s->line;
-    char score[64];
-    snprintf(score, sizeof score, "%" PRId64 "-%" PRId64 "-%" PRId64, l->wins, l->draws, l->losses);
-    const struct rating *r = &t->ratings[s->player];
-    printf("%4d  %-*s  %8.1f  %14s  %6" PRId64 "  %6.0f  %5.0f", s->rank, width,
-        t->lineup->players[s->player].name, (double)l->half_points / 2, score,
-        t->ledger.faults[s->player], r->value, r->error);
-    if (is_ladder(t))
-        printf("  %6.0f  %9.0f", s->glicko.rating, s->glicko.deviation);
-    const char *out = standings_out(t, s);
-    printf("%s%s\n", out ? "  " : "", out ? out : "");
+    static const char *const titles[] = {
+        "rank", "player", "points", "games", "W-D-L", "faults", "rating", "+/-"};
+    bool ladder = standings_by_glicko(s);
+    struct sheet out = sheet_empty(ladder ? "rnrrrrrrrrl" : "rnrrrrrrl");
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        sheet_text(&out, titles[i]);
+    if (ladder) {
+        sheet_text(&out, "glicko");
+        sheet_text(&out, "deviation");
+    }
+    sheet_text(&out, "");
+    for (size_t i = 0; i < s->lineup->count; i++) {
+        const struct standing *row = &s->list[i];
+        const struct line *l = &row->line;
+        sheet_cell(&out, "%d", row->rank);
+        sheet_text(&out, s->lineup->players[row->player].name);
+        sheet_cell(&out, "%.1f", (double)l->half_points / 2);
+        sheet_cell(&out, "%" PRId64, l->wins + l->draws + l->losses);
+        sheet_cell(&out, "%" PRId64 "-%" PRId64 "-%" PRId64, l->wins, l->draws, l->losses);
+        sheet_cell(&out, "%" PRId64, s->ledger.faults[row->player]);
+        sheet_cell(&out, "%.0f", s->ratings[row->player].value);
+        sheet_cell(&out, "%.0f", s->ratings[row->player].error);
+        if (ladder) {
+            sheet_cell(&out, "%.0f", row->glicko.rating);
+            sheet_cell(&out, "%.0f", row->glicko.deviation);
+        }
+        const char *word = standings_out(s, row);
+        sheet_text(&out, word ? word : "");
+    }
+    return out;
 }
 
-static void print_table(const struct standings *t)
+static bool print_table(const struct standings *s, struct error *e)
 {
-    int width = (int)strlen("player");
-    for (size_t i = 0; i < t->lineup->count; i++) {
-        int length = (int)strlen(t->lineup->players[i].name);
-        width = length > width ? length : width;
-    }
-    char array[160];
-    struct text progress = TEXT_IN(array);
-    standings_progress(t, &progress);
-    printf("\n%s\n\n", array);
-    printf("rank  %-*s  %8s  %14s  %6s  %6s  %5s%s\n", width, "player", "points", "W-D-L", "faults",
-        "rating", "+/-", is_ladder(t) ? "  glicko  deviation" : "");
-    for (size_t i = 0; i < t->lineup->count; i++)
-        print_row(t, &t->list[i], width);
-    printf("\nfingerprint %s\n", t->fingerprint);
+    struct text out = text_growing();
+    struct sheet table = standings_sheet(s);
+    text_char(&out, '\n');
+    standings_progress(s, &out);
+    text_string(&out, "\n\n");
+    sheet_print(&table, SHEET_WIDTH, &out);
+    text_format(&out, "\nfingerprint %s", s->fingerprint);
+    bool well = !table.failed && !out.cut;
+    if (well)
+        puts(out.bytes);
+    sheet_destroy(&table);
+    text_destroy(&out);
+    return well || error_set(e, "out of memory");
 }
 
 // --- For programs ---
@@ -141,7 +190,7 @@ void standings_row_json(const struct standings *t, const struct standing *s, str
             l->forfeits_lost);
         word ? text_json(out, word) : text_string(out, "null");
     }
-    if (is_ladder(t))
+    if (standings_by_glicko(t))
         text_format(out, ",\"glicko\":%.1f,\"deviation\":%.1f,\"volatility\":%.4f",
             s->glicko.rating, s->glicko.deviation, s->glicko.volatility);
 }
@@ -170,7 +219,7 @@ bool standings_print(const struct lineup *l, struct reader *r, bool json, struct
     if (well && json)
         print_json(&s);
     else if (well)
-        print_table(&s);
+        well = print_table(&s, e);
     standings_destroy(&s);
     return well;
 }

@@ -4,6 +4,7 @@
 
 #include "cli/ledger.h"
 #include "cli/lineup.h"
+#include "cli/sheet.h"
 #include "contest/ratings.h"
 
 #define STANDINGS_MEAN_ELO 1500.0 // what the mean of all ratings is set to
@@ -14,6 +15,7 @@ struct standings {
     struct schedule schedule;
     struct standing *list;  // the best first
     struct rating *ratings; // by player
+    int64_t *out_at;        // by player: the pair by whose faults it is out; INT64_MAX: it is not
     struct ratings_summary summary;
     char fingerprint[2 * SHA256_BYTES + 1];
     bool over;
@@ -25,8 +27,14 @@ void standings_destroy(struct standings *s);
 
 // "12 of 60 games played; 1 of them counts when its pair is complete."
 void standings_progress(const struct standings *s, struct text *out);
+// Does this pair count as one that was played? It is stored whole.
+bool standings_counts(const struct standings *s, int64_t pair, int first, int second);
 // "dropped", "suspended" or "erased"; NULL: neither.
 const char *standings_out(const struct standings *s, const struct standing *row);
+// Are its players ranked by their Glicko-2 numbers?
+bool standings_by_glicko(const struct standings *s);
+// The table for people.
+struct sheet standings_sheet(const struct standings *s);
 // One row of the table as a JSON object, without its last brace.
 void standings_row_json(const struct standings *s, const struct standing *row, struct text *out);
 

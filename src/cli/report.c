@@ -1,0 +1,160 @@
+// agon report: what a contest has come to, for people, for programs, for a browser.
+#include "cli/report.h"
+
+#include "base/nearest.h"
+#include "cli/commands.h"
+#include "cli/terminal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { FLOW_BYTES = 1 << 16, WIDTH_LEAST = 40, WIDTH_MOST = 400 };
+
+struct request {
+    const char *file, *player, *csv, *output;
+    int64_t game;
+    bool json, html, games;
+};
+
+// --- Where it goes ---
+
+static void drain(struct report_output *out)
+{
+    out->failed = out->failed || out->text.cut;
+    if (out->text.length > 0)
+        fwrite(out->text.bytes, 1, out->text.length, out->file);
+    text_clear(&out->text);
+}
+
+void report_flow(struct report_output *out)
+{
+    if (out->text.length >= FLOW_BYTES)
+        drain(out);
+}
+
+static bool write_to(FILE *file, report_writer *writer, struct report *r,
+    const struct report_wish *w, struct error *e)
+{
+    struct report_output out = {.file = file, .text = text_growing()};
+    bool well = writer(r, w, &out, e);
+    if (well || out.file != stdout)
+        drain(&out);
+    text_destroy(&out.text);
+    return well && (!out.failed || error_set(e, "out of memory"));
+}
+
+// The old file stands until the new one is whole: somebody may be looking at it.
+static bool write_file(const char *path, report_writer *writer, struct report *r,
+    const struct report_wish *w, struct error *e)
+{
+    char *part = NULL;
+    if (asprintf(&part, "%s.part", path) < 0)
+        return error_set(e, "out of memory");
+    FILE *file = fopen(part, "w");
+    bool well = file != NULL && write_to(file, writer, r, w, e);
+    bool wrong = file != NULL && !well; // `e` says why
+    if (file != NULL && fclose(file) != 0)
+        well = false;
+    well = well && rename(part, path) == 0;
+    if (!well && !wrong)
+        error_set(e, "%.160s cannot be written: %s", path, strerror(errno));
+    if (!well && file != NULL)
+        unlink(part);
+    free(part);
+    return well;
+}
+
+// --- What is asked for ---
+
+static int find_width(void)
+{
+    struct winsize size;
+    bool known =
+        isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    int width = known ? size.ws_col : SHEET_WIDTH;
+    return width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width;
+}
+
+static bool check_table(const char *name, struct error *e)
+{
+    size_t count = 0;
+    char list[160];
+    struct text all = TEXT_IN(list);
+    for (; report_csv_tables[count]; count++) {
+        if (strcmp(report_csv_tables[count], name) == 0)
+            return true;
+        text_format(&all, "%s%s", count > 0 ? ", " : "", report_csv_tables[count]);
+    }
+    int near = nearest_word(name, report_csv_tables, count);
+    if (near >= 0)
+        return error_set(e, "no table \"%.40s\". Did you mean \"%s\"?   (%s)", name,
+            report_csv_tables[near], list);
+    return error_set(e, "no table \"%.40s\"   (%s)", name, list);
+}
+
+static bool choose(const struct request *q, report_writer **writer, struct error *e)
+{
+    bool moves = q->games || q->game != 0;
+    if (q->json + q->html + (q->csv != NULL) > 1)
+        return error_set(e, "one format at a time: --json, --csv or --html");
+    if (moves && (q->html || q->csv))
+        return error_set(e, "games are written as text or with --json   (see also --csv games)");
+    if (q->html && q->player)
+        return error_set(e, "--html has the pages of all players in it, without --player");
+    if (q->csv && !check_table(q->csv, e))
+        return false;
+    *writer = moves ? (q->json ? report_games_json : report_games)
+        : q->json   ? report_json
+        : q->csv    ? report_csv
+        : q->html   ? report_html
+                    : report_text;
+    return true;
+}
+
+static int write_report(struct report *r, const struct request *q, report_writer *writer)
+{
+    struct error e;
+    struct report_wish wish = {
+        .player = NO_PLAYER, .game = q->game, .width = find_width(), .table = q->csv};
+    if (q->player)
+        wish.player = report_find(r, q->player, &e);
+    if (q->player && wish.player == NO_PLAYER)
+        return wrong_input(&e);
+    bool well = q->output ? write_file(q->output, writer, r, &wish, &e)
+                          : write_to(stdout, writer, r, &wish, &e);
+    return well ? EXIT_OK : wrong_input(&e);
+}
+
+int command_report(const struct command *self, int argc, char **argv)
+{
+    static struct request q;
+    static struct report r;
+    const struct argument arguments[] = {
+        {"FILE", "the contest file, or the file with its results", &q.file}};
+    const struct option options[] = {
+        {"player", "the page of one player", .text = &q.player, .value = "NAME"},
+        {"games", "all games, moves included", .flag = &q.games},
+        {"game", "the game with this number", .number = &q.game, .least = 1, .most = INT64_MAX,
+            .value = "N"},
+        {"json", "one JSON object; for games one per line", .flag = &q.json},
+        {"csv", "one table: standings, crosstable, pairs or games", .text = &q.csv,
+            .value = "TABLE"},
+        {"html", "one page for a browser, everything in it", .flag = &q.html},
+        {"output", "write to this file, whole or not at all", .text = &q.output, .value = "FILE",
+            .letter = 'o'},
+    };
+    const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
+    struct error e;
+    report_writer *writer = NULL;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    if (!choose(&q, &writer, &e))
+        return wrong_input(&e);
+    int status = report_load(&r, q.file) ? write_report(&r, &q, writer) : EXIT_WRONG_INPUT;
+    report_destroy(&r);
+    return status;
+}

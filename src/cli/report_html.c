@@ -1,0 +1,327 @@
+// A report as one page for a browser: nothing is loaded from anywhere, and no script runs.
+#include "cli/report_html.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+// A page that nobody can scroll through helps nobody; --json and --csv have everything.
+enum {
+    PLOT_MOST = 100,      // players in the picture
+    CROSSTABLE_MOST = 40, // players in the crosstable
+    MEETINGS_MOST = 500,  // rows of pairs of players
+    PAGES_MOST = 200,     // players with a page of their own
+    OPPONENTS_MOST = 100, // in each of them
+    FAULTS_MOST = 100
+};
+
+static const char style[] =
+    ":root{--back:#fcfcfa;--card:#fff;--text:#1f2328;--soft:#656d76;--line:#e4e4df;--blue:#1f6feb;"
+    "--stripe:#f6f6f2}\n"
+    "@media(prefers-color-scheme:dark){:root{--back:#111417;--card:#181c20;--text:#e6e8ea;"
+    "--soft:#9aa4ae;--line:#2c3238;--blue:#6cb2ff;--stripe:#1d2227}}\n"
+    "*{box-sizing:border-box}\n"
+    "body{margin:0;background:var(--back);color:var(--text);font:16px/1.5 system-ui,sans-serif;"
+    "font-variant-numeric:tabular-nums}\n"
+    "main{max-width:1240px;margin:0 auto;padding:2rem 1rem 3rem}\n"
+    "h1{margin:0;font-size:2rem;line-height:1.2;overflow-wrap:anywhere}\n"
+    "h2{margin:2.2rem 0 .7rem;font-size:1.2rem}\n"
+    "header p,footer,.note{margin:.3rem 0;color:var(--soft)}\n"
+    ".wide{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:10px}"
+    "\n"
+    "table{border-collapse:collapse;width:100%}\n"
+    "th,td{padding:.42rem .7rem;text-align:left;white-space:nowrap}\n"
+    "th{font-size:.82rem;font-weight:600;color:var(--soft);border-bottom:1px solid var(--line)}\n"
+    "tbody tr:nth-child(even){background:var(--stripe)}\n"
+    ".r{text-align:right}\n"
+    ".name{font-weight:600;max-width:16rem;overflow:hidden;text-overflow:ellipsis}\n"
+    ".n{max-width:15rem;overflow:hidden;text-overflow:ellipsis}\n"
+    ".soft{color:var(--soft)}\n"
+    "a{color:inherit;text-decoration-color:var(--line);text-underline-offset:3px}\n"
+    "a:hover{color:var(--blue)}\n"
+    ".cross td,.cross th{padding:.42rem .6rem;text-align:center}\n"
+    ".cross .name{text-align:left}\n"
+    ".cross tbody tr{background:none}\n"
+    ".cross .name{position:sticky;left:0;background:var(--card)}\n"
+    ".plot{display:grid;grid-template-columns:minmax(5rem,max-content) 1fr;gap:0 1rem;"
+    "background:var(--card);border:1px solid var(--line);border-radius:10px;"
+    "padding:1rem 1.6rem .4rem .8rem}\n"
+    ".names{max-width:32vw}\n"
+    ".names div{height:26px;line-height:26px;font-weight:600;text-align:right;white-space:nowrap;"
+    "overflow:hidden;text-overflow:ellipsis}\n"
+    "svg{overflow:visible;display:block}\n"
+    "svg line{stroke:var(--blue);stroke-width:2;stroke-opacity:.6}\n"
+    "svg .grid{stroke:var(--line);stroke-width:1;stroke-opacity:1}\n"
+    "svg circle{fill:var(--blue)}\n"
+    "svg text{fill:var(--soft);font-size:12px;text-anchor:middle}\n"
+    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.3rem 1.2rem;margin:0}\n"
+    "dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}\n"
+    "details{margin:.5rem 0;border:1px solid var(--line);border-radius:10px;background:var(--card)}"
+    "\n"
+    "summary{padding:.5rem .9rem;cursor:pointer;overflow-wrap:anywhere}\n"
+    "summary b{margin-right:.6rem}\n"
+    "details>div{padding:0 .9rem .9rem}\n"
+    "details .wide{margin-top:.6rem}\n"
+    "footer{margin-top:2.5rem;font-size:.85rem;overflow-wrap:anywhere}\n"
+    "@media(max-width:600px){main{padding:1.2rem .7rem}h1{font-size:1.5rem}th,td{padding:.4rem "
+    ".55rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}.name{max-width:9rem}.n{max-"
+    "width:7rem}}\n"
+    "@media(min-width:1800px){body{font-size:20px}main{max-width:1500px}}\n";
+
+static void put_sheet(struct sheet *s, struct report_output *out)
+{
+    sheet_html(s, &out->text);
+    out->failed = out->failed || s->failed;
+    sheet_destroy(s);
+    report_flow(out);
+}
+
+static void put_heading(struct text *out, const char *words)
+{
+    text_format(out, "<h2>%s</h2>\n", words);
+}
+
+// What did not fit on the page.
+static void put_rest(struct text *out, size_t shown, size_t all, const char *what)
+{
+    if (shown < all)
+        text_format(out, "<p class=\"note\">The first %zu of %zu %s.</p>\n", shown, all, what);
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t player_count(const struct report *r)
+{
+    return r->archive.lineup.count;
+}
+
+// --- Top ---
+
+static void put_top(const struct report *r, struct text *out)
+{
+    text_string(out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+    text_html(out, r->archive.name);
+    text_format(
+        out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n<header>\n<h1>", style);
+    text_html(out, r->archive.name);
+    text_string(out, "</h1>\n<p>");
+    text_about(out, r);
+    text_string(out, "</p>\n<p>");
+    standings_progress(&r->standings, out);
+    text_format(out, "%s</p>\n</header>\n", r->standings.over ? " The contest is over." : "");
+}
+
+// --- Standings ---
+
+// The name as a cell; with a link where the player has a page.
+static void put_name(const struct report *r, int player, struct text *out)
+{
+    bool page = r->places[player] < PAGES_MOST;
+    text_string(out, "<td class=\"name\">");
+    if (page)
+        text_format(out, "<a href=\"#p%d\">", player + 1);
+    text_html(out, report_name(r, player));
+    text_string(out, page ? "</a></td>" : "</td>");
+}
+
+static void put_standing(const struct report *r, const struct standing *row, struct text *out)
+{
+    const struct line *l = &row->line;
+    const struct rating *rating = &r->standings.ratings[row->player];
+    char array[256];
+    struct text faults = TEXT_IN(array);
+    text_faults(&faults, &r->players[row->player]);
+    const char *word = standings_out(&r->standings, row);
+    if (word)
+        text_format(&faults, "%s%s", faults.length > 0 ? "; " : "", word);
+    text_format(out, "<tr><td class=\"r soft\">%d</td>", row->rank);
+    put_name(r, row->player, out);
+    text_format(out,
+        "<td class=\"r\">%.0f</td><td class=\"r soft\">%.0f</td><td class=\"r\"><b>%.1f</b></td>"
+        "<td class=\"r\">%" PRId64 "</td>",
+        rating->value, rating->error, (double)l->half_points / 2, l->wins + l->draws + l->losses);
+    text_format(out,
+        "<td class=\"r\">%" PRId64 "</td><td class=\"r\">%" PRId64 "</td><td class=\"r\">%" PRId64
+        "</td>",
+        l->wins, l->draws, l->losses);
+    if (standings_by_glicko(&r->standings))
+        text_format(out, "<td class=\"r\">%.0f</td><td class=\"r soft\">%.0f</td>",
+            row->glicko.rating, row->glicko.deviation);
+    text_format(out, "<td>%s</td></tr>\n", array);
+}
+
+static void put_standings(const struct report *r, struct report_output *out)
+{
+    put_heading(&out->text, "Standings");
+    text_string(&out->text,
+        "<div class=\"wide\"><table>\n<thead><tr><th class=\"r\">#</th><th>player</th>"
+        "<th class=\"r\">rating</th><th class=\"r\">&plusmn;</th><th class=\"r\">points</th>"
+        "<th class=\"r\">games</th><th class=\"r\">W</th><th class=\"r\">D</th>"
+        "<th class=\"r\">L</th>");
+    if (standings_by_glicko(&r->standings))
+        text_string(&out->text, "<th class=\"r\">glicko</th><th class=\"r\">deviation</th>");
+    text_string(&out->text, "<th>faults</th></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < player_count(r); i++) {
+        put_standing(r, &r->standings.list[i], &out->text);
+        report_flow(out);
+    }
+    text_string(&out->text, "</tbody></table></div>\n");
+}
+
+// --- Crosstable ---
+
+// Green where more than half of the points were won, red where fewer.
+static void put_cell(const struct report *r, int player, int other, bool same, struct text *out)
+{
+    struct meeting m = crosstable_between(&r->meetings, player, other);
+    struct counts played = meeting_games(&m);
+    int64_t all = counts_total(&played);
+    if (player == other || all == 0) {
+        text_string(out, player == other ? "<td class=\"soft\">&ndash;</td>" : "<td></td>");
+        return;
+    }
+    double score = counts_score(&played);
+    text_format(out, "<td style=\"background:rgba(%s,%.2f)\" title=\"",
+        score > 0.5 ? "46,160,67" : "218,54,51", 0.9 * fabs(score - 0.5));
+    text_html(out, report_name(r, player));
+    text_string(out, " against ");
+    text_html(out, report_name(r, other));
+    text_format(out, ": %" PRId64 " won, %" PRId64 " drawn, %" PRId64 " lost\">%.1f", played.of[2],
+        played.of[1], played.of[0], counts_points(&played));
+    if (!same)
+        text_format(out, "<span class=\"soft\">/%" PRId64 "</span>", all);
+    text_string(out, "</td>");
+}
+
+static void put_crosstable(const struct report *r, struct report_output *out)
+{
+    size_t shown = least(player_count(r), CROSSTABLE_MOST);
+    int64_t same = crosstable_games(r);
+    struct text *t = &out->text;
+    put_heading(t, "Points against each other");
+    if (same != 0)
+        text_format(t, "<p class=\"note\">Of %" PRId64 " games each.</p>\n", same);
+    put_rest(t, shown, player_count(r), "players");
+    text_string(t,
+        "<div class=\"wide\"><table class=\"cross\">\n<thead><tr><th>#</th>"
+        "<th class=\"name\">player</th>");
+    for (size_t i = 0; i < shown; i++)
+        text_format(t, "<th>%zu</th>", i + 1);
+    text_string(t, "</tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < shown; i++) {
+        int player = r->standings.list[i].player;
+        text_format(t, "<tr><td class=\"soft\">%zu</td>", i + 1);
+        put_name(r, player, t);
+        for (size_t j = 0; j < shown; j++)
+            put_cell(r, player, r->standings.list[j].player, same != 0, t);
+        text_string(t, "</tr>\n");
+        report_flow(out);
+    }
+    text_string(t, "</tbody></table></div>\n");
+}
+
+// --- Pairs, the whole, faults ---
+
+static void put_pairs(const struct report *r, struct report_output *out)
+{
+    put_heading(&out->text, "Pairs of players");
+    put_rest(
+        &out->text, least(r->meetings.count, MEETINGS_MOST), r->meetings.count, "pairs of players");
+    struct sheet s = sheet_empty(TABLE_PAIRS_ALL_COLUMNS);
+    table_pairs(r, true, MEETINGS_MOST, &s);
+    put_sheet(&s, out);
+}
+
+static void put_whole(const struct report *r, struct report_output *out)
+{
+    struct sheet s = sheet_empty(TABLE_WHOLE_COLUMNS);
+    table_whole(r, &s);
+    put_heading(&out->text, "All games");
+    sheet_list(&s, &out->text);
+    out->failed = out->failed || s.failed;
+    sheet_destroy(&s);
+}
+
+static bool put_faults(struct report *r, struct report_output *out, struct error *e)
+{
+    if (r->whole.faults == 0)
+        return true;
+    struct sheet s = sheet_empty(TABLE_FAULTS_COLUMNS);
+    bool well = table_faults(r, NO_PLAYER, FAULTS_MOST, &s, e);
+    put_heading(&out->text, "Faults");
+    put_rest(
+        &out->text, least((size_t)r->whole.faults, FAULTS_MOST), (size_t)r->whole.faults, "faults");
+    put_sheet(&s, out);
+    return well;
+}
+
+// --- Pages of players ---
+
+static void put_lengths(const struct report_account *a, struct text *out)
+{
+    if (a->games == 0)
+        return;
+    text_string(out, "<p class=\"note\">Shortest: ");
+    text_game(out, &a->shortest);
+    text_string(out, ". Longest: ");
+    text_game(out, &a->longest);
+    text_string(out, ".</p>\n");
+}
+
+static void put_page(const struct report *r, int player, struct report_output *out)
+{
+    struct text *t = &out->text;
+    text_string(t, "<details><summary><b>");
+    text_html(t, report_name(r, player));
+    text_string(t, "</b><span class=\"soft\">");
+    text_summary(t, r, player);
+    text_format(t, "</span></summary>\n<div id=\"p%d\">\n", player + 1);
+    struct sheet s = sheet_empty(TABLE_SEATS_COLUMNS);
+    table_seats(r, player, &s);
+    put_sheet(&s, out);
+    s = sheet_empty(TABLE_OPPONENTS_COLUMNS);
+    table_opponents(r, player, OPPONENTS_MOST, &s);
+    if (sheet_has_rows(&s))
+        put_sheet(&s, out);
+    else
+        sheet_destroy(&s);
+    put_lengths(&r->players[player], t);
+    text_string(t, "</div></details>\n");
+}
+
+static void put_pages(const struct report *r, struct report_output *out)
+{
+    size_t shown = least(player_count(r), PAGES_MOST);
+    put_heading(&out->text, "Players");
+    put_rest(&out->text, shown, player_count(r), "players");
+    for (size_t i = 0; i < shown; i++)
+        put_page(r, r->standings.list[i].player, out);
+}
+
+bool report_html(
+    struct report *r, const struct report_wish *w, struct report_output *out, struct error *e)
+{
+    (void)w;
+    struct text *t = &out->text;
+    size_t plotted = least(player_count(r), PLOT_MOST);
+    put_top(r, t);
+    put_standings(r, out);
+    put_heading(t, "Ratings with their errors");
+    put_rest(t, plotted, player_count(r), "players");
+    plot_ratings(r, plotted, out);
+    if (r->meetings.count > 0) {
+        put_crosstable(r, out);
+        put_pairs(r, out);
+    }
+    put_whole(r, out);
+    bool well = put_faults(r, out, e);
+    put_pages(r, out);
+    text_format(t, "<footer>fingerprint %s<br>agon %s</footer>\n</main>\n</body>\n</html>\n",
+        r->standings.fingerprint, AGON_VERSION);
+    return well;
+}

@@ -1,0 +1,230 @@
+// A report as one JSON object.
+#include "cli/report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void key_text(struct text *out, const char *key, const char *value)
+{
+    text_format(out, "\"%s\":", key);
+    text_json(out, value);
+}
+
+static void key_estimate(struct text *out, const char *key, struct estimate x)
+{
+    if (x.known)
+        text_format(out, ",\"%s\":{\"value\":%.2f,\"error\":%.2f,\"low\":%.2f,\"high\":%.2f}", key,
+            x.value, x.error, x.low, x.high);
+    else
+        text_format(out, ",\"%s\":null", key);
+}
+
+static void key_share(struct text *out, const char *key, struct estimate x)
+{
+    if (x.known)
+        text_format(out, ",\"%s\":{\"value\":%.4f,\"low\":%.4f,\"high\":%.4f}", key, x.value, x.low,
+            x.high);
+    else
+        text_format(out, ",\"%s\":null", key);
+}
+
+static void key_games(struct text *out, const char *key, const struct counts *c)
+{
+    text_format(out,
+        ",\"%s\":{\"games\":%" PRId64 ",\"wins\":%" PRId64 ",\"draws\":%" PRId64
+        ",\"losses\":%" PRId64 ",\"points\":%.1f}",
+        key, counts_total(c), c->of[2], c->of[1], c->of[0], counts_points(c));
+}
+
+// "faults": in all, and those kinds that there were.
+static void key_faults(struct text *out, const struct report_account *a)
+{
+    text_string(out, ",\"faults_by_kind\":{");
+    const char *comma = "";
+    for (int v = 0; v < VERDICTS; v++) {
+        if (a->faults_by[v] == 0)
+            continue;
+        text_format(out, "%s\"%s\":%" PRId64, comma, verdicts[v].code, a->faults_by[v]);
+        comma = ",";
+    }
+    text_char(out, '}');
+}
+
+static void key_length(struct text *out, const char *key, const struct report_game *g)
+{
+    if (g->play == 0)
+        text_format(out, ",\"%s\":null", key);
+    else
+        text_format(
+            out, ",\"%s\":{\"game\":%" PRId64 ",\"moves\":%" PRId64 "}", key, g->play, g->plies);
+}
+
+// --- Pieces of the object ---
+
+static void put_contest(const struct report *r, struct text *out)
+{
+    const struct contest_file *f = &r->archive.input.file;
+    text_string(out, "{\"contest\":{");
+    key_text(out, "name", r->archive.name);
+    text_char(out, ',');
+    key_text(out, "game", f->game->name);
+    text_char(out, ',');
+    key_text(out, "variant", f->game->variant(&r->archive.lineup.start));
+    text_char(out, ',');
+    key_text(out, "format", contest_format_name(f->format));
+    text_format(out, ",\"seed\":%" PRId64 "}", f->seed);
+}
+
+static void put_row(const struct report *r, const struct standing *row, struct text *out)
+{
+    standings_row_json(&r->standings, row, out);
+    key_faults(out, &r->players[row->player]);
+}
+
+static void put_standings(const struct report *r, struct report_output *out)
+{
+    text_string(&out->text, ",\"standings\":[");
+    for (size_t i = 0; i < r->archive.lineup.count; i++) {
+        text_string(&out->text, i > 0 ? "," : "");
+        put_row(r, &r->standings.list[i], &out->text);
+        text_char(&out->text, '}');
+        report_flow(out);
+    }
+    text_char(&out->text, ']');
+}
+
+static void put_whole(const struct report *r, struct text *out)
+{
+    struct counts first = meeting_first_seat(&r->sum), pairs = meeting_pairs(&r->sum);
+    const struct rating *seat = &r->standings.summary.first_seat;
+    text_format(out, ",\"whole\":{\"moves\":%" PRId64 ",\"faults\":%" PRId64, r->whole.plies,
+        r->whole.faults);
+    key_faults(out, &r->whole);
+    key_length(out, "shortest", &r->whole.shortest);
+    key_length(out, "longest", &r->whole.longest);
+    key_share(out, "draws", statistics_draws(&first));
+    key_share(out, "level_pairs", statistics_draws(&pairs));
+    key_games(out, "first_seat", &first);
+    text_format(
+        out, ",\"first_seat_elo\":{\"value\":%.1f,\"error\":%.1f}}", seat->value, seat->error);
+}
+
+static void put_pair(const struct report *r, const struct meeting *m, struct text *out)
+{
+    struct counts played = meeting_games(m), pairs = meeting_pairs(m);
+    struct counts first = meeting_first_seat(m);
+    text_char(out, '{');
+    key_text(out, "player", report_name(r, (int)m->a));
+    text_char(out, ',');
+    key_text(out, "against", report_name(r, (int)m->b));
+    key_games(out, "result", &played);
+    text_format(out,
+        ",\"pairs\":[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "],\"score\":%.4f",
+        pairs.of[0], pairs.of[1], pairs.of[2], pairs.of[3], pairs.of[4], counts_score(&played));
+    key_estimate(out, "elo", statistics_elo(&pairs));
+    key_estimate(out, "normalised_elo", statistics_normalised_elo(&pairs));
+    text_format(out, ",\"los\":%.4f", statistics_los(&pairs));
+    key_share(out, "draws", statistics_draws(&played));
+    key_games(out, "first_seat", &first);
+    key_estimate(out, "first_seat_elo", statistics_elo(&first));
+    text_char(out, '}');
+}
+
+// All who met, or those who met one player.
+static void put_pairs(const struct report *r, int only, struct report_output *out)
+{
+    size_t count = r->archive.lineup.count;
+    const char *comma = "";
+    text_format(&out->text, ",\"%s\":[", only == NO_PLAYER ? "meetings" : "opponents");
+    for (size_t i = 0; i < count; i++) {
+        int player = r->standings.list[i].player;
+        for (size_t j = only == NO_PLAYER ? i + 1 : 0; j < count; j++) {
+            int other = r->standings.list[j].player;
+            if ((only != NO_PLAYER && player != only) || other == player)
+                continue;
+            struct meeting m = crosstable_between(&r->meetings, player, other);
+            struct counts played = meeting_games(&m);
+            if (counts_total(&played) == 0)
+                continue;
+            text_string(&out->text, comma);
+            comma = ",";
+            put_pair(r, &m, &out->text);
+            report_flow(out);
+        }
+    }
+    text_char(&out->text, ']');
+}
+
+static bool put_all(const struct report *r, struct report_output *out)
+{
+    struct text *t = &out->text;
+    put_contest(r, t);
+    text_format(t, ",\"games\":%" PRId64 ",\"pairs\":%" PRId64, r->whole.games,
+        r->standings.schedule.finished - r->standings.schedule.forfeits);
+    int64_t all = schedule_pairs(&r->standings.schedule);
+    if (all != PAIRS_UNKNOWN)
+        text_format(t, ",\"pairs_in_all\":%" PRId64, all);
+    text_format(t, ",\"over\":%s", r->standings.over ? "true" : "false");
+    put_standings(r, out);
+    put_pairs(r, NO_PLAYER, out);
+    put_whole(r, t);
+    text_format(t, ",\"fingerprint\":\"%s\"}\n", r->standings.fingerprint);
+    return true;
+}
+
+// --- One player ---
+
+struct fault_walk {
+    const struct report_wish *wish;
+    struct report_output *out;
+    const char *comma;
+};
+
+static bool put_fault(void *user, const struct store_game *g)
+{
+    struct fault_walk *walk = user;
+    struct text *t = &walk->out->text;
+    int64_t blamed = g->blame == 0 ? g->first_id : g->second_id;
+    if (g->blame == STORE_NOBODY || blamed != walk->wish->player)
+        return true;
+    text_format(t, "%s{\"game\":%" PRId64 ",", walk->comma, g->play);
+    walk->comma = ",";
+    key_text(t, "against", g->blame == 0 ? g->second_name : g->first_name);
+    text_char(t, ',');
+    key_text(t, "verdict", g->verdict);
+    text_char(t, ',');
+    key_text(t, "rule", g->rule);
+    text_char(t, ',');
+    key_text(t, "explanation", g->explanation);
+    text_char(t, '}');
+    report_flow(walk->out);
+    return true;
+}
+
+static bool put_player(
+    struct report *r, const struct report_wish *w, struct report_output *out, struct error *e)
+{
+    struct text *t = &out->text;
+    const struct report_account *a = &r->players[w->player];
+    struct meeting total = report_total(r, w->player);
+    put_row(r, &r->standings.list[r->places[w->player]], t);
+    static const char *const seats[SEATS] = {"with_first_seat", "with_second_seat"};
+    for (int seat = 0; seat < SEATS; seat++) {
+        struct counts played = meeting_with_seat(&total, seat);
+        key_games(t, seats[seat], &played);
+    }
+    key_length(t, "shortest", &a->shortest);
+    key_length(t, "longest", &a->longest);
+    put_pairs(r, w->player, out);
+    text_string(t, ",\"faulty_games\":[");
+    struct fault_walk walk = {w, out, ""};
+    bool well = reader_walk_games(r->archive.reader, READER_BY_PAIR, put_fault, &walk, e);
+    text_string(t, "]}\n");
+    return well;
+}
+
+bool report_json(
+    struct report *r, const struct report_wish *w, struct report_output *out, struct error *e)
+{
+    return w->player == NO_PLAYER ? put_all(r, out) : put_player(r, w, out, e);
+}

@@ -1,0 +1,347 @@
+// The tables of a report, cell by cell, for people: text and HTML print the same ones.
+#include "cli/report.h"
+
+#include "cli/terminal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELL_BYTES = 256 };
+
+// --- Pieces ---
+
+void text_faults(struct text *out, const struct report_account *a)
+{
+    const char *comma = "";
+    for (int v = 0; v < VERDICTS; v++) {
+        if (a->faults_by[v] == 0)
+            continue;
+        text_format(out, "%s%" PRId64 " %s", comma, a->faults_by[v], verdicts[v].code);
+        comma = ", ";
+    }
+}
+
+void text_estimate(struct text *out, struct estimate x)
+{
+    if (x.known)
+        text_format(out, "%+.1f +/- %.1f", x.value, x.error);
+    else
+        text_string(out, "not yet");
+}
+
+void text_game(struct text *out, const struct report_game *g)
+{
+    text_format(
+        out, "game %" PRId64 ", %" PRId64 " move%s", g->play, g->plies, g->plies == 1 ? "" : "s");
+}
+
+void text_about(struct text *out, const struct report *r)
+{
+    const struct contest_file *f = &r->archive.input.file;
+    text_format(out, "%s %s, %s, %zu players, seed %" PRId64, f->game->name,
+        f->game->variant(&r->archive.lineup.start), contest_format_name(f->format),
+        r->archive.lineup.count, f->seed);
+}
+
+static const struct standing *standing_of(const struct report *r, int player)
+{
+    return &r->standings.list[r->places[player]];
+}
+
+static int64_t games_of(const struct standing *s)
+{
+    return s->line.wins + s->line.draws + s->line.losses;
+}
+
+void text_summary(struct text *out, const struct report *r, int player)
+{
+    const struct standing *s = standing_of(r, player);
+    const struct rating *rating = &r->standings.ratings[player];
+    int64_t played = games_of(s);
+    text_format(out, "rank %d of %zu, rating %.0f +/- %.0f, %.1f points of %" PRId64 " game%s",
+        s->rank, r->archive.lineup.count, rating->value, rating->error,
+        (double)s->line.half_points / 2, played, played == 1 ? "" : "s");
+}
+
+static void cell_estimate(struct sheet *s, struct estimate x)
+{
+    char array[CELL_BYTES];
+    struct text out = TEXT_IN(array);
+    text_estimate(&out, x);
+    sheet_text(s, array);
+}
+
+static void cell_counts(struct sheet *s, const struct counts *c)
+{
+    if (c->counted == COUNTED_GAMES)
+        sheet_cell(s, "%" PRId64 "-%" PRId64 "-%" PRId64, c->of[2], c->of[1], c->of[0]);
+    else
+        sheet_cell(s, "%" PRId64 "-%" PRId64 "-%" PRId64 "-%" PRId64 "-%" PRId64, c->of[0],
+            c->of[1], c->of[2], c->of[3], c->of[4]);
+}
+
+static void cell_share(struct sheet *s, double share)
+{
+    sheet_cell(s, "%.1f %%", 100 * share);
+}
+
+static void heading(struct sheet *s, const char *const *titles)
+{
+    for (; *titles; titles++)
+        sheet_text(s, *titles);
+}
+
+// --- Faults by player ---
+
+void table_offenders(const struct report *r, struct sheet *s)
+{
+    static const char *const titles[] = {"faults", "player", "which", NULL};
+    heading(s, titles);
+    for (size_t i = 0; i < r->archive.lineup.count; i++) {
+        int player = r->standings.list[i].player;
+        const struct report_account *a = &r->players[player];
+        char array[CELL_BYTES];
+        struct text which = TEXT_IN(array);
+        text_faults(&which, a);
+        if (a->faults == 0)
+            continue;
+        sheet_cell(s, "%" PRId64, a->faults);
+        sheet_text(s, report_name(r, player));
+        sheet_text(s, array);
+    }
+}
+
+// --- Crosstable ---
+
+int64_t crosstable_games(const struct report *r)
+{
+    int64_t same = 0;
+    for (size_t i = 0; i < r->meetings.count; i++) {
+        struct counts played = meeting_games(&r->meetings.meetings[i]);
+        int64_t count = counts_total(&played);
+        if (same != 0 && count != same)
+            return 0;
+        same = count;
+    }
+    return same;
+}
+
+void table_crosstable(const struct report *r, size_t shown, struct sheet *s)
+{
+    bool same = crosstable_games(r) != 0;
+    sheet_text(s, "#");
+    sheet_text(s, "player");
+    for (size_t i = 0; i < shown; i++)
+        sheet_cell(s, "%zu", i + 1);
+    for (size_t i = 0; i < shown; i++) {
+        int player = r->standings.list[i].player;
+        sheet_cell(s, "%zu", i + 1);
+        sheet_text(s, report_name(r, player));
+        for (size_t j = 0; j < shown; j++) {
+            struct meeting m =
+                crosstable_between(&r->meetings, player, r->standings.list[j].player);
+            struct counts played = meeting_games(&m);
+            int64_t count = counts_total(&played);
+            if (i == j)
+                sheet_text(s, "-");
+            else if (count == 0)
+                sheet_text(s, "");
+            else if (same)
+                sheet_cell(s, "%.1f", counts_points(&played));
+            else
+                sheet_cell(s, "%.1f/%" PRId64, counts_points(&played), count);
+        }
+    }
+}
+
+// --- Pairs of players ---
+
+static void pair_row(const struct report *r, const struct meeting *m, bool whole, struct sheet *s)
+{
+    struct counts played = meeting_games(m), pairs = meeting_pairs(m);
+    struct counts first = meeting_first_seat(m);
+    sheet_text(s, report_name(r, (int)m->a));
+    sheet_text(s, report_name(r, (int)m->b));
+    sheet_cell(s, "%" PRId64, counts_total(&played));
+    cell_counts(s, &played);
+    cell_estimate(s, statistics_elo(&pairs));
+    if (whole)
+        cell_estimate(s, statistics_normalised_elo(&pairs));
+    cell_share(s, statistics_los(&pairs));
+    if (whole) {
+        cell_share(s, statistics_draws(&played).value);
+        cell_estimate(s, statistics_elo(&first));
+    }
+    cell_counts(s, &pairs);
+}
+
+void table_pairs(const struct report *r, bool whole, size_t most, struct sheet *s)
+{
+    static const char *const titles[] = {
+        "player", "against", "games", "W-D-L", "Elo", "LOS", "LL-LD-=-WD-WW", NULL};
+    static const char *const all_titles[] = {"player", "against", "games", "W-D-L", "Elo",
+        "normalised Elo", "LOS", "draws", "first seat, Elo", "LL-LD-=-WD-WW", NULL};
+    heading(s, whole ? all_titles : titles);
+    size_t count = r->archive.lineup.count, rows = 0;
+    // With many players few of all that could meet have met.
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = i + 1; j < count && rows < most; j++) {
+            struct meeting m = crosstable_between(
+                &r->meetings, r->standings.list[i].player, r->standings.list[j].player);
+            struct counts played = meeting_games(&m);
+            if (counts_total(&played) == 0)
+                continue;
+            pair_row(r, &m, whole, s);
+            rows++;
+        }
+    }
+}
+
+// --- The whole ---
+
+// The value is used up.
+static void whole_row(struct sheet *s, const char *key, struct text *value)
+{
+    sheet_text(s, key);
+    sheet_text(s, value->bytes);
+    text_clear(value);
+}
+
+static void say_share(struct text *out, struct estimate x)
+{
+    if (x.known)
+        text_format(out, "%.1f %% (%.1f to %.1f)", 100 * x.value, 100 * x.low, 100 * x.high);
+    else
+        text_string(out, "not yet");
+}
+
+static void say_first_seat(struct text *out, const struct report *r, const struct counts *first)
+{
+    const struct rating *seat = &r->standings.summary.first_seat;
+    if (counts_total(first) == 0)
+        text_string(out, "not yet");
+    else
+        text_format(out, "%.1f %% of the points; worth %+.1f +/- %.1f Elo",
+            100 * counts_score(first), seat->value, seat->error);
+}
+
+static void say_games(struct text *out, const struct report *r)
+{
+    const struct schedule *schedule = &r->standings.schedule;
+    int64_t count = r->whole.games, pairs = schedule->finished - schedule->forfeits;
+    text_format(out, "%" PRId64 "; %" PRId64 " whole pair%s", count, pairs, pairs == 1 ? "" : "s");
+    if (count > 0)
+        text_format(out, "; %.1f moves in the mean", (double)r->whole.plies / (double)count);
+}
+
+void table_whole(const struct report *r, struct sheet *s)
+{
+    struct counts first = meeting_first_seat(&r->sum), pairs = meeting_pairs(&r->sum);
+    char array[CELL_BYTES];
+    struct text out = TEXT_IN(array);
+    say_games(&out, r);
+    whole_row(s, "games", &out);
+    if (r->whole.games > 0) {
+        text_game(&out, &r->whole.shortest);
+        whole_row(s, "shortest", &out);
+        text_game(&out, &r->whole.longest);
+        whole_row(s, "longest", &out);
+    }
+    if (r->standings.schedule.forfeits > 0) {
+        text_format(&out, "%" PRId64 " games, of those who are out by their faults",
+            r->standings.schedule.forfeits * GAMES_PER_PAIR);
+        whole_row(s, "forfeited", &out);
+    }
+    say_share(&out, statistics_draws(&first));
+    whole_row(s, "drawn games", &out);
+    say_share(&out, statistics_draws(&pairs));
+    whole_row(s, "level pairs", &out);
+    say_first_seat(&out, r, &first);
+    whole_row(s, "first seat", &out);
+    text_faults(&out, &r->whole);
+    if (out.length == 0)
+        text_string(&out, "none");
+    whole_row(s, "faults", &out);
+}
+
+// --- One player ---
+
+void table_seats(const struct report *r, int player, struct sheet *s)
+{
+    static const char *const titles[] = {
+        "by seat", "games", "W-D-L", "points", "score", "Elo", NULL};
+    static const char *const seats[SEATS] = {"first seat", "second seat"};
+    heading(s, titles);
+    struct meeting total = report_total(r, player);
+    for (int seat = 0; seat < SEATS; seat++) {
+        struct counts played = meeting_with_seat(&total, seat);
+        sheet_text(s, seats[seat]);
+        sheet_cell(s, "%" PRId64, counts_total(&played));
+        cell_counts(s, &played);
+        sheet_cell(s, "%.1f", counts_points(&played));
+        cell_share(s, counts_score(&played));
+        cell_estimate(s, statistics_elo(&played));
+    }
+}
+
+void table_opponents(const struct report *r, int player, size_t most, struct sheet *s)
+{
+    static const char *const titles[] = {
+        "#", "opponent", "rating", "games", "W-D-L", "Elo", "LOS", "LL-LD-=-WD-WW", NULL};
+    heading(s, titles);
+    for (size_t i = 0; i < r->archive.lineup.count && most > 0; i++) {
+        int other = r->standings.list[i].player;
+        struct meeting m = crosstable_between(&r->meetings, player, other);
+        struct counts played = meeting_games(&m), pairs = meeting_pairs(&m);
+        if (other == player || counts_total(&played) == 0)
+            continue;
+        most--;
+        sheet_cell(s, "%d", r->standings.list[i].rank);
+        sheet_text(s, report_name(r, other));
+        sheet_cell(s, "%.0f", r->standings.ratings[other].value);
+        sheet_cell(s, "%" PRId64, counts_total(&played));
+        cell_counts(s, &played);
+        cell_estimate(s, statistics_elo(&pairs));
+        cell_share(s, statistics_los(&pairs));
+        cell_counts(s, &pairs);
+    }
+}
+
+struct fault_walk {
+    struct sheet *sheet;
+    int player;
+    size_t left;
+};
+
+static bool fault_row(void *user, const struct store_game *g)
+{
+    struct fault_walk *walk = user;
+    struct sheet *s = walk->sheet;
+    int64_t blamed = g->blame == 0 ? g->first_id : g->second_id;
+    if (g->blame == STORE_NOBODY || (walk->player != NO_PLAYER && blamed != walk->player))
+        return true;
+    if (walk->left-- == 0)
+        return false;
+    const char *name = g->blame == 0 ? g->first_name : g->second_name;
+    const char *other = g->blame == 0 ? g->second_name : g->first_name, *words = g->explanation;
+    // The words begin with the name, which stands before them already.
+    size_t length = strlen(name);
+    if (strncmp(words, name, length) == 0 && strncmp(words + length, ": ", 2) == 0)
+        words += length + 2;
+    sheet_cell(s, "%" PRId64, g->play);
+    sheet_text(s, g->verdict);
+    sheet_text(s, name);
+    sheet_text(s, other);
+    sheet_text(s, words);
+    return !s->failed;
+}
+
+bool table_faults(struct report *r, int player, size_t most, struct sheet *s, struct error *e)
+{
+    static const char *const titles[] = {
+        "game", "fault", "player", "against", "what happened", NULL};
+    heading(s, titles);
+    struct fault_walk walk = {s, player, most};
+    return reader_walk_games(r->archive.reader, READER_BY_PAIR, fault_row, &walk, e);
+}
