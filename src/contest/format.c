@@ -134,14 +134,13 @@ bool wave_add_meeting(struct wave *w, int64_t round, int first, int second, int6
     return true;
 }
 
-// How many pairs more a player has begun than not.
-static int64_t begun_more(const struct line *line)
+int64_t field_begun_more(const struct field *f, int player)
 {
-    return 2 * line->firsts - line->pairs;
+    return 2 * f->lines[player].firsts - f->lines[player].pairs;
 }
 
 bool field_swaps(const struct field *f, int first, int second, uint64_t lot)
 {
-    int64_t difference = begun_more(&f->lines[first]) - begun_more(&f->lines[second]);
+    int64_t difference = field_begun_more(f, first) - field_begun_more(f, second);
     return difference != 0 ? difference > 0 : (lot & 1) != 0;
 }

@@ -146,6 +146,8 @@ int plan_seeded(const struct plan *p, int place);
 uint64_t plan_lot(const struct plan *p, uint64_t what, uint64_t which);
 // Adds the pairs of one meeting; who begins alternates.
 bool wave_add_meeting(struct wave *w, int64_t round, int first, int second, int64_t pairs);
+// How many pairs more a player has begun than not.
+int64_t field_begun_more(const struct field *f, int player);
 // Who of the two should begin: who has done so less often; else the lot decides.
 bool field_swaps(const struct field *f, int first, int second, uint64_t lot);
 bool plan_present(const struct plan *p, int player, int64_t round);

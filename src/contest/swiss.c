@@ -13,6 +13,8 @@
 
 #define LOT_SWISS UINT64_C(0x7377697373)
 
+enum { LEAN_MOST = 2 }; // how many pairs more than not a player begins, or begins not
+
 struct swiss {
     int64_t round;
 };
@@ -32,6 +34,7 @@ struct round {
 // An opponent, and how far it is from what is wished for.
 struct liking {
     int64_t points_apart;
+    bool uneven; // one of the two would be further from even in who begins than it must be
     int places_apart;
     int position;
 };
@@ -94,14 +97,28 @@ static int64_t games_between(const struct field *f, int a, int b)
     return games;
 }
 
-// The graph of those who have not met, with `spare` vertices that go with everybody.
-static bool draw_graph(struct matching *m, const struct round *r, int spare)
+// How far from even who begins will be for one of the two at least, whoever of them begins.
+static int64_t lean(const struct round *r, int a, int b)
+{
+    int64_t x = field_begun_more(r->f, r->order[a]), y = field_begun_more(r->f, r->order[b]);
+    int64_t smaller = llabs(x) < llabs(y) ? llabs(x) : llabs(y);
+    bool odd = r->f->plan.length % 2 != 0; // else both begin equally often in this meeting
+    return odd && (x > 0) == (y > 0) && x != 0 && y != 0 ? smaller + 1 : 0;
+}
+
+static bool may_meet(const struct round *r, int a, int b, int64_t lean_most)
+{
+    return games_between(r->f, r->order[a], r->order[b]) == 0 && lean(r, a, b) <= lean_most;
+}
+
+// The graph of those who may meet, with `spare` vertices that go with everybody.
+static bool draw_graph(struct matching *m, const struct round *r, int64_t lean_most, int spare)
 {
     if (!matching_init(m, r->count + spare))
         return false;
     for (int a = 0; a < r->count; a++) {
         for (int b = a + 1; b < r->count + spare; b++) {
-            if (b >= r->count || games_between(r->f, r->order[a], r->order[b]) == 0)
+            if (b >= r->count || may_meet(r, a, b, lean_most))
                 matching_join(m, a, b);
         }
     }
@@ -125,7 +142,7 @@ static bool choose_bye(struct round *r)
             continue;
         r->bye = i;
         struct matching m;
-        if (!draw_graph(&m, r, 0))
+        if (!draw_graph(&m, r, INT64_MAX, 0))
             return false;
         int left = matching_grow(&m);
         matching_destroy(&m);
@@ -144,13 +161,14 @@ static int compare_likings(const void *left, const void *right)
 {
     const struct liking *a = left, *b = right;
     int64_t order = a->points_apart - b->points_apart;
+    order = order ? order : a->uneven - b->uneven;
     order = order ? order : a->places_apart - b->places_apart;
     order = order ? order : a->position - b->position;
     return (order > 0) - (order < 0);
 }
 
 // Of those with equal points the upper half meets the lower half: the first the first of the lower
-// half. Else the nearest.
+// half, or the nearest to that with whom both can begin equally often. Else the nearest.
 static int like(const struct round *r, const struct matching *m, int a)
 {
     int count = 0, seen = 0, equals = 1;
@@ -163,6 +181,7 @@ static int like(const struct round *r, const struct matching *m, int a)
         int64_t points_apart = points_at(r, a) - points_at(r, b);
         r->likings[count++] = (struct liking){
             .points_apart = points_apart,
+            .uneven = lean(r, a, b) > 1,
             .places_apart = points_apart == 0 ? abs(seen - equals / 2) : seen,
             .position = b,
         };
@@ -226,20 +245,34 @@ static bool pair_all(struct round *r, struct matching *m, struct wave *w)
     return pair_rematches(r, w);
 }
 
+// Nobody begins far more often than not, if that costs no rematch; else there are as few rematches
+// as possible.
+static bool draw_round(const struct round *r, struct matching *m)
+{
+    if (!draw_graph(m, r, LEAN_MOST, 0))
+        return false;
+    if (matching_grow(m) == 0)
+        return true;
+    matching_destroy(m);
+    if (!draw_graph(m, r, INT64_MAX, 0))
+        return false;
+    int left = matching_grow(m);
+    if (left == 0)
+        return true;
+    matching_destroy(m);
+    if (!draw_graph(m, r, INT64_MAX, left))
+        return false;
+    matching_grow(m);
+    return true;
+}
+
 static bool pair_round(struct round *r, struct wave *w)
 {
     if (r->count % 2 != 0 && !choose_bye(r))
         return false;
     struct matching m;
-    if (!draw_graph(&m, r, 0))
+    if (!draw_round(r, &m))
         return false;
-    int left = matching_grow(&m);
-    if (left > 0) {
-        matching_destroy(&m);
-        if (!draw_graph(&m, r, left))
-            return false;
-        matching_grow(&m);
-    }
     bool done = pair_all(r, &m, w);
     matching_destroy(&m);
     if (done && r->bye != NO_PLAYER) {

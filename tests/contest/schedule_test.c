@@ -289,7 +289,7 @@ static void a_swiss_contest_has_no_rematch_while_there_are_enough_opponents(void
     }
 }
 
-static void swiss_byes_go_around_and_beginnings_are_balanced(void **state)
+static void swiss_byes_go_around(void **state)
 {
     (void)state;
     for (int players = 3; players <= 33; players += 2) {
@@ -302,8 +302,25 @@ static void swiss_byes_go_around_and_beginnings_are_balanced(void **state)
             most = byes > most ? byes : most;
         }
         assert_true(most - least <= 1);
-        assert_beginnings_balanced(&one, players, 2);
         end(&one);
+    }
+}
+
+static void nobody_begins_much_more_often_in_a_swiss_contest_while_opponents_are_fresh(void **state)
+{
+    (void)state;
+    static judge *const judges[] = {by_chance, by_number, by_strength};
+    for (int players = 2; players <= PLAYERS_MOST; players++) {
+        for (int rounds = 1; rounds <= players / 2; rounds += 1 + rounds / 3) {
+            struct plan p = {.format = &format_swiss,
+                .players = players,
+                .rounds = rounds,
+                .length = 1 + rounds % 3,
+                .seed = (uint64_t)(players + rounds)};
+            play(&one, &p, judges[rounds % 3], 1, LOG_MOST);
+            assert_beginnings_balanced(&one, players, 2);
+            end(&one);
+        }
     }
 }
 
@@ -900,7 +917,9 @@ int main(void)
         cmocka_unit_test(in_a_gauntlet_the_heroes_meet_all_others_and_nobody_else),
         cmocka_unit_test(a_swiss_round_seats_everybody_but_one),
         cmocka_unit_test(a_swiss_contest_has_no_rematch_while_there_are_enough_opponents),
-        cmocka_unit_test(swiss_byes_go_around_and_beginnings_are_balanced),
+        cmocka_unit_test(swiss_byes_go_around),
+        cmocka_unit_test(
+            nobody_begins_much_more_often_in_a_swiss_contest_while_opponents_are_fresh),
         cmocka_unit_test(a_swiss_round_has_as_few_rematches_as_any_pairing),
         cmocka_unit_test(in_a_swiss_contest_winners_meet_winners),
         cmocka_unit_test(who_is_not_there_is_not_paired),
