@@ -332,6 +332,15 @@ static void count_by_hand(const struct plan *p, struct account *accounts)
     }
 }
 
+// Those that the player lost, opponent by opponent.
+static int64_t count_forfeits(const struct field *f, int player)
+{
+    int64_t games = 0;
+    for (size_t i = 0; i < f->forfeits.count; i++)
+        games += (int)f->forfeits.cells[i].first == player ? f->forfeits.cells[i].losses : 0;
+    return games;
+}
+
 static void the_table_is_that_which_is_counted_by_hand_S9(void **state)
 {
     (void)state;
@@ -352,6 +361,7 @@ static void the_table_is_that_which_is_counted_by_hand_S9(void **state)
                 assert_int_equal(line->draws, accounts[i].draws);
                 assert_int_equal(line->losses, accounts[i].losses);
                 assert_int_equal(line->half_points, 2 * accounts[i].wins + accounts[i].draws);
+                assert_int_equal(line->forfeits_lost, count_forfeits(&one.schedule.field, i));
             }
             end(&one);
         }
@@ -500,6 +510,27 @@ static void a_slow_game_does_not_let_the_others_run_away(void **state)
     end(&one);
 }
 
+static void a_forfeit_waits_for_nobody(void **state)
+{
+    (void)state;
+    struct plan p = {.format = &format_match, .players = 2, .rounds = 3, .faults = FAULTS_DROP};
+    struct pairing pairs[3];
+    struct error e;
+    assert_true(schedule_init(&one.schedule, &p, &e));
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(schedule_next(&one.schedule, &pairs[i]), NEXT_PAIR);
+    const struct pair_result broken = {.half_points = {0, 0}, .faults = {FAULT_FIRST}};
+    assert_true(schedule_result(&one.schedule, 0, &broken, &e));
+    assert_int_equal(schedule_running(&one.schedule), 0);
+    assert_int_equal(one.schedule.forfeits, 2);
+    for (int i = 1; i < 3; i++) {
+        assert_true(schedule_is_forfeit(&one.schedule, i));
+        assert_true(schedule_result(&one.schedule, i, &broken, &e)); // too late
+    }
+    assert_int_equal(one.schedule.field.lines[pairs[0].first].losses, 6);
+    end(&one);
+}
+
 static void who_is_out_of_a_knockout_loses_the_meeting_that_it_leads(void **state)
 {
     (void)state;
@@ -553,6 +584,7 @@ int main(void)
         cmocka_unit_test(forfeits_tell_nothing_about_strength),
         cmocka_unit_test(a_good_game_ends_a_row_of_faults),
         cmocka_unit_test(a_slow_game_does_not_let_the_others_run_away),
+        cmocka_unit_test(a_forfeit_waits_for_nobody),
         cmocka_unit_test(who_is_out_of_a_knockout_loses_the_meeting_that_it_leads),
         cmocka_unit_test(when_all_are_out_the_contest_is_over),
     };

@@ -207,8 +207,9 @@ static void a_position_that_one_side_must_lose_is_not_balanced(void **state)
         {"reversi", "-OX------------------------OX------XO--------------------------- X", false},
         {"reversi", "------------------OOO-----OOOOX---OOOO-------------------------- X", false},
         {"reversi", "---------------------------OX------XO--------------------------- X", true},
-        // The other side stands beside a level 3, from a level 2.
-        {"santorini", "200000/000000/000000/000230/000000/000000 00,55 01,33 1", false},
+        // The side that is not to move stands on a level 2, beside a level 3; or beside a level 2.
+        {"santorini", "000000/020000/000000/000230/000000/000000 11,15 33,51 1", false},
+        {"santorini", "000000/020000/000000/000220/000000/000000 11,15 33,51 1", true},
         {"santorini", "000000/000000/000000/000000/000000/000000 22,33 23,32 1", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
