@@ -1,5 +1,6 @@
 #include "cli/hall.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,10 @@ static void forget(struct hall *h, struct hall_game *g)
 // A stored game of a pair that has become a forfeit: it stays in the file, and counts for nothing.
 static void make_void(struct hall *h, int64_t pair, int game)
 {
-    static const char words[] = "forfeited: a player was out before it in the schedule (S9)";
+    char words[ERROR_WORDS_BYTES];
+    snprintf(words, sizeof words,
+        "game %lld: forfeited, since a player was out before it in the schedule (S9)",
+        (long long)pair * GAMES_PER_PAIR + game + 1);
     if (!chores_void(&h->chores, pair, game, words))
         fail_words(h, "out of memory");
     h->ledger.games--;

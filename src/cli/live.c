@@ -114,7 +114,7 @@ static bool look(struct live *l)
     schedule_standings(s, l->standings, &e); // without memory the last one stands
     memcpy(l->faults, h->ledger.faults, l->players * sizeof *l->faults);
     int64_t pairs = schedule_pairs(s);
-    l->all = pairs == PAIRS_UNKNOWN ? PAIRS_UNKNOWN : pairs * GAMES_PER_PAIR;
+    l->all = pairs == PAIRS_UNKNOWN ? PAIRS_UNKNOWN : (pairs - s->forfeits) * GAMES_PER_PAIR;
     l->games = h->ledger.games;
     l->running = h->under_way;
     look_at_rounds(l, s);
@@ -253,6 +253,8 @@ static void add_row(
     add_name(&line, name_of(l, s), w->name);
     text_format(&line, "  %8.1f  %*s  %6" PRId64 "  %6s  %5s", (double)s->line.half_points / 2,
         w->score, score_bytes, l->faults[s->player], rating, error);
+    if (s->line.out)
+        text_string(&line, "  out");
     add_line(out, bytes, w->line);
 }
 
