@@ -440,8 +440,10 @@ void KERNEL(santorini_begin)(struct santorini_mind *t, const struct root *root)
     t->search = root->search;
     t->tt = root->tt;
     t->whole = root->whole;
-    memset(t->builds, 0, sizeof t->builds);
-    memset(t->steps, 0, sizeof t->steps);
+    for (int i = 0; i < SEATS * PAIRS; i++) {
+        t->builds[i / PAIRS][i % PAIRS] /= 2;
+        t->steps[i / PAIRS][i % PAIRS] /= 2;
+    }
     memset(t->answers, 0xFF, sizeof t->answers);
     t->position = santorini_load(root->position);
     t->frames[0] =
