@@ -107,9 +107,10 @@ static int list_features(
         if (square == SANTORINI_OFF)
             continue;
         out[count++] = (uint16_t)net_worker(theirs, net_stand(s, square), square);
-        for (int neighbours = 0; neighbours < NET_NEIGHBOURS; neighbours++)
-            out[count++] = (uint16_t)(net_around(net, s, free, square, neighbours) +
-                (theirs ? NET_AROUND_SIDE : 0));
+        int around[NET_NEIGHBOURS];
+        net_around(net, s, free, square, around);
+        for (int k = 0; k < NET_NEIGHBOURS; k++)
+            out[count++] = (uint16_t)(around[k] + (theirs ? NET_AROUND_SIDE : 0));
     }
     return count;
 }

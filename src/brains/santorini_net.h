@@ -116,16 +116,17 @@ static inline int net_ring(bitboard set, int square)
     return (int)((ring & 7) | (ring >> 5 & 050) | (ring >> 10 & 0700));
 }
 
-// What is around a worker, in its owner's eyes.
-static inline int net_around(const struct santorini_net *net, const struct santorini *s,
-    bitboard free, int square, int neighbours)
+// The features around a worker, in its owner's eyes.
+static inline void net_around(const struct santorini_net *net, const struct santorini *s,
+    bitboard free, int square, int features[NET_NEIGHBOURS])
 {
     const int stand = net_stand(s, square);
-    const bitboard low = free & ~s->at_least[stand + 1];
-    const bitboard up = free & s->at_least[stand + 1] & ~s->at_least[stand + 2];
-    const uint8_t *digits = net->digits[neighbours];
-    const int pattern = digits[net_ring(low, square)] + 2 * digits[net_ring(up, square)];
-    return NET_AROUND + (neighbours * NET_STANDS + stand) * NET_PATTERNS + pattern;
+    const bitboard upper = s->at_least[stand + 1], reach = free & ~s->at_least[stand + 2];
+    const int low = net_ring(reach & ~upper, square), up = net_ring(reach & upper, square);
+    for (int i = 0; i < NET_NEIGHBOURS; i++) {
+        const int pattern = net->digits[i][low] + 2 * net->digits[i][up];
+        features[i] = NET_AROUND + (i * NET_STANDS + stand) * NET_PATTERNS + pattern;
+    }
 }
 
 // --- The sums ---
@@ -202,26 +203,29 @@ static inline int32_t net_units(
 static inline int net_score(
     const struct santorini_net *net, const struct santorini *s, const struct net_sums *sums)
 {
+    enum { SIDE = SANTORINI_WORKERS * NET_NEIGHBOURS };
     const bitboard free = s->at_least[0] & ~s->at_least[SANTORINI_DOME] & ~santorini_occupied(s);
-    int around[NET_ROUND]; // both workers of the side to move, then the others
-    for (int i = 0; i < NET_ROUND; i++) {
-        const int seat = s->turn ^ (i / (SANTORINI_WORKERS * NET_NEIGHBOURS));
-        const int square = s->workers[seat][i / NET_NEIGHBOURS % SANTORINI_WORKERS];
-        around[i] = square == SANTORINI_OFF ? NET_NOTHING
-                                            : net_around(net, s, free, square, i % NET_NEIGHBOURS);
+    // What is around the workers: rows for each side's eyes, those of its own workers first.
+    const int16_t *rows[SEATS][NET_ROUND];
+    for (int i = 0; i < SEATS * SANTORINI_WORKERS; i++) {
+        const int view = i / SANTORINI_WORKERS, worker = i % SANTORINI_WORKERS;
+        const int square = s->workers[s->turn ^ view][worker];
+        int features[NET_NEIGHBOURS] = {NET_NOTHING, NET_NOTHING};
+        int theirs = 0;
+        if (square != SANTORINI_OFF) {
+            net_around(net, s, free, square, features);
+            theirs = NET_AROUND_SIDE;
+        }
+        for (int k = 0; k < NET_NEIGHBOURS; k++) {
+            const int at = worker * NET_NEIGHBOURS + k;
+            rows[view][at] = net->rows[features[k]];
+            rows[!view][SIDE + at] = net->rows[features[k] + theirs];
+        }
     }
     int32_t total = net->out_bias;
-    for (int view = 0; view < SEATS; view++) {
-        const int16_t *rows[NET_ROUND];
-        for (int i = 0; i < NET_ROUND; i++) {
-            const bool theirs = i / (SANTORINI_WORKERS * NET_NEIGHBOURS) != view;
-            const int add = theirs && around[i] != NET_NOTHING ? NET_AROUND_SIDE : 0;
-            rows[i] = net->rows[around[i] + add];
-        }
-        total += net_units(sums->of[s->turn ^ view], rows, net->out[view]);
-    }
-    const int64_t score = (int64_t)total * NET_SCORE_ONE / (NET_ONE * NET_ONE * NET_ONE_OUT);
-    return (int)score;
+    for (int view = 0; view < SEATS; view++)
+        total += net_units(sums->of[s->turn ^ view], rows[view], net->out[view]);
+    return (int)((int64_t)total * NET_SCORE_ONE / (NET_ONE * NET_ONE * NET_ONE_OUT));
 }
 
 #endif
