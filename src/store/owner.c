@@ -1,14 +1,23 @@
 #include "store/owner.h"
 
+#include "base/clock.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+enum {
+    HEIR_WAIT_MS = 3000, // how long the lock of a dead owner is waited for,
+    HEIR_LOOK_MS = 10    // and how often we look
+};
 
 // The owner removes its file when it is done, so the one that was opened may be another one than
 // the one which stands there when the lock is had.
@@ -41,6 +50,43 @@ static bool refuse(const struct owner *o, const char *file, struct error *e)
 static struct flock whole_file(void)
 {
     return (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET};
+}
+
+// Dead: there is no such process, or only its body, which nobody has reaped yet.
+static bool is_dead(pid_t pid)
+{
+    if (pid == 0)
+        return false;
+    if (kill(pid, 0) != 0)
+        return errno == ESRCH;
+    char path[48], line[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? -1 : read(fd, line, sizeof line - 1);
+    if (fd >= 0)
+        close(fd);
+    line[length > 0 ? length : 0] = '\0';
+    const char *behind_name = strrchr(line, ')');
+    return behind_name != NULL && strncmp(behind_name, ") Z", 3) == 0;
+}
+
+// A process that its owner was just starting has the lock, too, until it runs its own program; if
+// the owner is killed at that moment, its lock outlives it for as long. False with errno EAGAIN:
+// somebody has it.
+static bool lock(const struct owner *o)
+{
+    struct flock whole = whole_file();
+    int waited_ms = 0;
+    while (fcntl(o->fd, F_OFD_SETLK, &whole) != 0) {
+        int error = errno == EACCES ? EAGAIN : errno;
+        if (error != EAGAIN || waited_ms >= HEIR_WAIT_MS || !is_dead(read_pid(o->fd))) {
+            errno = error;
+            return false;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = HEIR_LOOK_MS * NS_PER_MS}, NULL);
+        waited_ms += HEIR_LOOK_MS;
+    }
+    return true;
 }
 
 static bool fail(const struct owner *o, struct error *e)
@@ -81,9 +127,8 @@ bool owner_take(struct owner *o, const char *file, struct error *e)
             fail(o, e);
             break;
         }
-        struct flock lock = whole_file();
-        if (fcntl(o->fd, F_OFD_SETLK, &lock) != 0) {
-            errno == EAGAIN || errno == EACCES ? refuse(o, file, e) : fail(o, e);
+        if (!lock(o)) {
+            errno == EAGAIN ? refuse(o, file, e) : fail(o, e);
             break;
         }
         taken = still_there(o);
@@ -148,8 +193,8 @@ bool owner_find(const char *path, struct owner_process *found, struct error *e)
     free(name);
     if (fd < 0)
         return error == ENOENT || error_set(e, "%s: %s", path, strerror(error));
-    struct flock lock = whole_file();
-    bool locked = fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    struct flock whole = whole_file();
+    bool locked = fcntl(fd, F_OFD_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
     bool answered = !locked || reach(fd, read_pid(fd), found, e);
     close(fd);
     return answered;

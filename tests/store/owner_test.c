@@ -71,6 +71,72 @@ static void a_second_owner_is_refused_and_told_the_pid_of_the_first(void **state
     kill_owner(pid);
 }
 
+// An owner that is dead, and a child of its that it was just starting: the child still has the
+// lock. Returns the end of a pipe; the child lives until that is closed.
+static int leave_heir(void)
+{
+    int ready[2], life[2];
+    assert_int_equal(pipe(ready), 0);
+    assert_int_equal(pipe(life), 0);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        close(life[1]);
+        bool opened = help_open(&place, NULL, NULL) != NULL;
+        char byte = opened ? 'y' : 'n';
+        if (fork() == 0) { // has everything but the owner's threads
+            if (write(ready[1], &byte, 1) == 1 && read(life[0], &byte, 1) == 0)
+                _exit(0);
+            _exit(1);
+        }
+        pause();
+    }
+    char answer;
+    assert_int_equal(read(ready[0], &answer, 1), 1);
+    assert_int_equal(answer, 'y');
+    kill_owner(pid);
+    close(ready[0]);
+    close(ready[1]);
+    close(life[0]);
+    return life[1];
+}
+
+static void the_lock_of_a_dead_owner_is_waited_for_as_long_as_its_child_starts(void **state)
+{
+    (void)state;
+    int heir = leave_heir();
+    int news[2];
+    assert_int_equal(pipe(news), 0);
+    pid_t next = fork();
+    assert_true(next >= 0);
+    if (next == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        close(heir);
+        bool begun = write(news[1], "b", 1) == 1;
+        bool opened = begun && help_open(&place, NULL, NULL) != NULL;
+        _exit(opened ? 0 : 1);
+    }
+    char byte;
+    assert_int_equal(read(news[0], &byte, 1), 1);
+    usleep(100 * 1000); // so that it finds the lock taken, unless the machine is very slow
+    close(heir);
+    int status;
+    assert_int_equal(waitpid(next, &status, 0), next);
+    assert_int_equal(status, 0);
+    close(news[0]);
+    close(news[1]);
+}
+
+static void the_lock_of_a_dead_owner_is_not_waited_for_for_ever(void **state)
+{
+    (void)state;
+    int heir = leave_heir();
+    struct error e;
+    assert_null(help_open(&place, NULL, &e));
+    assert_words(&e, "spring.db is in use by process ");
+    close(heir);
+}
+
 static void a_killed_owner_leaves_no_lock_behind(void **state)
 {
     (void)state;
@@ -304,6 +370,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         OWNER_TEST(a_second_owner_is_refused_and_told_the_pid_of_the_first),
+        OWNER_TEST(the_lock_of_a_dead_owner_is_waited_for_as_long_as_its_child_starts),
+        OWNER_TEST(the_lock_of_a_dead_owner_is_not_waited_for_for_ever),
         OWNER_TEST(a_killed_owner_leaves_no_lock_behind),
         OWNER_TEST(two_stores_of_one_process_are_two_owners),
         OWNER_TEST(a_file_has_one_owner_under_all_its_names),
