@@ -340,6 +340,8 @@ struct hall_game *hall_take(struct hall *h, bool at_ports, bool stopping)
         hand_out(h, g);
         if (is_over(h))
             h->wake(h->user);
+    } else {
+        store_hurry(h->store); // what is waited for may be a result that is not written yet
     }
     pthread_mutex_unlock(&h->lock);
     return g;

@@ -127,6 +127,10 @@ BARE static void bare_default_signals(void)
     struct kernel_default action = {{0}};
     for (int number = 1; number <= SIGNALS; number++)
         syscall(SYS_rt_sigaction, number, &action, NULL, sizeof(signal_set));
+}
+
+BARE static void bare_let_signals_in(void)
+{
     signal_set none = 0;
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, sizeof none);
 }
@@ -148,6 +152,7 @@ BARE static bool bare_prepare(struct birth *birth)
         syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
     if (birth->nofile.rlim_max != 0)
         syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &birth->nofile, NULL);
+    bare_default_signals(); // many calls, so before the filter that looks at each
     if (birth->layers.group_filter) {
         if (syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !bare_install_filter())
             return false;
@@ -164,7 +169,7 @@ BARE static int bare_birth(void *argument)
         birth->step = SPAWN_DIRECTORY;
         if (order->directory == NULL || syscall(SYS_chdir, order->directory) == 0) {
             birth->step = SPAWN_EXEC;
-            bare_default_signals();
+            bare_let_signals_in();
             syscall(SYS_execve, order->path, order->arguments, order->environment);
         }
     }

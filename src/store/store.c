@@ -1,6 +1,7 @@
 // The queue, the thread that empties it, and the file's name.
 #include "store/store.h"
 
+#include "base/clock.h"
 #include "store/owner.h"
 #include "store/queue.h"
 #include "store/writer.h"
@@ -25,6 +26,7 @@ struct store {
     pthread_cond_t work, settled;
     struct queue queue;    // locked, as everything below
     uint64_t added, ended; // how many ever
+    uint64_t hurry;        // additions up to this one are waited for
     bool closing;
     bool failed;
     struct error failure;
@@ -58,12 +60,22 @@ static void fail(struct store *s, const struct error *error)
     pthread_mutex_unlock(&s->lock);
 }
 
-// What is to be written next; NULL when the store closes and nothing is left.
-static struct addition *next_batch(struct store *s)
+static bool is_due(const struct store *s)
 {
+    return s->closing || s->hurry > s->ended || s->queue.count >= STORE_BATCH_MOST;
+}
+
+// What is to be written next; NULL when the store closes and nothing is left. A game every
+// millisecond would else have a transaction each, and the bots would feel it.
+static struct addition *next_batch(struct store *s, int64_t not_before_ns)
+{
+    const struct timespec not_before = {
+        .tv_sec = not_before_ns / NS_PER_SECOND, .tv_nsec = not_before_ns % NS_PER_SECOND};
     pthread_mutex_lock(&s->lock);
     while (s->queue.first == NULL && !s->closing)
         pthread_cond_wait(&s->work, &s->lock);
+    while (!is_due(s) && pthread_cond_timedwait(&s->work, &s->lock, &not_before) == 0)
+        continue;
     struct addition *batch = queue_take(&s->queue, STORE_BATCH_MOST);
     pthread_mutex_unlock(&s->lock);
     return batch;
@@ -74,7 +86,9 @@ static void *write_all(void *argument)
     struct store *s = argument;
     struct error error;
     bool failed = false;
-    for (struct addition *batch = next_batch(s); batch != NULL; batch = next_batch(s)) {
+    int64_t not_before_ns = 0;
+    for (struct addition *batch; (batch = next_batch(s, not_before_ns)) != NULL;) {
+        not_before_ns = clock_now_ns() + STORE_PACE_MS * NS_PER_MS;
         if (!failed && !writer_write(&s->writer, batch, &error)) {
             failed = true;
             fail(s, &error);
@@ -155,7 +169,11 @@ struct store *store_open(const struct store_options *options, struct error *e)
     s->user = options->user;
     s->owner.fd = -1;
     pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->work, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&s->work, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     pthread_cond_init(&s->settled, NULL);
     char *path = settle_path(options, e);
     bool opened = path != NULL && owner_take(&s->owner, path, e) &&
@@ -193,7 +211,9 @@ static bool add(struct store *s, enum addition_kind kind, const struct store_gam
     if (added) {
         queue_append(&s->queue, a);
         s->added++;
-        pthread_cond_signal(&s->work);
+        // It sleeps until there is something at all, or a whole batch.
+        if (s->queue.count == 1 || is_due(s))
+            pthread_cond_signal(&s->work);
     } else if (s->failed) {
         error_set(e, "%s", s->failure.words);
     } else {
@@ -247,9 +267,24 @@ bool store_failed(struct store *s, struct error *e)
     return failed;
 }
 
+static void hurry(struct store *s)
+{
+    s->hurry = s->added;
+    if (s->hurry > s->ended)
+        pthread_cond_signal(&s->work);
+}
+
+void store_hurry(struct store *s)
+{
+    pthread_mutex_lock(&s->lock);
+    hurry(s);
+    pthread_mutex_unlock(&s->lock);
+}
+
 bool store_wait(struct store *s, struct error *e)
 {
     pthread_mutex_lock(&s->lock);
+    hurry(s);
     uint64_t until = s->added;
     while (s->ended < until)
         pthread_cond_wait(&s->settled, &s->lock);

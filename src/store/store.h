@@ -1,9 +1,10 @@
 // What must survive: one contest in one SQLite file, written by one owner.
 //
 // Adding never waits: what is added is copied into a bounded queue, and a thread of the store's
-// writes it. Everything that has come while the disk was busy goes into the next transaction
-// together, with one fsync for all. `done` tells what has become of each; only a game that was
-// reported there as durable may be shown as finished, because only that one is on the disk.
+// writes it. Everything that has come while the disk was busy, or shortly after the last
+// transaction, goes into the next one together, with one fsync for all. `done` tells what has
+// become of each; only a game that was reported there as durable may be shown as finished, because
+// only that one is on the disk.
 //
 // Any failure of the disk or the file is final for this store: nothing more is written, everything
 // that waits is reported as not durable, and every call says why. What was reported as durable
@@ -20,7 +21,8 @@
 enum {
     STORE_QUEUE_MOST = 1024,                   // how many additions may be under way,
     STORE_QUEUE_MOST_BYTES = 64 * 1024 * 1024, // and at how many bytes no more are taken
-    STORE_BATCH_MOST = 256                     // how many go into one transaction
+    STORE_BATCH_MOST = 256,                    // how many go into one transaction
+    STORE_PACE_MS = 5 // from the beginning of one transaction to that of the next, at least
 };
 
 struct store;
@@ -60,7 +62,11 @@ bool store_add_entry(
 // games under way never finds the queue full.
 size_t store_room(struct store *s);
 
-// Waits until everything added so far is written and reported. False: the store has failed.
+// Somebody waits for what has been added: it is written now and not when its time has come.
+void store_hurry(struct store *s);
+
+// Waits until everything added so far is written and reported, and hurries. False: the store has
+// failed.
 bool store_wait(struct store *s, struct error *e);
 
 // Has the store failed? Says why.
