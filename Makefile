@@ -66,7 +66,7 @@ crash: all
 bench: all
 	@tools/packages strace
 	@ninja -C $(BUILD) --quiet \
-	    $(addprefix bench/bench_,perft bot floor referee fairness ratings store)
+	    $(addprefix bench/bench_,perft bot floor referee fairness contest ratings store)
 	@$(BUILD)/bench/bench_perft
 	@echo
 	@$(BUILD)/bench/bench_referee $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
@@ -77,6 +77,9 @@ bench: all
 	@$(BUILD)/bench/bench_ratings
 	@echo
 	@$(BUILD)/bench/bench_store $(BUILD)/bench/store
+	@echo
+	@$(BUILD)/bench/bench_contest $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
+	    $(BUILD)/bench/contest
 
 fuzz:
 	@tools/packages clang libclang-rt-14-dev $(PACKAGES)
