@@ -17,10 +17,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { INPUT_BYTES = 65536, MEMORY_MOST_MIB = 1 << 20, DEPTH_MOST = 250 };
+enum { INPUT_BYTES = 65536, MEMORY_MOST_MIB = 1 << 20, DEPTH_MOST = 250, HOST_BYTES = 256 };
 
 struct request {
     const char *game, *level, *wire, *variant, *name, *connect;
+    char host[HOST_BYTES]; // of `connect`,
+    const char *port;      // and its port
     int64_t time_ms, nodes, depth, threads, memory_mib, seed;
     bool verbose;
 };
@@ -142,31 +144,27 @@ static bool serve(struct bot *b, int in, int out, struct error *e)
 
 // --- Dialling in ---
 
-static bool split_address(const char *typed, char host[256], const char **port, struct error *e)
+static bool split_address(struct request *q, struct error *e)
 {
-    const char *colon = strrchr(typed, ':');
-    if (!colon || colon == typed || colon[1] == '\0' || colon - typed >= 256)
+    const char *typed = q->connect, *colon = strrchr(typed, ':');
+    if (!colon || colon == typed || colon[1] == '\0' || colon - typed >= HOST_BYTES)
         return error_set(e, "--connect takes HOST:PORT, not \"%.80s\"", typed);
-    snprintf(host, 256, "%.*s", (int)(colon - typed), typed);
-    *port = colon + 1;
+    snprintf(q->host, sizeof q->host, "%.*s", (int)(colon - typed), typed);
+    q->port = colon + 1;
     return true;
 }
 
-static bool dial(const char *typed, int *fd, struct error *e)
+static bool dial(const struct request *q, int *fd, struct error *e)
 {
-    char host[256];
-    const char *port = NULL;
-    if (!split_address(typed, host, &port, e))
-        return false;
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found;
-    int wrong = getaddrinfo(host, port, &hints, &found);
+    int wrong = getaddrinfo(q->host, q->port, &hints, &found);
     if (wrong != 0)
-        return error_set(e, "%.80s: %s", typed, gai_strerror(wrong));
+        return error_set(e, "%.80s: %s", q->connect, gai_strerror(wrong));
     *fd = -1;
     for (const struct addrinfo *a = found; a && *fd < 0; a = a->ai_next) {
         *fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, 0);
         if (*fd >= 0 && connect(*fd, a->ai_addr, a->ai_addrlen) != 0) {
-            error_set(e, "cannot connect to %.80s: %s", typed, strerror(errno));
+            error_set(e, "cannot connect to %.80s: %s", q->connect, strerror(errno));
             close(*fd);
             *fd = -1;
         }
@@ -223,7 +221,7 @@ static bool read_request(struct bot *b, const struct request *q, struct error *e
 static bool play(struct bot *b, const struct request *q, struct error *e)
 {
     int fd = -1;
-    if (q->connect && !dial(q->connect, &fd, e))
+    if (q->connect && !dial(q, &fd, e))
         return false;
     bool well = serve(b, q->connect ? fd : STDIN_FILENO, q->connect ? fd : STDOUT_FILENO, e);
     if (q->connect)
@@ -264,7 +262,7 @@ int command_brain(const struct command *self, int argc, char **argv)
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     static struct bot b;
-    if (!read_request(&b, &q, &e))
+    if ((q.connect && !split_address(&q, &e)) || !read_request(&b, &q, &e))
         return wrong_input(&e);
     bool well = play(&b, &q, &e);
     if (!well)

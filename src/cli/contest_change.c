@@ -312,7 +312,7 @@ int contest_add(const struct command *self, int argc, char **argv)
     if (!link_process_setup(&e))
         fprintf(stderr, "agon: %s\n", e.words);
     struct change c;
-    int64_t round;
+    int64_t round = 0;
     int status = EXIT_WRONG_INPUT;
     if (open_contest(&c, file))
         status = add_newcomer(&c, &n, &round, &e) ? EXIT_OK : wrong_input(&e);
@@ -359,7 +359,7 @@ int contest_remove(const struct command *self, int argc, char **argv)
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     struct change c;
-    int64_t round;
+    int64_t round = 0;
     int status = EXIT_WRONG_INPUT;
     if (open_contest(&c, file))
         status = remove_player(&c, name, &round, &e) ? EXIT_OK : wrong_input(&e);
