@@ -19,7 +19,7 @@ enum {
     HISTORY_SHARE = 32,  // so much of history is worth one unit of evaluation
     RANK_HASH = 1 << 24, // the table's move goes first
     RANK_KILLER = 300,   // one that has refuted a sister
-    RANK_HEIGHT = 60,    // a stone more of what is taken
+    RANK_JOIN = 100,     // strengthening is more often right than an attack that wins as much
     WINDOW = 40,         // around the last step's score
 };
 
@@ -83,14 +83,18 @@ static void put(struct stones_list *l, stones_step m, int rank)
     l->ranks[l->count++] = rank;
 }
 
-// What an attack takes is worth more the fewer there are of it; the rest is experience.
+// What a stack with the given code is worth on a cell, to its side.
+static int merit(const struct stones_search *s, int code, int cell)
+{
+    return s->merits[code % 4][stones_at_most(code / 4, STONES_HEIGHTS)][cell];
+}
+
+// What the mover wins by what it takes and where it goes then; the rest is experience.
 static void list_attacks(struct stones_search *s, const struct stones_node *n,
     const struct stones_view *v, struct stones_list *l)
 {
     int16_t(*history)[64] = s->history[n->seat][0];
-    int gains[STONES_KINDS];
-    for (int k = 0; k < STONES_KINDS; k++)
-        gains[k] = -stones_blend(s->tables->fewer[k][n->counts[!n->seat][k]], n->on_board);
+    const uint8_t *counts = n->counts[!n->seat];
     for (enum stones_order order = 0; order < STONES_ORDERS; order++) {
         const bitboard occupied = n->lines.side[0][order] | n->lines.side[1][order];
         const bitboard up = v->up[0][order];
@@ -101,22 +105,33 @@ static void list_attacks(struct stones_search *s, const struct stones_node *n,
             const int lower = stones_turned[order][stones_below(occupied, bit)];
             const bool upwards = up >> bit & 1;
             const int from = upwards ? lower : upper, to = upwards ? upper : lower;
-            const int taken = n->stacks[to];
+            const int mine = n->stacks[from], taken = n->stacks[to];
+            const int gain = merit(s, taken, to) + s->losses[taken % 4][counts[taken % 4]] +
+                merit(s, mine, to) - merit(s, mine, from);
             put(l, stones_step_of(STONES_ATTACK, from, to),
-                gains[taken % 4] + taken / 4 * RANK_HEIGHT + history[from][to] / HISTORY_SHARE);
+                gain + history[from][to] / HISTORY_SHARE);
         }
     }
 }
 
-// Whoever covers the last stack of a type has lost: such moves are not worth a look, because there
-// is always the pass.
+// The stack on `from` goes onto the one on `to`. Whoever covers the last stack of a type has lost:
+// such a move is not worth a look, because there is always the pass.
+static void list_join(
+    struct stones_search *s, const struct stones_node *n, int from, int to, struct stones_list *l)
+{
+    const int mine = n->stacks[from], covered = n->stacks[to], kind = covered % 4;
+    const int count = n->counts[n->seat][kind];
+    if (count == 1 && kind != mine % 4)
+        return;
+    const int gain = merit(s, mine + covered / 4 * 4, to) - merit(s, mine, from) -
+        merit(s, covered, to) - s->losses[kind][count];
+    put(l, stones_step_of(STONES_STRENGTHEN, from, to),
+        gain + RANK_JOIN + s->history[n->seat][1][from][to] / HISTORY_SHARE);
+}
+
 static void list_joins(struct stones_search *s, const struct stones_node *n,
     const struct stones_view *v, struct stones_list *l)
 {
-    int16_t(*history)[64] = s->history[n->seat][1];
-    int gains[STONES_KINDS];
-    for (int k = 0; k < STONES_KINDS; k++)
-        gains[k] = stones_blend(s->tables->fewer[k][n->counts[n->seat][k]], n->on_board);
     for (enum stones_order order = 0; order < STONES_ORDERS; order++) {
         const bitboard occupied = n->lines.side[0][order] | n->lines.side[1][order];
         bitboard left = v->joins[order];
@@ -124,57 +139,29 @@ static void list_joins(struct stones_search *s, const struct stones_node *n,
             const int bit = stones_pop(&left);
             const int upper = stones_turned[order][bit];
             const int lower = stones_turned[order][stones_below(occupied, bit)];
-            const int of_upper = n->stacks[upper] % 4, of_lower = n->stacks[lower] % 4;
-            const uint8_t *counts = n->counts[n->seat];
-            if (of_lower == of_upper || counts[of_lower] > 1)
-                put(l, stones_step_of(STONES_STRENGTHEN, upper, lower),
-                    gains[of_lower] + history[upper][lower] / HISTORY_SHARE);
-            if (of_lower == of_upper || counts[of_upper] > 1)
-                put(l, stones_step_of(STONES_STRENGTHEN, lower, upper),
-                    gains[of_upper] + history[lower][upper] / HISTORY_SHARE);
+            list_join(s, n, upper, lower, l);
+            list_join(s, n, lower, upper, l);
         }
     }
 }
 
-static bool is_join(stones_step m)
+static void list_moves(struct stones_search *s, int ply, stones_step first, struct stones_list *l)
 {
-    return m != MOVE_NONE && stones_step_type(m) != STONES_ATTACK;
-}
-
-// Gives the moves from `from` on that have a merit of their own a higher rank.
-static void promote(
-    const struct stones_search *s, int ply, stones_step first, struct stones_list *l, int from)
-{
+    const struct stones_node *n = &s->nodes[ply];
     const stones_step *killers = s->killers[ply];
-    for (int i = from; i < l->count; i++) {
+    l->count = 0;
+    list_attacks(s, n, &s->views[ply], l);
+    if (n->phase == STONES_ANY) {
+        list_joins(s, n, &s->views[ply], l);
+        put(l, STONES_PASS, 0);
+    }
+    for (int i = 0; i < l->count; i++) {
         const stones_step m = l->steps[i];
         if (m == first)
             l->ranks[i] = RANK_HASH;
         else if (m == killers[0] || m == killers[1])
             l->ranks[i] += RANK_KILLER;
     }
-}
-
-// The second half of the list: the moves of a free phase that are no attacks.
-static void list_rest(struct stones_search *s, int ply, stones_step first, struct stones_list *l)
-{
-    const int from = l->count;
-    list_joins(s, &s->nodes[ply], &s->views[ply], l);
-    put(l, STONES_PASS, 0);
-    promote(s, ply, first, l, from);
-    l->whole = true;
-}
-
-// The attacks, which often are enough; the rest too when a promising move is among it.
-static void list_moves(struct stones_search *s, int ply, stones_step first, struct stones_list *l)
-{
-    const struct stones_node *n = &s->nodes[ply];
-    l->count = 0;
-    l->whole = n->phase != STONES_ANY;
-    list_attacks(s, n, &s->views[ply], l);
-    promote(s, ply, first, l, 0);
-    if (!l->whole && (is_join(first) || is_join(s->killers[ply][0]) || is_join(s->killers[ply][1])))
-        list_rest(s, ply, first, l);
 }
 
 // Brings the best of the moves from `at` on to that place.
@@ -308,11 +295,7 @@ static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int
     struct stones_list *l = &s->lists[ply];
     int best = -INFINITE;
     list_moves(s, ply, first, l);
-    for (int i = 0;; i++) {
-        if (i == l->count && !l->whole)
-            list_rest(s, ply, first, l);
-        if (i == l->count)
-            break;
+    for (int i = 0; i < l->count; i++) {
         const stones_step m = pick(l, i);
         if (beta - alpha == 1 && best > -STONES_WON && is_late(s, depth, i))
             break;
@@ -424,17 +407,30 @@ static void tell(const struct stones_search *s, int depth, int score, struct tho
         t->line[i] = stones_move_of(s->line[0][i]);
 }
 
+static void weigh(struct stones_search *s, int on_board)
+{
+    const struct stones_tables *t = s->tables;
+    for (int k = 0; k < STONES_KINDS; k++) {
+        for (int height = 1; height <= STONES_HEIGHTS; height++) {
+            for (int cell = 0; cell < STONES_CELLS; cell++)
+                s->merits[k][height][cell] =
+                    (int16_t)stones_blend(t->pieces[0][height * 4 + k][cell].worth, on_board);
+        }
+        for (int c = 1; c <= STONES_PER_SIDE; c++)
+            s->losses[k][c] = (int16_t)-stones_blend(t->fewer[k][c], on_board);
+    }
+}
+
 void KERNEL(stones_begin)(struct stones_search *s, const struct stones *board)
 {
     stones_node_of(s->tables, board, &s->nodes[0]);
+    weigh(s, s->nodes[0].on_board);
     stones_look(&s->nodes[0], &s->views[0]);
     memset(s->killers, 0xFF, sizeof s->killers);
     for (size_t i = 0; i < sizeof s->history / sizeof(int16_t); i++)
         (&s->history[0][0][0][0])[i] /= 4;
     struct stones_list *l = &s->root;
     list_moves(s, 0, MOVE_NONE, l);
-    if (!l->whole)
-        list_rest(s, 0, MOVE_NONE, l);
     for (int i = 0; i < l->count; i++)
         pick(l, i);
 }

@@ -17,7 +17,6 @@ struct stones_list {
     stones_step steps[MOVES_MAX];
     int ranks[MOVES_MAX]; // the highest is tried first
     int count;
-    bool whole; // not the attacks only
 };
 
 // What is looked at less deeply, or not at all. Whatever these are, wins and losses stay proofs.
@@ -43,6 +42,11 @@ struct stones_search {
     bool plain; // looks at everything to the same depth: slow, and equal to minimax
     int noise;  // the most by which the moves of the root are made to differ, by lot
     uint64_t seed;
+
+    // What a stack on its place, and the last one of so many of a type, are worth to their side at
+    // the root's stage: the order of moves is made from these.
+    int16_t merits[STONES_KINDS][STONES_HEIGHTS + 1][STONES_CELLS];
+    int16_t losses[STONES_KINDS][STONES_PER_SIDE + 1];
 
     struct stones_list root; // all moves, in the order in which they are tried
     struct stones_node nodes[STONES_PLIES + 1];
