@@ -69,13 +69,14 @@ int64_t crosstable_games(const struct report *r);
 void table_pairs(const struct report *r, bool whole, size_t most, struct sheet *s);
 void table_whole(const struct report *r, struct sheet *s);
 void table_seats(const struct report *r, int player, struct sheet *s);
-void table_opponents(const struct report *r, int player, size_t most, struct sheet *s);
+// At most `most`; returns how many there are.
+size_t table_opponents(const struct report *r, int player, size_t most, struct sheet *s);
 // The faults of one player, or of all (NO_PLAYER), in the order of the schedule; at most `most`.
 bool table_faults(struct report *r, int player, size_t most, struct sheet *s, struct error *e);
 
 #define TABLE_OFFENDERS_COLUMNS "rns"
 #define TABLE_WHOLE_COLUMNS "ls"
-#define TABLE_SEATS_COLUMNS "lrrrrl"
+#define TABLE_SEATS_COLUMNS "lrrrrr"
 #define TABLE_OPPONENTS_COLUMNS "rnrrrrrr"
 #define TABLE_FAULTS_COLUMNS "rlnns"
 

@@ -9,7 +9,7 @@ enum {
     PLOT_MOST = 100,      // players in the picture
     CROSSTABLE_MOST = 40, // players in the crosstable
     MEETINGS_MOST = 500,  // rows of pairs of players
-    PAGES_MOST = 200,     // players with a page of their own
+    PAGES_MOST = 100,     // players with a page of their own
     OPPONENTS_MOST = 100, // in each of them
     FAULTS_MOST = 100
 };
@@ -285,11 +285,12 @@ static void put_page(const struct report *r, int player, struct report_output *o
     table_seats(r, player, &s);
     put_sheet(&s, out);
     s = sheet_empty(TABLE_OPPONENTS_COLUMNS);
-    table_opponents(r, player, OPPONENTS_MOST, &s);
+    size_t met = table_opponents(r, player, OPPONENTS_MOST, &s);
     if (sheet_has_rows(&s))
         put_sheet(&s, out);
     else
         sheet_destroy(&s);
+    put_rest(t, least(met, OPPONENTS_MOST), met, "opponents");
     put_lengths(&r->players[player], t);
     text_string(t, "</div></details>\n");
 }

@@ -285,18 +285,20 @@ void table_seats(const struct report *r, int player, struct sheet *s)
     }
 }
 
-void table_opponents(const struct report *r, int player, size_t most, struct sheet *s)
+size_t table_opponents(const struct report *r, int player, size_t most, struct sheet *s)
 {
     static const char *const titles[] = {
         "#", "opponent", "rating", "games", "W-D-L", "Elo", "LOS", "LL-LD-=-WD-WW", NULL};
     heading(s, titles);
-    for (size_t i = 0; i < r->archive.lineup.count && most > 0; i++) {
+    size_t count = 0;
+    for (size_t i = 0; i < r->archive.lineup.count; i++) {
         int other = r->standings.list[i].player;
         struct meeting m = crosstable_between(&r->meetings, player, other);
         struct counts played = meeting_games(&m), pairs = meeting_pairs(&m);
         if (other == player || counts_total(&played) == 0)
             continue;
-        most--;
+        if (count++ >= most)
+            continue;
         sheet_cell(s, "%d", r->standings.list[i].rank);
         sheet_text(s, report_name(r, other));
         sheet_cell(s, "%.0f", r->standings.ratings[other].value);
@@ -306,6 +308,7 @@ void table_opponents(const struct report *r, int player, size_t most, struct she
         cell_share(s, statistics_los(&pairs));
         cell_counts(s, &pairs);
     }
+    return count;
 }
 
 struct fault_walk {

@@ -8,7 +8,7 @@
 #include "cli/terminal.h"
 #include "contest/replay.h"
 #include "referee/recorded.h"
-#include "wire/verdict.h"
+#include "referee/result.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -44,7 +44,7 @@ struct verify {
 
 // --- What is wrong ---
 
-// "spring.db: game 17 (ann - bob): ..."; always false.
+// "game 17 (ann - bob, row 16): ..."; always false.
 static bool wrong_game(
     struct verify *v, const char *check, const struct store_game *g, const struct error *why)
 {
@@ -77,6 +77,28 @@ static const enum replay_end ends[VERDICTS] = {
     [VERDICT_VOID] = REPLAY_BROKEN_OFF,
 };
 
+// The words of an end by the rules follow from it; those of a fault begin with who made it.
+static bool check_words(const struct replay *r, const struct replay_claim *claim,
+    const struct store_game *g, struct error *e)
+{
+    const char *names[SEATS] = {g->first_name, g->second_name};
+    if (claim->blame != NOBODY) {
+        const char *name = names[claim->blame];
+        size_t length = strlen(name);
+        return (strncmp(g->explanation, name, length) == 0 && g->explanation[length] == ':') ||
+            error_set(e, "its explanation does not begin with the one who made the fault");
+    }
+    struct result result;
+    if (claim->end == REPLAY_GAVE_UP) {
+        result_by_resigning(&result, (int)(1 - claim->winner), names);
+    } else {
+        struct outcome o = r->game->outcome(&r->position);
+        result_by_rules(&result, &o, names);
+    }
+    return strcmp(g->explanation, result.explanation) == 0 ||
+        error_set(e, "its explanation should be \"%.160s\"", result.explanation);
+}
+
 static bool replay_game(struct verify *v, const struct store_game *g, struct error *e)
 {
     enum verdict verdict;
@@ -93,7 +115,7 @@ static bool replay_game(struct verify *v, const struct store_game *g, struct err
     };
     struct replay r;
     if (!replay_begin(&r, v->archive.lineup.game, g->start, e) || !replay_moves(&r, g->moves, e) ||
-        !replay_check(&r, &claim, e))
+        !replay_check(&r, &claim, e) || !check_words(&r, &claim, g, e))
         return false;
     v->moves += r.plies;
     return true;
@@ -291,6 +313,7 @@ static bool check_all(struct verify *v)
     v->check = "chain";
     if (!reader_verify(a->reader, e) || !reader_count(a->reader, &counts, e))
         return false;
+    v->check = "contest";
     if (reader_contest(a->reader)->seed != (uint64_t)a->input.file.seed)
         return error_set(e, "the seed is not the one that the stored contest file says");
     v->all = 2 * counts.games - counts.voided;
@@ -383,8 +406,10 @@ static int verify_archive(struct verify *v)
         print_json(v, right);
     else if (right)
         print_right(v);
+    else if (strcmp(v->check, "chain") == 0)
+        printf("%s\n", v->wrong.words); // which name the file
     else
-        printf("%s\n", v->wrong.words);
+        printf("%s: %s\n", v->archive.path, v->wrong.words);
     standings_destroy(&v->standings);
     schedule_destroy(&v->schedule);
     return right ? EXIT_OK : EXIT_FAILED;
