@@ -240,7 +240,11 @@ static int run_and_destroy(struct run *r)
 int contest_run_file(const struct contest_orders *o)
 {
     static struct run r;
-    r = (struct run){.file = o->file, .json = o->json, .lobby = o->lobby, .wait_ms = o->wait_ms};
+    r = (struct run){.file = o->file,
+        .lines = o->lines,
+        .json = o->json,
+        .lobby = o->lobby,
+        .wait_ms = o->wait_ms};
     snprintf(r.resume, sizeof r.resume, "%s", o->resume);
     return run_and_destroy(&r);
 }

@@ -9,7 +9,7 @@ struct contest_orders {
     const char *resume;  // the command that goes on, for people
     struct lobby *lobby; // as in struct tournament
     int64_t wait_ms;
-    bool json;
+    bool lines, json; // as the options of agon contest run
 };
 
 // Plays the contest or what is left of it, and prints its games and its table, as agon contest run

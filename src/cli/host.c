@@ -50,7 +50,7 @@ struct host {
     int64_t players; // 0: as many as join
     int64_t wait_s;  // 0: not said
     int64_t concurrency;
-    bool json;
+    bool lines, json;
     const struct wire *wire;
     struct budget budget;
     int64_t first_port, ports; // `ports` is more than 1 where each player has its own
@@ -232,8 +232,11 @@ static int begin_contest(const struct host *h)
     if (!invite(h, lobby, &e) || !write_contest(h, lobby, &e)) {
         status = wrong_input(&e);
     } else {
-        const struct contest_orders orders = {
-            .file = h->file, .resume = h->resume, .lobby = lobby, .json = h->json};
+        const struct contest_orders orders = {.file = h->file,
+            .resume = h->resume,
+            .lobby = lobby,
+            .lines = h->lines,
+            .json = h->json};
         status = contest_run_file(&orders);
     }
     lobby_destroy(lobby);
@@ -289,6 +292,7 @@ static int resume_contest(const struct host *h)
     const struct contest_orders orders = {.file = h->file,
         .resume = h->resume,
         .wait_ms = (h->wait_s > 0 ? h->wait_s : RETURN_S) * 1000,
+        .lines = h->lines,
         .json = h->json};
     return contest_run_file(&orders);
 }
@@ -360,6 +364,8 @@ int command_host(const struct command *self, int argc, char **argv)
             .number = &h.concurrency, .least = 1, .most = CONCURRENCY_MOST, .value = "N"},
         {"record", "write every game to DIR/NUMBER.jsonl", .text = &values[KEY_RECORDS],
             .value = "DIR"},
+        {"lines", "one line per game, also on a terminal, instead of the live table",
+            .flag = &h.lines},
         {"json", "one JSON object per game, and one for the standings", .flag = &h.json},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};

@@ -1,0 +1,83 @@
+// What the parts of a lobby share, and nobody else: ports, places and visitors.
+#ifndef AGON_CLI_LOBBY_INSIDE_H
+#define AGON_CLI_LOBBY_INSIDE_H
+
+#include "cli/lobby.h"
+
+enum { LOBBY_PORT_BYTES = 160 };
+
+struct lobby_door {
+    struct lobby *lobby;
+    struct lobby_door *next;
+    char port[LOBBY_PORT_BYTES];   // "listen:7001"
+    struct player player;          // what a visitor is before it is anybody
+    size_t places;                 // that belong here: taken, expected, or free for those who join
+    struct lobby_visitor *awaited; // the next one; NULL: there are too many
+    int64_t patience_ns;
+    bool announced;
+};
+
+// Somebody who takes part, here or away.
+struct lobby_place {
+    int number; // in the contest
+    struct player player;
+    struct lobby_door *door;
+    char name[WIRE_NAME_BYTES];    // on the wire
+    char wanted[WIRE_NAME_BYTES];  // what it calls itself; "": it has not been here yet
+    struct lobby_visitor *visitor; // NULL: away
+    struct lobby_visitor *heir;    // came under its name while it plays: takes its place next
+    bool playing;
+    bool missed; // a game, since it went away
+    bool free;   // as it was told
+    int64_t away_since_ns, patience_ns;
+};
+
+// A connection, or the one that is awaited.
+struct lobby_visitor {
+    struct lobby *lobby;
+    struct lobby_door *door;
+    struct lobby_visitor *next;
+    struct seat seat;
+    char wanted[WIRE_NAME_BYTES]; // what it calls itself, once it has said so
+    struct lobby_place *place;    // its own, or that of which it is the heir; NULL: not known yet
+    bool connected, gone;
+    int64_t since_ns; // when it came here, or came back
+};
+
+// For the organiser. Where the terminal is drawn upon, the table there says enough.
+void lobby_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// Nobody can come any more.
+void lobby_fail(struct lobby *l, const char *words);
+
+// --- Places ---
+
+struct lobby_place *place_add(struct lobby_door *d, const struct player *player); // NULL: no room
+void place_remove(struct lobby_place *p);
+size_t place_count_at(const struct lobby_door *d);
+
+bool place_is_away(const struct lobby_place *p);
+bool place_is_ready(const struct lobby_place *p); // for a game
+// Tells what has become of it, if that is news.
+void place_update(struct lobby_place *p);
+
+// What somebody who calls itself so is to be called; where the protocol has names, by another one
+// if that is taken (S1).
+void place_make_name(struct lobby_door *d, const char *wanted, char name[WIRE_NAME_BYTES]);
+bool place_has_name(const struct lobby *l, const char *name); // somebody's, here or away
+// The place of somebody who calls itself so, rather one that is away than one that is not. Who has
+// a port for itself may call itself anything. NULL: there is none.
+struct lobby_place *place_find(struct lobby_door *d, const char *wanted);
+
+// --- Visitors ---
+
+extern const struct seat_events visitor_events;
+
+void visitor_await(struct lobby_door *d); // the next one, if none is awaited
+void visitor_forget(struct lobby_visitor *v);
+void visitor_turn_away(struct lobby_visitor *v, const char *why);
+// Takes the place of somebody who is expected: now, or when the game that it plays is over.
+void visitor_return_to(struct lobby_visitor *v, struct lobby_place *p);
+// Does something about one that takes too long.
+void visitor_look(struct lobby_visitor *v);
+
+#endif

@@ -1,0 +1,279 @@
+// The visitors of a lobby: connections, from the moment at which they come until it is known whose
+// they are, and between two games.
+#include "base/clock.h"
+#include "cli/lobby_inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NAME_WAIT_MS = 300, // for a name that need not be said
+    VISITORS_MOST = 4 * LOBBY_PLACES_MOST,
+};
+
+void visitor_turn_away(struct lobby_visitor *v, const char *why)
+{
+    if (v->gone)
+        return;
+    v->gone = true;
+    lobby_say("a bot from %s was turned away: %s",
+        v->seat.link ? link_address(v->seat.link) : "somewhere", why);
+    seat_close(&v->seat, false);
+}
+
+// --- Places ---
+
+static void leave_place(struct lobby_visitor *v)
+{
+    struct lobby *l = v->lobby;
+    struct lobby_place *p = v->place;
+    v->place = NULL;
+    if (!p)
+        return;
+    if (p->heir == v) {
+        p->heir = NULL;
+        return;
+    }
+    p->visitor = NULL;
+    p->away_since_ns = clock_now_ns();
+    if (l->invited > 0) {
+        lobby_say("%s left", p->player.name);
+        place_remove(p);
+    } else {
+        place_update(p);
+    }
+}
+
+static void settle_in(struct lobby_visitor *v, struct lobby_place *p)
+{
+    v->place = p;
+    v->since_ns = clock_now_ns();
+    v->seat.player = &p->player;
+    p->visitor = v;
+    if (v->wanted[0] != '\0')
+        snprintf(p->wanted, sizeof p->wanted, "%s", v->wanted);
+    struct text out = text_growing();
+    wire_seat_name(&v->seat.wire, p->name, &out);
+    if (out.length > 0)
+        seat_send(&v->seat, out.bytes, out.length);
+    text_destroy(&out);
+    place_update(p);
+}
+
+void visitor_return_to(struct lobby_visitor *v, struct lobby_place *p)
+{
+    if (place_is_away(p)) {
+        settle_in(v, p);
+    } else if (p->playing && !p->heir) {
+        v->place = p;
+        p->heir = v;
+    } else {
+        visitor_turn_away(v, "somebody else is there under its name");
+    }
+}
+
+static void join(struct lobby_visitor *v, const char *name)
+{
+    struct lobby *l = v->lobby;
+    struct lobby_door *d = v->door;
+    struct player player = d->player;
+    snprintf(player.name, sizeof player.name, "%s", name);
+    bool is_room = l->place_count < l->invited && place_count_at(d) < d->places;
+    struct lobby_place *p = is_room ? place_add(d, &player) : NULL;
+    if (!p) {
+        visitor_turn_away(v, "all places are taken");
+        return;
+    }
+    settle_in(v, p);
+    if (l->enough > 0)
+        lobby_say("%s joined (%zu of %zu)", name, l->place_count, l->enough);
+    else
+        lobby_say("%s joined (%zu)", name, l->place_count);
+}
+
+// --- Names ---
+
+static void receive_named(struct lobby_visitor *v, const char *wanted)
+{
+    struct lobby *l = v->lobby;
+    if (v->place)
+        return; // it was known by its port already
+    snprintf(v->wanted, sizeof v->wanted, "%s", wanted);
+    struct lobby_place *p = l->invited > 0 ? NULL : place_find(v->door, wanted);
+    char name[WIRE_NAME_BYTES];
+    place_make_name(v->door, wanted, name);
+    if (p)
+        visitor_return_to(v, p);
+    else if (l->invited == 0)
+        visitor_turn_away(v, "it is none of the players that are awaited");
+    else if (name[0] == '\0' || place_has_name(l, name))
+        visitor_turn_away(v, "its name is taken");
+    else
+        join(v, name);
+}
+
+// It says no name, and need not: who has the port for itself is known by it.
+static void receive_unnamed(struct lobby_visitor *v)
+{
+    struct lobby *l = v->lobby;
+    if (l->invited == 0) {
+        visitor_return_to(v, place_find(v->door, ""));
+        return;
+    }
+    int number = 1;
+    for (const struct lobby_door *d = l->doors; d != v->door; d = d->next)
+        number++;
+    char name[WIRE_NAME_BYTES];
+    snprintf(name, sizeof name, "player-%d", number);
+    join(v, name);
+}
+
+void visitor_look(struct lobby_visitor *v)
+{
+    const struct lobby_door *d = v->door;
+    if (!v->connected || v->gone || (v->place && v->place->playing))
+        return;
+    int64_t waited_ns = clock_now_ns() - v->since_ns;
+    bool need_not = d->places == 1 && !d->player.wire->bot_opens;
+    if (!v->place && need_not && waited_ns > NAME_WAIT_MS * NS_PER_MS) {
+        receive_unnamed(v);
+    } else if (!v->place && waited_ns > d->patience_ns) {
+        visitor_turn_away(v,
+            d->player.wire->bot_opens
+                ? "it did not say its name in time"
+                : "it says no name: where several players share a port, each must say its own");
+    } else if (v->seat.wire.waits != WIRE_IDLE && waited_ns > d->patience_ns) {
+        leave_place(v);
+        visitor_turn_away(v, "it did not accept its name in time");
+    }
+}
+
+// --- What the seat says ---
+
+static void visitor_opened(struct seat *s, struct moment at)
+{
+    struct lobby_visitor *v = s->user;
+    v->connected = true;
+    v->since_ns = at.now_ns;
+    v->door->awaited = NULL;
+    struct text out = text_growing();
+    wire_seat_open(&s->wire, &out);
+    if (out.length > 0)
+        seat_send(s, out.bytes, out.length);
+    text_destroy(&out);
+    if (v->door->places == 1 && v->lobby->invited == 0 && !s->wire.wire->bot_opens)
+        receive_unnamed(v);
+    visitor_await(v->door);
+}
+
+// Reads what has come, as far as anyone waits for it. False: it is against the protocol.
+static bool take_messages(struct lobby_visitor *v, struct fault *fault)
+{
+    struct wire_event event;
+    while (!v->gone) {
+        switch (wire_seat_next(&v->seat.wire, &event, fault)) {
+        case WIRE_NOTHING:
+            return true;
+        case WIRE_FAULT:
+            return false;
+        case WIRE_NAMED:
+            receive_named(v, event.name);
+            break;
+        default:
+            break; // an acknowledgement
+        }
+    }
+    return true;
+}
+
+static void visitor_received(struct seat *s, const char *bytes, size_t length, struct moment at)
+{
+    (void)at;
+    struct lobby_visitor *v = s->user;
+    struct fault fault;
+    if (!wire_seat_feed(&s->wire, bytes, length, &fault) || !take_messages(v, &fault)) {
+        leave_place(v);
+        visitor_turn_away(v, fault.words);
+    } else if (v->place) {
+        place_update(v->place);
+    }
+}
+
+static void visitor_chose(struct seat *s, move m, struct moment at)
+{
+    (void)s;
+    (void)m;
+    (void)at;
+}
+
+static void visitor_lost(struct seat *s, const struct fault *fault, bool ours, struct moment at)
+{
+    (void)ours;
+    (void)at;
+    struct lobby_visitor *v = s->user;
+    if (v->gone)
+        return;
+    v->gone = true;
+    if (!v->connected)
+        lobby_fail(v->lobby, fault->words);
+    leave_place(v);
+    seat_close(s, false);
+}
+
+static void visitor_noted(struct seat *s, const char *words)
+{
+    (void)s;
+    (void)words;
+}
+
+static void visitor_leaves(struct seat *s)
+{
+    (void)s;
+}
+
+static void visitor_closed(struct seat *s)
+{
+    visitor_forget(s->user);
+}
+
+const struct seat_events visitor_events = {
+    .opened = visitor_opened,
+    .received = visitor_received,
+    .chose = visitor_chose,
+    .lost = visitor_lost,
+    .noted = visitor_noted,
+    .leaving = visitor_leaves,
+    .closed = visitor_closed,
+};
+
+// --- Coming and going ---
+
+void visitor_await(struct lobby_door *d)
+{
+    struct lobby *l = d->lobby;
+    if (d->awaited || l->closing || l->failed || l->visitor_count >= VISITORS_MOST)
+        return;
+    struct lobby_visitor *v = calloc(1, sizeof *v);
+    if (!v)
+        return; // tried again at the next look
+    *v = (struct lobby_visitor){.lobby = l, .door = d, .next = l->visitors};
+    l->visitors = d->awaited = v;
+    l->visitor_count++;
+    seat_init(&v->seat, &l->runner, &d->player, &visitor_events, v);
+    if (!v->seat.link)
+        visitor_forget(v);
+}
+
+void visitor_forget(struct lobby_visitor *v)
+{
+    struct lobby *l = v->lobby;
+    struct lobby_visitor **at = &l->visitors;
+    while (*at != v)
+        at = &(*at)->next;
+    *at = v->next;
+    l->visitor_count--;
+    if (v->door->awaited == v)
+        v->door->awaited = NULL;
+    free(v);
+}
