@@ -4,8 +4,8 @@
 //     bot WIRE [SEED [HOST PORT]]      on stdin and stdout, or over a connection to HOST
 //     bot WIRE SEED listen PORT        serves one connection after the other; says its port first
 //
-// Bad manners for tests, in the environment: BOT_MANNERS=leaves (exits when its first game is
-// over) or sulks (never acknowledges the end of a game).
+// Manners for tests, in the environment: BOT_MANNERS=leaves (exits when its first game is over),
+// sulks (never acknowledges the end of a game) or tells (says on stderr how its contest ended).
 #include "base/random.h"
 #include "brains/brain.h"
 #include "wire/wire.h"
@@ -68,7 +68,7 @@ struct bot {
     struct wire_bot wire;
     uint64_t seed;
     struct text out;
-    bool leaves, sulks;
+    bool leaves, sulks, tells;
     bool leaving;
 };
 
@@ -95,6 +95,10 @@ static bool answer(struct bot *b)
             if (b->sulks)
                 b->out.length = before;
             break;
+        case BOT_FINISHED:
+            if (b->tells)
+                fprintf(stderr, "%.*s\n", (int)event.message.length, event.message.bytes);
+            break;
         case BOT_ERROR:
             fprintf(stderr, "%s\n", e.words);
             return false;
@@ -112,6 +116,7 @@ static bool play(const struct wire *wire, uint64_t seed, int in, int out)
         .out = text_growing(),
         .leaves = manners && strcmp(manners, "leaves") == 0,
         .sulks = manners && strcmp(manners, "sulks") == 0,
+        .tells = manners && strcmp(manners, "tells") == 0,
     };
     wire_bot_init(
         &b.wire, wire, (char[]){'t', 'e', 's', 't', 'e', 'r', (char)('a' + seed % 26), 0}, NULL);
