@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PUT_OFF_PER_PLAYER = 16 }; // games at most, on the average
+
 int64_t hall_play_number(const struct hall_game *g)
 {
     return g->pair->pairing.index * GAMES_PER_PAIR + g->number + 1;
@@ -297,10 +299,11 @@ static struct hall_game *take_put_off(struct hall *h, bool at_ports)
     return NULL;
 }
 
-// Games are looked at no further ahead than this: those of one round, seats swapped included.
+// One slow player must not keep the others from games of later rounds; but the schedule may be
+// without end.
 static bool may_look_ahead(const struct hall *h)
 {
-    return h->put_off_count < h->tournament->lineup->count;
+    return h->put_off_count < PUT_OFF_PER_PLAYER * h->tournament->lineup->count;
 }
 
 static void hand_out(struct hall *h, struct hall_game *g)

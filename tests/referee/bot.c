@@ -6,11 +6,13 @@
 //
 // Manners for tests, in the environment: BOT_MANNERS=leaves (exits when its first game is over),
 // sulks (never acknowledges the end of a game) or tells (says on stderr how its contest ended).
+// BOT_GO=FILE: makes no move over a connection before there is such a file, and says "waits".
 #include "base/random.h"
 #include "brains/brain.h"
 #include "wire/wire.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
@@ -18,6 +20,8 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+enum { GO_LOOK_US = 10 * 1000 };
 
 static int dial(const char *host, const char *port)
 {
@@ -69,8 +73,25 @@ struct bot {
     uint64_t seed;
     struct text out;
     bool leaves, sulks, tells;
+    const char *go;
+    int in;
     bool leaving;
 };
+
+// Until it may move, or the arena is gone.
+static void wait_for_leave(const struct bot *b)
+{
+    char byte;
+    if (!b->go || access(b->go, F_OK) == 0)
+        return;
+    fprintf(stderr, "waits\n");
+    while (access(b->go, F_OK) != 0) {
+        ssize_t n = recv(b->in, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+        if (n == 0 || (n < 0 && errno != EAGAIN))
+            return;
+        usleep(GO_LOOK_US);
+    }
+}
 
 // Answers everything that has arrived. False: the arena sent something that does not exist.
 static bool answer(struct bot *b)
@@ -83,6 +104,7 @@ static bool answer(struct bot *b)
         case BOT_NOTHING:
             return true;
         case BOT_TURN: {
+            wait_for_leave(b);
             // The same in every process: what it plays depends on the position alone.
             uint64_t seed = random_mix(b->seed ^ position_hash(&b->wire.position));
             move m = brain_choose(
@@ -117,6 +139,8 @@ static bool play(const struct wire *wire, uint64_t seed, int in, int out)
         .leaves = manners && strcmp(manners, "leaves") == 0,
         .sulks = manners && strcmp(manners, "sulks") == 0,
         .tells = manners && strcmp(manners, "tells") == 0,
+        .go = getenv("BOT_GO"),
+        .in = in,
     };
     wire_bot_init(
         &b.wire, wire, (char[]){'t', 'e', 's', 't', 'e', 'r', (char)('a' + seed % 26), 0}, NULL);
