@@ -79,7 +79,7 @@ static void collect(struct problem *p)
                 continue;
             size_t row = p->rows + p->tests;
             number_lanes(s, &s->samples[i], p->features[row]);
-            p->targets[row] = (float)s->samples[i].score;
+            p->targets[row] = (float)s->samples[i].score / EVAL_STONE;
             p->rows += !test;
             p->tests += test;
         }

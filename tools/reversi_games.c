@@ -1,18 +1,24 @@
-// Plays games of Reversi for the training of its evaluation, and writes positions with the score
-// that best play from the last part of the game on would have brought.
+// Plays games of Reversi for the training of its evaluation, and writes positions with their
+// scores.
 //
-//     reversi_games FILE [--seconds N] [--games N] [--depth N] [--solve N] [--threads N] [--seed N]
+//     reversi_games FILE [--seconds N] [--games N] [--depth N] [--solve N] [--trust N] [--threads
+//     N]
+//                   [--seed N]
 //
 // A game begins with moves drawn by lot; after the last of them the built-in player plays both
 // sides, --depth moves ahead, and from --solve empty squares on perfectly. Only positions after the
-// last drawn move are written, so that all labels are results of good play. In one of three games
+// last drawn move are written, so that all scores are results of good play: once solved, the true
+// ones; before, --trust percent of what the search says and the rest of the next position's score.
+// With no trust that is the result of the game, which is true but far away. In one of three games
 // moves are drawn now and then until late, so that there also are positions that good players
 // avoid: a solver meets them all the time. Each game depends on the seed and its number alone.
 #include "base/clock.h"
 #include "base/random.h"
 #include "brains/brain.h"
+#include "brains/reversi_patterns.h"
 #include "reversi_sample.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +27,7 @@
 enum { PLIES_MOST = 128, THREADS_LIMIT = 256, TELL_EVERY_S = 10, MEMORY_BYTES = 1 << 20 };
 
 struct settings {
-    uint64_t games, seconds, depth, solve, threads, seed;
+    uint64_t games, seconds, depth, solve, trust, threads, seed;
     FILE *file;
     int64_t started_ns;
     pthread_mutex_t lock; // for all below
@@ -35,7 +41,8 @@ struct play {
     struct random lot;
     struct mind *mind;
     struct reversi_sample samples[PLIES_MOST];
-    int seats[PLIES_MOST]; // who was to move
+    int seats[PLIES_MOST];   // who was to move
+    int thought[PLIES_MOST]; // the score of the search
     int count;
 };
 
@@ -64,10 +71,11 @@ static void draw_move(struct play *p)
     p->count = 0;
 }
 
-static void keep(struct play *p)
+static void keep(struct play *p, const struct thought *t)
 {
     struct reversi r = reversi_load(&p->position);
     p->seats[p->count] = r.turn;
+    p->thought[p->count] = t->score;
     p->samples[p->count++] =
         (struct reversi_sample){.mine = r.stones[r.turn], .theirs = r.stones[1 - r.turn]};
 }
@@ -77,7 +85,17 @@ static void think(struct play *p, int empties, struct thought *t)
     const struct settings *s = p->settings;
     struct limits limits = {.depth = empties <= (int)s->solve ? 0 : (int)s->depth};
     mind_think(p->mind, &p->position, &limits, random_next(&p->lot), NULL, t);
-    game_reversi.apply(&p->position, t->best);
+}
+
+// From the end of the game, which brought the first seat so much, back to its beginning.
+static void set_scores(struct play *p, int result)
+{
+    double score = result, trust = (double)p->settings->trust / 100;
+    for (int i = p->count - 1; i >= 0; i--) {
+        int sign = p->seats[i] == 0 ? 1 : -1;
+        score = trust * sign * p->thought[i] + (1 - trust) * score;
+        p->samples[i].score = (int16_t)lround(sign * score * EVAL_STONE / SCORE_STONE);
+    }
 }
 
 // Leaves the samples with their scores.
@@ -97,17 +115,17 @@ static void play_game(struct play *p, uint64_t number)
             continue;
         }
         struct thought t;
-        keep(p);
         think(p, empties, &t);
+        keep(p, &t);
+        game_reversi.apply(&p->position, t.best);
         if (t.exact && known_by == NOBODY && empties <= drawn_until) {
             known_by = seat;
-            score = t.score / SCORE_STONE;
+            score = t.score;
         }
     }
     if (known_by == NOBODY)
         p->count = 0; // ended before it could be solved: too rare to be missed
-    for (int i = 0; i < p->count; i++)
-        p->samples[i].score = (int8_t)(p->seats[i] == known_by ? score : -score);
+    set_scores(p, known_by == 0 ? score : -score);
 }
 
 static bool takes_another(struct settings *s, uint64_t *number)
@@ -160,7 +178,8 @@ static bool read_settings(struct settings *s, int argc, char **argv)
         const char *name;
         uint64_t *target;
     } numbers[] = {{"--games", &s->games}, {"--seconds", &s->seconds}, {"--depth", &s->depth},
-        {"--solve", &s->solve}, {"--threads", &s->threads}, {"--seed", &s->seed}};
+        {"--solve", &s->solve}, {"--trust", &s->trust}, {"--threads", &s->threads},
+        {"--seed", &s->seed}};
     for (int i = 2; i + 1 < argc; i += 2) {
         size_t n = 0;
         while (n < sizeof numbers / sizeof *numbers && strcmp(numbers[n].name, argv[i]) != 0)

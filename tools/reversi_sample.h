@@ -7,8 +7,8 @@
 
 struct reversi_sample {
     bitboard mine, theirs; // the side to move's, and the other's
-    int8_t score;          // for the side to move, empty squares to the winner
-    uint8_t unused[7];
+    int16_t score;         // for the side to move, in units of EVAL_STONE
+    uint8_t unused[6];
 };
 
 #endif

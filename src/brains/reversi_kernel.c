@@ -10,15 +10,18 @@ void KERNEL(reversi_begin)(struct reversi_state *s);
 enum step KERNEL(reversi_deepen)(struct reversi_state *s, int step, struct thought *thought);
 
 enum {
-    EVAL_LEAST = 10,    // depth of an exact search from which on moves are ordered by evaluation
-    TABLE_LEAST = 3,    // depth from which on the transposition table is used
-    CHILDREN_LEAST = 5, // depth from which on the table is asked about the positions after a move
-    SHALLOW_MOST = 7,   // empty squares that are solved without table and evaluation
-    CUT_LEAST = 4,      // depth from which on branches are given up by probing
-    CUT_END_LEAST = 11, // the same where the search goes to the end
-    WIDTH_MOST = 16,    // of a guessed window
+    EVAL_LEAST = 10,     // depth of an exact search from which on moves are ordered by evaluation
+    TABLE_LEAST = 3,     // depth from which on the transposition table is used
+    CHILDREN_LEAST = 10, // depth from which on the table is asked about the positions after a move
+    SHALLOW_MOST = 8,    // empty squares that are solved without table and evaluation
+    ORDERED_LEAST = 6,   // empty squares from which on these are tried in order of the replies
+    CUT_LEAST = 4,       // depth from which on branches are given up by probing
+    CUT_END_LEAST = 11,  // the same where the search goes to the end
+    WIDTH_MOST = 16,     // of a guessed window
     WINDOW_MOST = SCORE_MOST + BONUS_MOST + 1,
 };
+
+#define CORNERS UINT64_C(0x8100000000000081)
 
 // --- The transposition table ---
 
@@ -202,6 +205,40 @@ static int solve_moves(struct reversi_state *s, bitboard mine, bitboard theirs, 
     return best;
 }
 
+struct option {
+    bitboard turned;
+    int at, cost;
+};
+
+// As solve_moves, with the moves first that leave the opponent the fewest replies.
+static int solve_ordered(struct reversi_state *s, bitboard mine, bitboard theirs, bitboard moves,
+    int alpha, int empties, unsigned parity)
+{
+    struct option options[SHALLOW_MOST];
+    int count = 0;
+    for (bitboard rest = moves; rest; rest &= rest - 1) {
+        int at = bits_lowest(rest);
+        bitboard turned = bits_flips(mine, theirs, at);
+        bitboard replies =
+            bits_mobility(theirs ^ turned, mine | turned | UINT64_C(1) << at, s->squares);
+        int cost = bits_count(replies) + bits_count(replies & CORNERS) -
+            ((parity & last_quarter(at)) != 0);
+        int place = count++;
+        for (; place > 0 && options[place - 1].cost > cost; place--)
+            options[place] = options[place - 1];
+        options[place] = (struct option){.turned = turned, .at = at, .cost = cost};
+    }
+    int best = -SCORE_NONE;
+    for (int i = 0; i < count && best <= alpha; i++) {
+        int at = options[i].at;
+        bitboard turned = options[i].turned;
+        int score = -solve_shallow(s, theirs ^ turned, mine | turned | UINT64_C(1) << at,
+            -alpha - 1, empties - 1, parity ^ last_quarter(at));
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
 static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha,
     int empties, unsigned parity)
 {
@@ -214,7 +251,9 @@ static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs
         return score;
     bitboard moves = bits_mobility(mine, theirs, s->squares);
     if (moves)
-        return solve_moves(s, mine, theirs, moves, alpha, empties, parity);
+        return empties < ORDERED_LEAST
+            ? solve_moves(s, mine, theirs, moves, alpha, empties, parity)
+            : solve_ordered(s, mine, theirs, moves, alpha, empties, parity);
     moves = bits_mobility(theirs, mine, s->squares);
     if (moves == 0)
         return last_score_early(mine, theirs, SCORE_MOST);
@@ -232,7 +271,7 @@ static int solve_few(struct reversi_state *s, const struct node *n, int alpha)
         return last_two(s->search, n->mine, n->theirs, alpha, bits_lowest(empty),
             bits_lowest(empty & (empty - 1)));
     s->search->nodes++;
-    return n->empties == 1 ? last_one(n->mine, bits_lowest(empty)) : last_score(n->mine);
+    return n->empties == 1 ? last_one(s->search, n->mine, bits_lowest(empty)) : last_score(n->mine);
 }
 
 // --- Order of moves ---
@@ -247,8 +286,6 @@ static const int8_t square_values[64] = {
     2, 1, 3, 4, 4, 3, 1, 2, //
     9, 2, 8, 6, 6, 8, 2, 9, //
 };
-
-#define CORNERS UINT64_C(0x8100000000000081)
 
 enum { ORDER_BEST = 1 << 28, ORDER_SECOND = 1 << 27, ORDER_WIN = 1 << 29 };
 
@@ -595,13 +632,9 @@ static struct plan plan_step(const struct reversi_state *s, int step)
     int most = half > reach ? half : reach;
     if (step <= most)
         return (struct plan){.depth = step, .confidence = s->whole ? CONFIDENCE_PROVED : 0};
-    int confidence = step - most - 1;
-    if (s->whole || s->empties < CUT_END_LEAST + 2)
-        confidence = CONFIDENCE_PROVED;
-    else if (s->empties < 20)
-        confidence = 2 * confidence + 1;
+    bool last = s->whole || s->empties < CUT_END_LEAST + 2 || step > most + 1;
     return (struct plan){
-        .depth = s->empties, .confidence = confidence, .last = confidence == CONFIDENCE_PROVED};
+        .depth = s->empties, .confidence = last ? CONFIDENCE_PROVED : 1, .last = last};
 }
 
 // Follows the best moves in the table from the position after the root's best move.

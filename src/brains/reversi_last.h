@@ -82,8 +82,9 @@ static inline int last_flips(bitboard mine, int at)
 #endif
 }
 
-static inline int last_one(bitboard mine, int at)
+static inline int last_one(struct search *s, bitboard mine, int at)
 {
+    s->nodes++;
     int score = last_score(mine) + 2; // with the stone itself
     int turned = last_flips(mine, at);
     if (turned > 0)
@@ -107,13 +108,13 @@ static inline int last_two(
     int best = -SCORE_NONE;
     bitboard turned = last_try(mine, theirs, first);
     if (turned) {
-        best = -last_one(theirs ^ turned, second);
+        best = -last_one(s, theirs ^ turned, second);
         if (best > alpha)
             return best;
     }
     turned = last_try(mine, theirs, second);
     if (turned) {
-        int score = -last_one(theirs ^ turned, first);
+        int score = -last_one(s, theirs ^ turned, first);
         return score > best ? score : best;
     }
     if (best > -SCORE_NONE)
@@ -122,13 +123,13 @@ static inline int last_two(
     best = SCORE_NONE;
     turned = last_try(theirs, mine, first);
     if (turned) {
-        best = last_one(mine ^ turned, second);
+        best = last_one(s, mine ^ turned, second);
         if (best <= alpha)
             return best;
     }
     turned = last_try(theirs, mine, second);
     if (turned) {
-        int score = last_one(mine ^ turned, first);
+        int score = last_one(s, mine ^ turned, first);
         return score < best ? score : best;
     }
     return best < SCORE_NONE ? best : last_score_early(mine, theirs, SCORE_MOST);
