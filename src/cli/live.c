@@ -21,22 +21,23 @@ enum {
     REDRAW_MS = 250,
     REDRAW_LEAST_MS = 40, // also while somebody drags the corner of a window
     REFIT_LEAST_MS = 1000,
-    RESTS = 20,        // after each piece of work, so many times as long as it took
+    RESTS = 10,        // after each piece of work, so many times as long as it took
     RATE_SAMPLES = 61, // one a second: the rate is that of the last minute
     BAR_COLUMNS_LEAST = 8,
     BAR_COLUMNS_MOST = 40,
     NAME_COLUMNS_LEAST = 6,
     SCORE_COLUMNS_LEAST = 11,
+    ERROR_COLUMNS_LEAST = 5,
     LINE_BYTES = 1024,
     LINES_AROUND = 7, // title, progress, blank, heading, "more", blank, help
 };
 
-// The columns of a row but for the name and the score, with the blanks between them.
-enum { OTHER_COLUMNS = 41 };
+// Those of a row that are always as wide, with the blanks between all of them.
+enum { OTHER_COLUMNS = 36 };
 
 // How wide the columns are that are as wide as they must be.
 struct widths {
-    int name, score, line;
+    int name, score, error, line;
 };
 
 // How many games there were at some time.
@@ -60,7 +61,7 @@ struct live {
 
     struct rating *ratings; // by player
     bool has_ratings;
-    size_t rated_games;
+    int64_t rated_pairs;
     struct tally tally; // cells only: what is to be rated
     int64_t refit_ns;   // not before
 
@@ -74,6 +75,12 @@ static sem_t bell;
 static void ring(void)
 {
     sem_post(&bell);
+}
+
+// Its players are ranked by their Glicko-2 numbers, which come with every round.
+static bool is_ladder(const struct live *l)
+{
+    return l->hall->tournament->lineup->plan.format == &format_ladder;
 }
 
 // --- Looking, with the hall's lock ---
@@ -118,10 +125,10 @@ static bool look(struct live *l)
     l->games = h->ledger.games;
     l->running = h->under_way;
     look_at_rounds(l, s);
-    bool due = clock_now_ns() >= l->refit_ns && (size_t)s->finished != l->rated_games;
+    bool due = !is_ladder(l) && clock_now_ns() >= l->refit_ns && s->finished != l->rated_pairs;
     due = due && copy_tally(l, &s->field.tally);
     if (due)
-        l->rated_games = (size_t)s->finished;
+        l->rated_pairs = s->finished;
     pthread_mutex_unlock(&h->lock);
     return due;
 }
@@ -232,6 +239,11 @@ static void add_name(struct text *line, const char *name, int width)
         text_char(line, ' ');
 }
 
+static const char *error_heading(const struct live *l)
+{
+    return is_ladder(l) ? "deviation" : "+/-";
+}
+
 static int text_score(struct text *out, const struct line *l)
 {
     size_t before = out->length;
@@ -245,31 +257,39 @@ static void add_row(
     char bytes[LINE_BYTES], score_bytes[64], rating[32] = "-", error[32] = "-";
     struct text line = TEXT_IN(bytes), score = TEXT_IN(score_bytes);
     text_score(&score, &s->line);
-    if (l->has_ratings) {
+    if (is_ladder(l)) {
+        snprintf(rating, sizeof rating, "%.0f", s->glicko.rating);
+        snprintf(error, sizeof error, "%.0f", s->glicko.deviation);
+    } else if (l->has_ratings) {
         snprintf(rating, sizeof rating, "%.0f", l->ratings[s->player].value);
         snprintf(error, sizeof error, "%.0f", l->ratings[s->player].error);
     }
     text_format(&line, "%4d  ", s->rank);
     add_name(&line, name_of(l, s), w->name);
-    text_format(&line, "  %8.1f  %*s  %6" PRId64 "  %6s  %5s", (double)s->line.half_points / 2,
-        w->score, score_bytes, l->faults[s->player], rating, error);
+    text_format(&line, "  %8.1f  %*s  %6" PRId64 "  %6s  %*s", (double)s->line.half_points / 2,
+        w->score, score_bytes, l->faults[s->player], rating, w->error, error);
     if (s->line.out)
         text_string(&line, "  out");
     add_line(out, bytes, w->line);
 }
 
-static void add_heading(struct text *out, const struct widths *w)
+static void add_heading(const struct live *l, struct text *out, const struct widths *w)
 {
     char bytes[LINE_BYTES];
     struct text line = TEXT_IN(bytes);
-    text_format(&line, "rank  %-*s  %8s  %*s  %6s  %6s  %5s", w->name, "player", "points", w->score,
-        "W-D-L", "faults", "rating", "+/-");
+    text_format(&line, "rank  %-*s  %8s  %*s  %6s  %6s  %*s", w->name, "player", "points", w->score,
+        "W-D-L", "faults", is_ladder(l) ? "glicko" : "rating", w->error, error_heading(l));
     add_line(out, bytes, w->line);
 }
 
 static struct widths measure(const struct live *l, size_t shown, int columns)
 {
-    struct widths w = {NAME_COLUMNS_LEAST, SCORE_COLUMNS_LEAST, columns};
+    struct widths w = {.name = NAME_COLUMNS_LEAST,
+        .score = SCORE_COLUMNS_LEAST,
+        .error = ERROR_COLUMNS_LEAST,
+        .line = columns};
+    int error_columns = (int)strlen(error_heading(l));
+    w.error = error_columns > w.error ? error_columns : w.error;
     for (size_t i = 0; i < shown; i++) {
         char bytes[64];
         struct text score = TEXT_IN(bytes);
@@ -278,7 +298,7 @@ static struct widths measure(const struct live *l, size_t shown, int columns)
         w.score = score_columns > w.score ? score_columns : w.score;
         w.name = name_columns > w.name ? name_columns : w.name;
     }
-    int most = columns - 1 - OTHER_COLUMNS - w.score;
+    int most = columns - 1 - OTHER_COLUMNS - w.score - w.error;
     w.name = w.name > most ? most : w.name;
     w.name = w.name < NAME_COLUMNS_LEAST ? NAME_COLUMNS_LEAST : w.name;
     return w;
@@ -291,7 +311,7 @@ static void add_table(const struct live *l, struct text *out, struct screen_size
     size_t shown = l->players <= room + 1 ? l->players : room;
     struct widths widths = measure(l, shown, size.columns);
     add_line(out, "", size.columns);
-    add_heading(out, &widths);
+    add_heading(l, out, &widths);
     for (size_t i = 0; i < shown; i++)
         add_row(l, out, &l->standings[i], &widths);
     if (shown < l->players) {

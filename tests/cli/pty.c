@@ -98,7 +98,7 @@ static void obey(const char *sequence)
         which = 0;
     } else if (strcmp(sequence, "[?25l") == 0 || strcmp(sequence, "[?25h") == 0) {
         cursor_hidden = sequence[4] == 'l';
-    } else {
+    } else if (sequence[strlen(sequence) - 1] != 'm') { // colours are free
         complain("an unknown sequence");
     }
 }
