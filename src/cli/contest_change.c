@@ -133,15 +133,16 @@ static bool find_game(struct change *c, struct voiding *v, struct error *e)
         error_set(e, "no game %" PRId64 " is stored that counts", v->number);
 }
 
-// Where pairings follow from results, all pairs after the wave of this one follow from it.
+// What was stored and could not have been played without this result depends on it.
 static bool find_dependents(struct change *c, struct voiding *v, struct error *e)
 {
-    const struct schedule *s = &c->schedule;
-    if (s->field.plan.format->at)
-        return true;
-    if (!ledger_replay_to(&c->ledger, &c->schedule, v->pair, e))
+    for (size_t i = 0; i < c->ledger.count; i++) {
+        if (c->ledger.pairs[i].index == v->pair)
+            c->ledger.pairs[i].half_points[v->game] = LEDGER_UNKNOWN;
+    }
+    if (!ledger_replay(&c->ledger, &c->schedule, e))
         return false;
-    v->end = s->wave_start + (int64_t)s->wave.count;
+    v->end = c->schedule.next;
     for (size_t i = 0; i < c->ledger.count; i++) {
         const struct ledger_pair *pair = &c->ledger.pairs[i];
         for (int game = 0; pair->index >= v->end && game < GAMES_PER_PAIR; game++)
@@ -149,7 +150,7 @@ static bool find_dependents(struct change *c, struct voiding *v, struct error *e
     }
     return v->dependents == 0 || v->later ||
         error_set(e,
-            "%" PRId64 " later game%s on its result, because pairings follow from results:"
+            "%" PRId64 " later game%s on its result, because the schedule follows from results:"
             " --later makes %s void, too",
             v->dependents, v->dependents == 1 ? " depends" : "s depend",
             v->dependents == 1 ? "it" : "them");

@@ -100,14 +100,10 @@ const struct ledger_pair *ledger_find(struct ledger *l, int64_t index)
 
 bool ledger_replay(struct ledger *l, struct schedule *s, struct error *e)
 {
-    // Beyond the last pair there is nothing to be found, and a ladder has no end.
-    return l->count == 0 || ledger_replay_to(l, s, l->pairs[l->count - 1].index, e);
-}
-
-bool ledger_replay_to(struct ledger *l, struct schedule *s, int64_t index, struct error *e)
-{
     struct pairing pairing;
-    while (s->next <= index && schedule_next(s, &pairing) == NEXT_PAIR) {
+    // Beyond the last pair there is nothing to be found, and a ladder has no end.
+    while (l->count > 0 && s->next <= l->pairs[l->count - 1].index &&
+        schedule_next(s, &pairing) == NEXT_PAIR) {
         const struct ledger_pair *pair = ledger_find(l, pairing.index);
         if (!pair || !ledger_is_whole(pair))
             continue;

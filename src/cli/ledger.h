@@ -40,7 +40,5 @@ struct pair_result ledger_result(const struct ledger_pair *pair); // that is who
 
 // Feeds a new schedule with all that is there.
 bool ledger_replay(struct ledger *l, struct schedule *s, struct error *e);
-// The same until the pair with this index has been handed out, or the last before it that can be.
-bool ledger_replay_to(struct ledger *l, struct schedule *s, int64_t index, struct error *e);
 
 #endif
