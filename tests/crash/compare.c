@@ -97,10 +97,12 @@ static bool read_record(const char *folder, int64_t game, struct text *out, stru
     return true;
 }
 
-bool compare_records(const char *left, const char *right, int64_t games, struct error *e)
+bool compare_records(const char *left, const char *right, const struct text *list, struct error *e)
 {
     bool same = true;
-    for (int64_t game = 1; same && game <= games; game++) {
+    int64_t game;
+    for (const char *line = list->bytes;
+         same && sscanf(line, "%*d.%*d game %" SCNd64, &game) == 1;) {
         struct text a = text_growing(), b = text_growing();
         char what[64];
         snprintf(what, sizeof what, "record %" PRId64, game);
@@ -108,6 +110,7 @@ bool compare_records(const char *left, const char *right, int64_t games, struct 
             compare_texts(what, &a, &b, e);
         text_destroy(&a);
         text_destroy(&b);
+        line += line_length(line) + (line[line_length(line)] == '\n');
     }
     return same;
 }

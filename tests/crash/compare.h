@@ -14,7 +14,8 @@ bool compare_list_games(const char *path, struct text *out, struct error *e);
 // The same text, line by line; the words name the first line that differs.
 bool compare_texts(const char *what, const struct text *a, const struct text *b, struct error *e);
 
-// The records of games 1 to `games` in two folders, without what was measured (docs/record.md).
-bool compare_records(const char *left, const char *right, int64_t games, struct error *e);
+// The records of all games of such a list, in two folders, without what was measured
+// (docs/record.md).
+bool compare_records(const char *left, const char *right, const struct text *list, struct error *e);
 
 #endif
