@@ -154,8 +154,10 @@ static bool open_pair(struct verify *v, int64_t pair, struct error *e)
             break;
         case NEXT_WAIT:
             return error_set(e,
-                "it cannot have been played while games of the round before it"
-                " are not there");
+                v->archive.lineup.plan.format->at
+                    ? "it is too far ahead of a game that is not there: let the contest go on first"
+                    : "it cannot have been played while games of the round before it are not "
+                      "there");
         case NEXT_OVER:
             if (v->schedule.next <= pair)
                 return error_set(e, "the schedule has no such game");
