@@ -35,6 +35,7 @@ struct verify {
     char start[POSITION_TEXT_BYTES];
 
     int64_t games, voided, moves, not_played;
+    int64_t forfeits; // stored games that became some
     int64_t records_right, records_torn, records_missing;
 
     const char *check;  // that found something wrong: NULL: none
@@ -142,7 +143,7 @@ static bool close_pair(struct verify *v, struct error *e)
     return schedule_result(&v->schedule, v->pairing.index, &result, e);
 }
 
-// Goes on to the pair of this row.
+// Goes on to the pair of this row; beyond it, if it is a forfeit and nobody was to play it.
 static bool open_pair(struct verify *v, int64_t pair, struct error *e)
 {
     if (!close_pair(v, e))
@@ -202,6 +203,13 @@ static bool match_schedule(struct verify *v, const struct store_game *g, struct 
         return false;
     v->not_played += play - v->last_play - 1;
     v->last_play = play;
+    if (g->pair != v->pairing.index) {
+        // Stored before it was known that a player is out (S9). It counts for nothing, as if it had
+        // not been played; whoever goes on makes it void.
+        v->forfeits++;
+        v->not_played++;
+        return true;
+    }
     if (!check_seats(v, g, e))
         return false;
     if (strcmp(g->start, v->start) != 0)
@@ -356,6 +364,9 @@ static void print_right(const struct verify *v)
     if (v->voided > 0)
         printf("%" PRId64 " more game%s void, and kept\n", v->voided,
             v->voided == 1 ? " is" : "s are");
+    if (v->forfeits > 0)
+        printf("%" PRId64 " stored game%s by the faults of a player, worth nothing\n", v->forfeits,
+            v->forfeits == 1 ? " is a forfeit" : "s are forfeits");
     if (v->not_played > 0)
         printf("%" PRId64 " game%s in between not there: they will be played when the contest goes"
                " on\n",
@@ -375,8 +386,8 @@ static void print_json(const struct verify *v, bool right)
     if (right) {
         text_format(&out,
             ",\"games\":%" PRId64 ",\"void\":%" PRId64 ",\"moves\":%" PRId64
-            ",\"not_played\":%" PRId64 ",\"over\":%s",
-            v->games - v->voided, v->voided, v->moves, v->not_played,
+            ",\"not_played\":%" PRId64 ",\"forfeits\":%" PRId64 ",\"over\":%s",
+            v->games - v->voided, v->voided, v->moves, v->not_played, v->forfeits,
             v->standings.over ? "true" : "false");
         if (v->records)
             text_format(&out,
