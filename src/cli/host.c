@@ -222,6 +222,10 @@ static bool write_contest(const struct host *h, const struct lobby *lobby, struc
 static int begin_contest(const struct host *h)
 {
     struct error e;
+    if (h->players == 0 && h->wait_s == 0 && isatty(STDIN_FILENO) != 1) {
+        error_set(&e, "how many bots are to join?   (--players N, or --wait SECONDS)");
+        return wrong_input(&e);
+    }
     struct lobby *lobby = malloc(sizeof *lobby);
     if (!lobby || !lobby_init(lobby, &e)) {
         free(lobby);
@@ -261,7 +265,7 @@ static bool is_ours(const struct host *h, const char *player)
 static bool compare(const struct host *h, const struct contest_file *f, struct error *e)
 {
     struct text out = text_growing();
-    struct error what;
+    struct error what = {.words = "it cannot be compared"};
     bool same = true;
     write_head(h, (int64_t)f->player_count, &out);
     for (size_t i = 0; i < f->player_count; i++) {
@@ -311,10 +315,7 @@ static bool check(struct host *h, struct error *e)
         return false;
     if (!h->wire)
         return error_set(e, "%s has no protocol for bots", subject.game->name);
-    if (!read_ports(h, e))
-        return false;
-    return h->players > 0 || h->wait_s > 0 || isatty(STDIN_FILENO) == 1 ||
-        error_set(e, "how many bots are to join?   (--players N, or --wait SECONDS)");
+    return read_ports(h, e);
 }
 
 static void name_resume(struct host *h, int argc, char **argv)
