@@ -22,6 +22,7 @@ enum { DEADLY = sizeof deadly / sizeof *deadly };
 
 static struct sigaction before_deadly[DEADLY], before_stop, before_resize;
 static atomic_bool on;
+static atomic_bool suspended; // we have slept, and the screen is to be taken again
 static void (*wake)(void);
 
 static void put(const char *bytes, size_t length)
@@ -37,10 +38,18 @@ static void put(const char *bytes, size_t length)
     }
 }
 
+// The terminal is the shell's while we are one of its background jobs.
+static bool is_in_foreground(void)
+{
+    pid_t group = tcgetpgrp(STDOUT_FILENO);
+    return group < 0 || group == getpgrp();
+}
+
 bool screen_is_possible(void)
 {
     const char *terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && terminal && *terminal && strcmp(terminal, "dumb") != 0;
+    return isatty(STDOUT_FILENO) && is_in_foreground() && terminal && *terminal &&
+        strcmp(terminal, "dumb") != 0;
 }
 
 bool screen_is_on(void)
@@ -61,7 +70,7 @@ static void die(int signal_number)
     raise(signal_number);
 }
 
-// Ctrl-Z: the shell gets its terminal as it was, and we take it again afterwards.
+// Ctrl-Z: the shell gets its terminal as it was; with the next picture we take it again.
 static void sleep_a_while(int signal_number)
 {
     int kept = errno;
@@ -77,11 +86,9 @@ static void sleep_a_while(int signal_number)
     pthread_sigmask(SIG_UNBLOCK, &this_one, &others); // here we sleep
     pthread_sigmask(SIG_SETMASK, &others, NULL);
     sigaction(signal_number, &mine, NULL);
-    if (was_on) {
-        put(enter_bytes, strlen(enter_bytes));
-        atomic_store(&on, true);
-        wake();
-    }
+    if (was_on)
+        atomic_store(&suspended, true);
+    wake();
     errno = kept;
 }
 
@@ -113,6 +120,7 @@ void screen_enter(void (*woken)(void))
 // The handlers stay: they are harmless without a screen.
 void screen_leave(void)
 {
+    atomic_store(&suspended, false);
     if (atomic_exchange(&on, false))
         put(leave_bytes, strlen(leave_bytes));
 }
@@ -129,6 +137,11 @@ struct screen_size screen_size(void)
 // break, which would scroll a picture as high as the screen.
 void screen_show(const struct text *lines)
 {
+    if (atomic_load(&suspended) && is_in_foreground()) {
+        atomic_store(&suspended, false);
+        put(enter_bytes, strlen(enter_bytes));
+        atomic_store(&on, true);
+    }
     struct text out = text_growing();
     text_string(&out, "\033[H");
     const char *line = lines->bytes, *end = line + lines->length;
