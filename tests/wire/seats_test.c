@@ -270,6 +270,35 @@ static void nothing_is_sent_after_a_fault_in_stones_T7(void **state)
     wire_seat_destroy(&s);
 }
 
+static void a_game_of_stones_begins_with_the_single_request_of_white_T3(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *wire, *position; // NULL: the start
+        bool fits;
+    } cases[] = {
+        {"stones", NULL, true},
+        {"stones-quoted", NULL, true},
+        {"stones", stones_any, false},
+        {"stones-quoted", stones_any, false},
+        {"hgp", NULL, true},
+        {"santorini", santorini_placing, true},
+        {"santorini-course", santorini_turn, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct wire *w = wire_find(cases[i].wire, NULL);
+        position p;
+        struct error e;
+        if (cases[i].position)
+            assert_true(w->game->parse(&p, cases[i].position, &e));
+        else
+            assert_true(w->game->start(&p, NULL, &e));
+        assert_int_equal(wire_can_begin(w, &p, &e), cases[i].fits);
+        if (!cases[i].fits)
+            assert_non_null(strstr(e.words, "T3"));
+    }
+}
+
 static void an_unknown_wire_is_named_with_the_nearest_one(void **state)
 {
     (void)state;
@@ -308,6 +337,7 @@ int main(void)
         cmocka_unit_test(a_reversi_bot_may_name_itself_first_and_only_first_R7),
         cmocka_unit_test(a_fault_has_its_status_in_the_last_reversi_update_R5),
         cmocka_unit_test(nothing_is_sent_after_a_fault_in_stones_T7),
+        cmocka_unit_test(a_game_of_stones_begins_with_the_single_request_of_white_T3),
         cmocka_unit_test(an_unknown_wire_is_named_with_the_nearest_one),
         cmocka_unit_test(verdicts_have_their_codes),
     };
