@@ -2,14 +2,19 @@
 #include "cli/report.h"
 
 #include "base/nearest.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+enum { SHOWN_EVERY = 256 }; // games between two looks at the clock
+
 struct gathering {
     struct report *report;
     struct ledger_pair pair; // of the last row
+    struct progress progress;
+    int64_t all; // rows
     struct error error;
 };
 
@@ -76,6 +81,8 @@ static bool gather_game(void *user, const struct store_game *g)
         count_fault(&r->whole, v);
         count_fault(&r->players[players[g->blame]], v);
     }
+    if (r->whole.games % SHOWN_EVERY == 0)
+        progress_show(&to->progress, (uint64_t)r->whole.games, (uint64_t)to->all);
     return count_pair(to, g);
 }
 
@@ -90,8 +97,13 @@ static bool gather(struct report *r, struct error *e)
         return false;
     for (size_t i = 0; i < count; i++)
         r->places[r->standings.list[i].player] = (int)i;
-    struct gathering to = {.report = r, .pair = ledger_unknown(-1)};
-    if (!reader_walk_games(r->archive.reader, READER_BY_PAIR, gather_game, &to, e))
+    struct gathering to = {.report = r,
+        .pair = ledger_unknown(-1),
+        .progress = progress_start(),
+        .all = r->standings.ledger.games};
+    bool walked = reader_walk_games(r->archive.reader, READER_BY_PAIR, gather_game, &to, e);
+    progress_end(&to.progress);
+    if (!walked)
         return false;
     return to.error.words[0] == '\0' || error_set(e, "%s", to.error.words);
 }

@@ -353,14 +353,13 @@ static bool is_folder(const char *path)
 
 static void print_right(const struct verify *v)
 {
-    char array[512];
-    struct text out = TEXT_IN(array);
-    text_format(&out, "%s: OK: ", v->archive.path);
+    char played[256], moves[32];
+    struct text out = TEXT_IN(played), number = TEXT_IN(moves);
     standings_progress(&v->standings, &out);
-    out.bytes[--out.length] = '\0'; // its full stop
-    text_string(&out, "; ");
-    text_grouped(&out, (uint64_t)v->moves);
-    printf("%s moves, all by the rules\n", array);
+    text_grouped(&number, (uint64_t)v->moves);
+    // Without the full stop.
+    printf("%s: OK: %.*s; %s moves, all by the rules\n", v->archive.path, (int)out.length - 1,
+        played, moves);
     if (v->voided > 0)
         printf("%" PRId64 " more game%s void, and kept\n", v->voided,
             v->voided == 1 ? " is" : "s are");
@@ -368,9 +367,8 @@ static void print_right(const struct verify *v)
         printf("%" PRId64 " stored game%s by the faults of a player, worth nothing\n", v->forfeits,
             v->forfeits == 1 ? " is a forfeit" : "s are forfeits");
     if (v->not_played > 0)
-        printf("%" PRId64 " game%s in between not there: they will be played when the contest goes"
-               " on\n",
-            v->not_played, v->not_played == 1 ? " is" : "s are");
+        printf("%" PRId64 " game%s not there: to be played when the contest goes on\n",
+            v->not_played, v->not_played == 1 ? " in between is" : "s in between are");
     if (v->records)
         printf("records: %" PRId64 " agree, %" PRId64 " without their end, %" PRId64 " not there\n",
             v->records_right, v->records_torn, v->records_missing);
