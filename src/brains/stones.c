@@ -80,6 +80,21 @@ static void fill_pieces(struct stones_tables *t)
     }
 }
 
+static void fill_orders(struct stones_tables *t)
+{
+    memset(t->orders, STONES_ORDERS, sizeof t->orders);
+    for (int a = 0; a < STONES_CELLS; a++) {
+        for (int b = 0; b < STONES_CELLS; b++) {
+            const int dx = stones_slot[a] % STONES_LENGTH - stones_slot[b] % STONES_LENGTH;
+            const int dy = stones_slot[a] / STONES_LENGTH - stones_slot[b] / STONES_LENGTH;
+            if (a != b && (dy == 0 || dx == 0 || dx == dy))
+                t->orders[a][b] = dy == 0 ? STONES_ROWS
+                    : dx == 0             ? STONES_COLUMNS
+                                          : STONES_DIAGONALS;
+        }
+    }
+}
+
 // The terms that one look tells keep their order: a table of worths for a table of numbers.
 static void fill_terms(
     stones_worth *out, const struct stones_weights *w, const int16_t *terms, size_t bytes)
@@ -94,6 +109,7 @@ void stones_fill(struct stones_tables *t, const struct stones_weights *weights)
     const struct stones_weights *w = &t->weights;
     const struct stones_terms *terms = &w->stages[0];
     fill_pieces(t);
+    fill_orders(t);
     for (int k = 0; k < STONES_KINDS; k++) {
         for (int c = 1; c < STONES_COUNTS; c++)
             t->fewer[k][c] = worth(w, &terms->count[k][c - 1]) - worth(w, &terms->count[k][c]);

@@ -16,11 +16,12 @@ enum {
     INFINITE = SCORE_WIN + 1,
     EVALUATION_MOST = STONES_WON - 1,
     HISTORY_MOST = 1 << 14,
-    HISTORY_SHARE = 32,  // so much of history is worth one unit of evaluation
-    RANK_HASH = 1 << 24, // the table's move goes first
-    RANK_KILLER = 300,   // one that has refuted a sister
-    RANK_JOIN = 100,     // strengthening is more often right than an attack that wins as much
-    WINDOW = 40,         // around the last step's score
+    HISTORY_SHARE = 12, // so much of history is worth one unit of evaluation
+    FORBIDDEN = 1 << 20,
+    SORTED_LAST = 6, // so many moves are put in order with one move left,
+    SORTED = 48,     // and so many with more: of the others each is as good as any
+    RANK_JOIN = 100, // strengthening is more often right than an attack that wins as much
+    WINDOW = 40,     // around the last step's score
 };
 
 static int visit(struct stones_search *s, int ply, int depth, int alpha, int beta);
@@ -114,53 +115,76 @@ static void list_attacks(struct stones_search *s, const struct stones_node *n,
     }
 }
 
-// The stack on `from` goes onto the one on `to`. Whoever covers the last stack of a type has lost:
+// Both ways to join two stacks of the mover's. Whoever covers the last stack of a type has lost:
 // such a move is not worth a look, because there is always the pass.
-static void list_join(
-    struct stones_search *s, const struct stones_node *n, int from, int to, struct stones_list *l)
+static inline void list_joins_of(struct stones_search *s, const struct stones_node *n, int upper,
+    int lower, const int costs[STONES_KINDS], struct stones_list *l)
 {
-    const int mine = n->stacks[from], covered = n->stacks[to], kind = covered % 4;
-    const int count = n->counts[n->seat][kind];
-    if (count == 1 && kind != mine % 4)
-        return;
-    const int gain = merit(s, mine + covered / 4 * 4, to) - merit(s, mine, from) -
-        merit(s, covered, to) - s->losses[kind][count];
-    put(l, stones_step_of(STONES_STRENGTHEN, from, to),
-        gain + RANK_JOIN + s->history[n->seat][1][from][to] / HISTORY_SHARE);
+    int16_t(*history)[64] = s->history[n->seat][1];
+    const int code_above = n->stacks[upper], code_below = n->stacks[lower];
+    const int above = code_above % 4, below = code_below % 4;
+    const int height = stones_at_most(code_above / 4 + code_below / 4, STONES_HEIGHTS);
+    const int left = RANK_JOIN - merit(s, code_above, upper) - merit(s, code_below, lower);
+    if (above == below || costs[below] != FORBIDDEN)
+        put(l, stones_step_of(STONES_STRENGTHEN, upper, lower),
+            left + s->merits[above][height][lower] - costs[below] +
+                history[upper][lower] / HISTORY_SHARE);
+    if (above == below || costs[above] != FORBIDDEN)
+        put(l, stones_step_of(STONES_STRENGTHEN, lower, upper),
+            left + s->merits[below][height][upper] - costs[above] +
+                history[lower][upper] / HISTORY_SHARE);
 }
 
 static void list_joins(struct stones_search *s, const struct stones_node *n,
     const struct stones_view *v, struct stones_list *l)
 {
+    int costs[STONES_KINDS];
+    for (int k = 0; k < STONES_KINDS; k++) {
+        const int count = n->counts[n->seat][k];
+        costs[k] = count == 1 ? FORBIDDEN : s->losses[k][count];
+    }
     for (enum stones_order order = 0; order < STONES_ORDERS; order++) {
         const bitboard occupied = n->lines.side[0][order] | n->lines.side[1][order];
         bitboard left = v->joins[order];
         while (left) {
             const int bit = stones_pop(&left);
-            const int upper = stones_turned[order][bit];
-            const int lower = stones_turned[order][stones_below(occupied, bit)];
-            list_join(s, n, upper, lower, l);
-            list_join(s, n, lower, upper, l);
+            list_joins_of(s, n, stones_turned[order][bit],
+                stones_turned[order][stones_below(occupied, bit)], costs, l);
         }
     }
 }
 
-static void list_moves(struct stones_search *s, int ply, stones_step first, struct stones_list *l)
+// All moves, behind those that are on the list already.
+static void list_moves(struct stones_search *s, int ply, struct stones_list *l)
 {
     const struct stones_node *n = &s->nodes[ply];
-    const stones_step *killers = s->killers[ply];
-    l->count = 0;
     list_attacks(s, n, &s->views[ply], l);
     if (n->phase == STONES_ANY) {
         list_joins(s, n, &s->views[ply], l);
         put(l, STONES_PASS, 0);
     }
-    for (int i = 0; i < l->count; i++) {
-        const stones_step m = l->steps[i];
-        if (m == first)
-            l->ranks[i] = RANK_HASH;
-        else if (m == killers[0] || m == killers[1])
-            l->ranks[i] += RANK_KILLER;
+}
+
+static bool is_among(const struct stones_list *l, int count, stones_step m)
+{
+    for (int i = 0; i < count; i++) {
+        if (l->steps[i] == m)
+            return true;
+    }
+    return false;
+}
+
+// The moves that are tried before all are listed, because that is often spared then: the table's
+// and those that have refuted a sister.
+static void list_early(struct stones_search *s, int ply, stones_step first, struct stones_list *l)
+{
+    const stones_step hopes[] = {first, s->killers[ply][0], s->killers[ply][1]};
+    l->count = 0;
+    for (size_t i = 0; i < sizeof hopes / sizeof *hopes; i++) {
+        const stones_step m = hopes[i];
+        if (m != MOVE_NONE && !is_among(l, l->count, m) &&
+            stones_may(s->tables, &s->nodes[ply], &s->views[ply], m))
+            put(l, m, 0);
     }
 }
 
@@ -198,7 +222,7 @@ static int16_t *history_of(struct stones_search *s, int seat, stones_step m)
 static void remember(
     struct stones_search *s, int ply, const struct stones_list *l, int at, int depth)
 {
-    const int seat = s->nodes[ply].seat, bonus = depth * depth * 16;
+    const int seat = s->nodes[ply].seat, bonus = depth * depth * 32;
     const int bounded = bonus < HISTORY_MOST / 8 ? bonus : HISTORY_MOST / 8;
     const stones_step m = l->steps[at];
     for (int i = 0; i < at; i++)
@@ -244,7 +268,8 @@ static int reduction(const struct stones_search *s, int depth, int at)
 // better, and only then how much.
 static int try_child(struct stones_search *s, int ply, int depth, int at, int alpha, int beta)
 {
-    tt_prefetch(s->tt, s->nodes[ply + 1].key);
+    if (depth > 1)
+        tt_prefetch(s->tt, s->nodes[ply + 1].key);
     if (at == 0)
         return value_of(s, ply, depth - 1, alpha, beta);
     const int less = reduction(s, depth, at);
@@ -294,9 +319,16 @@ static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int
 {
     struct stones_list *l = &s->lists[ply];
     int best = -INFINITE;
-    list_moves(s, ply, first, l);
-    for (int i = 0; i < l->count; i++) {
-        const stones_step m = pick(l, i);
+    list_early(s, ply, first, l);
+    const int early = l->count, sorted = early + (depth > 1 ? SORTED : SORTED_LAST);
+    for (int i = 0;; i++) {
+        if (i == early)
+            list_moves(s, ply, l);
+        if (i == l->count)
+            break;
+        const stones_step m = i >= early && i < sorted ? pick(l, i) : l->steps[i];
+        if (i >= early && is_among(l, early, m))
+            continue;
         if (beta - alpha == 1 && best > -STONES_WON && is_late(s, depth, i))
             break;
         stones_play(s->tables, &s->nodes[ply], m, &s->nodes[ply + 1]);
@@ -343,7 +375,6 @@ static int visit(struct stones_search *s, int ply, int depth, int alpha, int bet
     }
     if (!s->plain && n->phase != STONES_ANY && v->attacks[0] <= s->cuts->few_attacks)
         depth++;
-    s->killers[ply + 1][0] = s->killers[ply + 1][1] = MOVE_NONE;
     stones_step best_step = MOVE_NONE;
     const int best = try_moves(s, ply, depth, alpha, beta, e.best, &best_step);
     if (s->search->stopped)
@@ -430,7 +461,8 @@ void KERNEL(stones_begin)(struct stones_search *s, const struct stones *board)
     for (size_t i = 0; i < sizeof s->history / sizeof(int16_t); i++)
         (&s->history[0][0][0][0])[i] /= 4;
     struct stones_list *l = &s->root;
-    list_moves(s, 0, MOVE_NONE, l);
+    l->count = 0;
+    list_moves(s, 0, l);
     for (int i = 0; i < l->count; i++)
         pick(l, i);
 }

@@ -199,6 +199,33 @@ static inline void stones_look(const struct stones_node *n, struct stones_view *
     }
 }
 
+// May the side to move make this move, which was made for another node? Not if it covers its own
+// last stack of a type.
+static inline bool stones_may(const struct stones_tables *t, const struct stones_node *n,
+    const struct stones_view *v, stones_step m)
+{
+    const enum stones_type type = stones_step_type(m);
+    if (type == STONES_PASS || type == STONES_STRENGTHEN) {
+        if (n->phase != STONES_ANY)
+            return false;
+        if (type == STONES_PASS)
+            return true;
+    }
+    const int from = stones_step_from(m), to = stones_step_to(m), order = t->orders[from][to];
+    if (order == STONES_ORDERS)
+        return false;
+    const int start = stones_turned[order][from], end = stones_turned[order][to];
+    const int upper = start > end ? start : end, lower = start > end ? end : start;
+    const bitboard occupied = n->lines.side[0][order] | n->lines.side[1][order];
+    const stones_lanes *pairs = type == STONES_STRENGTHEN ? &v->joins
+        : start < end                                     ? &v->up[0]
+                                                          : &v->down[0];
+    if (!((*pairs)[order] >> upper & 1) || stones_below(occupied, upper) != lower)
+        return false;
+    const int kind = n->stacks[to] % 4;
+    return type == STONES_ATTACK || kind == n->stacks[from] % 4 || n->counts[n->seat][kind] > 1;
+}
+
 // The side to move takes the last stack of a type.
 static inline bool stones_wins_now(const struct stones_node *n, const struct stones_view *v)
 {

@@ -11,11 +11,12 @@ enum {
     STONES_PLIES = 128,                    // no game has more moves (T9)
     STONES_WON = SCORE_WIN - STONES_PLIES, // a score from here on is a win that was seen to its end
     STONES_KILLERS = 2,
+    STONES_LIST = MOVES_MAX + 1 + STONES_KILLERS, // moves of a node, some of them twice
 };
 
 struct stones_list {
-    stones_step steps[MOVES_MAX];
-    int ranks[MOVES_MAX]; // the highest is tried first
+    stones_step steps[STONES_LIST];
+    int ranks[STONES_LIST]; // the highest is tried first
     int count;
 };
 
