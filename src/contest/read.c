@@ -318,3 +318,47 @@ bool read_duration(struct reader *r, const struct entry *entry, const struct nod
     *(int64_t *)target = ms;
     return true;
 }
+
+// --- Budgets and names ---
+
+enum { DAY_MS = 24 * 60 * 60 * 1000 };
+
+static const struct entry time_entries[] = {
+    {"start", read_duration, .offset = offsetof(struct contest_time, start_ms), .least = 1,
+        .most = DAY_MS},
+    {"first", read_duration, .offset = offsetof(struct contest_time, first_ms), .least = 1,
+        .most = DAY_MS},
+    {"request", read_duration, .offset = offsetof(struct contest_time, request_ms), .least = 1,
+        .most = DAY_MS},
+    {"game", read_duration, .offset = offsetof(struct contest_time, game_ms), .most = DAY_MS},
+    {"increment", read_duration, .offset = offsetof(struct contest_time, increment_ms),
+        .most = DAY_MS},
+    {0},
+};
+
+const struct contest_time read_time_unset = {
+    CONTEST_UNSET, CONTEST_UNSET, CONTEST_UNSET, CONTEST_UNSET, CONTEST_UNSET};
+
+bool read_time(struct reader *r, const struct entry *entry, const struct node *n, void *target)
+{
+    struct contest_time *time = target;
+    if (n->kind == NODE_MAP)
+        return read_map(r, time_entries, "\"time\"", n, time);
+    const struct entry single = {.key = entry->key, .least = 1, .most = DAY_MS};
+    return read_duration(r, &single, n, &time->request_ms);
+}
+
+bool read_name_check(
+    struct reader *r, int line, const char *name, const char *whose, size_t letters_most)
+{
+    size_t length = strlen(name);
+    if (length > letters_most)
+        return read_problem(
+            r, line, "%s name has 1 to %zu characters, not %zu", whose, letters_most, length);
+    for (const char *c = name; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7F)
+            return read_problem(r, line, "%s name is one line without control characters", whose);
+    }
+    return (name[0] != ' ' && name[length - 1] != ' ') ||
+        read_problem(r, line, "%s name cannot begin or end with a blank", whose);
+}

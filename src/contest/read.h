@@ -45,6 +45,14 @@ bool read_duration(struct reader *r, const struct entry *entry, const struct nod
 // An even number of games, as pairs.
 bool read_games(struct reader *r, const struct entry *entry, const struct node *n, void *target);
 
+// A struct contest_time: a map, or a single time, which is that for each request.
+bool read_time(struct reader *r, const struct entry *entry, const struct node *n, void *target);
+extern const struct contest_time read_time_unset;
+
+// A name stands in tables and on the terminal. `whose`: "a player's".
+bool read_name_check(
+    struct reader *r, int line, const char *name, const char *whose, size_t letters_most);
+
 // Copies a text, which is then the target's to free.
 bool read_keep(struct reader *r, int line, const char *text, char **target);
 

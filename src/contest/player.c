@@ -1,0 +1,225 @@
+#include "contest/player.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { VARIABLES_MOST = 256 };
+
+// --- Keys ---
+
+static bool read_variable(struct reader *r, const struct node *n, struct contest_variable *v)
+{
+    if (n->key[0] == '\0' || strchr(n->key, '='))
+        return read_problem(
+            r, n->key_line, "\"%.40s\" cannot be the name of an environment variable", n->key);
+    if (n->kind != NODE_TEXT || node_is_empty(n))
+        return read_problem(
+            r, n->key_line, "the environment variable %.40s takes a text, \"\" for none", n->key);
+    return read_keep(r, n->line, n->key, &v->name) && read_keep(r, n->line, n->text, &v->value);
+}
+
+static bool read_environment(
+    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+{
+    struct contest_player *p = target;
+    if (n->kind != NODE_MAP)
+        return read_problem(r, n->key_line, "\"%s\" takes lines of \"NAME: TEXT\"", entry->key);
+    size_t count = 0;
+    for (const struct node *v = n->first; v; v = v->next)
+        count++;
+    if (count > VARIABLES_MOST)
+        return read_problem(r, n->key_line, "\"%s\" takes at most %d variables, not %zu",
+            entry->key, VARIABLES_MOST, count);
+    p->environment = calloc(count + 1, sizeof *p->environment);
+    if (!p->environment)
+        return read_problem(r, n->key_line, "out of memory");
+    bool well = true;
+    for (const struct node *v = n->first; v; v = v->next) {
+        const struct node *twin = node_find(n, v->key);
+        if (twin != v)
+            well = read_problem(r, v->key_line, "\"%.40s\" is given twice; first in line %d",
+                v->key, twin->key_line);
+        else
+            well = read_variable(r, v, &p->environment[p->variables++]) && well;
+    }
+    return well;
+}
+
+static bool read_name(
+    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+{
+    char *name = NULL;
+    if (!read_text(r, entry, n, &name))
+        return false;
+    bool well = read_name_check(r, n->line, name, "a player's", CONTEST_NAME_LETTERS);
+    if (well)
+        memcpy(target, name, strlen(name) + 1);
+    free(name);
+    return well;
+}
+
+static const struct entry player_entries[] = {
+    {"name", read_name, .offset = offsetof(struct contest_player, name)},
+    {"player", read_text, .offset = offsetof(struct contest_player, player), .required = true},
+    {"wire", read_text, .offset = offsetof(struct contest_player, wire)},
+    {"directory", read_text, .offset = offsetof(struct contest_player, directory)},
+    {"environment", read_environment, .offset = 0},
+    {"time", read_time, .offset = offsetof(struct contest_player, time)},
+    {0},
+};
+
+bool player_read_node(struct reader *r, const struct node *n, struct contest_player *p)
+{
+    static const struct entry short_form = {.key = "player"};
+    *p = (struct contest_player){.time = read_time_unset, .line = n->line, .until = INT64_MAX};
+    if (n->kind == NODE_TEXT && !node_is_empty(n))
+        return read_text(r, &short_form, n, &p->player);
+    if (n->kind == NODE_MAP)
+        return read_map(r, player_entries, "a player", n, p);
+    return read_problem(r, n->line, "a player is a text or lines of \"KEY: VALUE\"");
+}
+
+void player_destroy(struct contest_player *p)
+{
+    for (size_t i = 0; i < p->variables; i++) {
+        free(p->environment[i].name);
+        free(p->environment[i].value);
+    }
+    free(p->environment);
+    free(p->player);
+    free(p->wire);
+    free(p->directory);
+}
+
+// --- Checks ---
+
+void player_check_wire(
+    struct reader *r, const struct contest_file *f, const struct node *map, const char *wire)
+{
+    struct error e;
+    if (f->game && wire && r->words->wire && !r->words->wire(f->game, wire, &e))
+        read_problem(r, node_find(map, "wire")->line, "%s", e.words);
+}
+
+// The line of a key of a player, or of the player in its short form.
+static int line_of_key(const struct node *player, const char *key)
+{
+    const struct node *n = player->kind == NODE_MAP ? node_find(player, key) : NULL;
+    return n ? n->line : player->line;
+}
+
+static void check_player(
+    struct reader *r, const struct contest_file *f, const struct node *n, struct contest_player *p)
+{
+    player_check_wire(r, f, n, p->wire);
+    if (!p->player || !f->game)
+        return;
+    char name[CONTEST_NAME_BYTES];
+    struct text own = TEXT_IN(name);
+    struct error e;
+    text_string(&own, p->player);
+    if (r->words->player && !r->words->player(f->game, p->player, name, &e))
+        read_problem(r, line_of_key(n, "player"), "%s", e.words);
+    else if (n->kind == NODE_TEXT || !node_find(n, "name"))
+        read_tidy(strcpy(p->name, name));
+}
+
+static bool same_port(const struct contest_player *a, const struct contest_player *b)
+{
+    return a->player && b->player && strcmp(a->player, b->player) == 0 &&
+        strncmp(a->player, "listen:", strlen("listen:")) == 0;
+}
+
+// They are told apart by the names that they say, which is before anything else is known of them.
+static bool can_share_port(const struct reader *r, const struct contest_file *f,
+    const struct contest_player *a, const struct contest_player *b)
+{
+    const char *wire = a->wire ? a->wire : f->wire, *other = b->wire ? b->wire : f->wire;
+    bool same = wire && other ? strcmp(wire, other) == 0 : wire == other;
+    return same && f->game && (!r->words->names || r->words->names(f->game, wire));
+}
+
+// Each finding is told once: for the later of two players, the one at `index`.
+static void check_against_others(
+    struct reader *r, const struct contest_file *f, const struct node *n, size_t index)
+{
+    const struct contest_player *p = &f->players[index];
+    for (size_t i = 0; i < index; i++) {
+        const struct contest_player *other = &f->players[i];
+        if (p->name[0] != '\0' && strcmp(p->name, other->name) == 0) {
+            read_problem(r, line_of_key(n, "name"),
+                "two players are called \"%s\", the other in line %d: give each its own name",
+                p->name, other->line);
+            return;
+        }
+        if (same_port(p, other) && !can_share_port(r, f, p, other)) {
+            read_problem(r, line_of_key(n, "player"),
+                "two players are \"%.40s\", the other in line %d, and cannot be told apart by a "
+                "name that they say: give each its own port",
+                p->player, other->line);
+            return;
+        }
+    }
+}
+
+void player_check_node(struct reader *r, struct contest_file *f, const struct node *n, size_t index)
+{
+    check_player(r, f, n, &f->players[index]);
+    check_against_others(r, f, n, index);
+}
+
+// --- Players who come and go ---
+
+static void add_player(struct reader *r, struct contest_file *f, const struct node *n, int64_t from)
+{
+    size_t count = f->player_count;
+    if (count == CONTEST_PLAYERS_MOST) {
+        read_problem(r, n->line, "a contest has at most %d players", CONTEST_PLAYERS_MOST);
+        return;
+    }
+    struct contest_player *players = realloc(f->players, (count + 1) * sizeof *players);
+    if (!players) {
+        read_problem(r, n->line, "out of memory");
+        return;
+    }
+    f->players = players;
+    struct contest_player *p = &players[count];
+    if (player_read_node(r, n, p))
+        player_check_node(r, f, n, count);
+    p->from = from;
+    p->added = true;
+    if (r->problems->count == 0)
+        f->player_count++;
+    else
+        player_destroy(p);
+}
+
+bool contest_file_add(struct contest_file *f, const char *bytes, size_t length, int64_t from,
+    const struct contest_words *words, struct contest_problems *problems)
+{
+    *problems = (struct contest_problems){0};
+    struct reader r = {problems, words};
+    struct tree tree;
+    struct error e;
+    int line;
+    if (!tree_read(&tree, bytes, length, &line, &e))
+        read_problem(&r, line, "%s", e.words);
+    else if (!tree.root)
+        read_problem(&r, 1, "there is no player");
+    else
+        add_player(&r, f, tree.root, from);
+    tree_destroy(&tree);
+    return problems->count == 0;
+}
+
+bool contest_file_remove(struct contest_file *f, const char *name, int64_t until, struct error *e)
+{
+    for (size_t i = 0; i < f->player_count; i++) {
+        struct contest_player *p = &f->players[i];
+        if (strcmp(p->name, name) == 0 && p->until == INT64_MAX) {
+            p->until = until > p->from ? until : p->from;
+            return true;
+        }
+    }
+    return error_set(e, "there is no player \"%.40s\"", name);
+}
