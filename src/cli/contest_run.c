@@ -107,6 +107,14 @@ static void report(
     check_output(r);
 }
 
+// The live table shows it by itself.
+static void tell_out(void *user, const char *words)
+{
+    const struct run *r = user;
+    if (r->lines)
+        fprintf(stderr, "%s\n", words);
+}
+
 // Nothing is stored when we were killed before the first game.
 static bool same_openings(
     const struct contest_input *stored, const struct contest_input *now, struct error *e)
@@ -165,6 +173,7 @@ static enum tournament_end play_games(struct run *r, bool *began, struct error *
         .lobby = r->lobby,
         .wait_ms = r->wait_ms,
         .report = report,
+        .out = tell_out,
         .began = begin_live,
         .ended = end_live,
         .user = r};

@@ -89,16 +89,20 @@ static void forfeited(void *user, int64_t index, bool handed_out)
     }
 }
 
-// For the log; not again when a contest goes on.
+// For people and for the log; not again when a contest goes on.
 static void put_out(void *user, int player, int64_t index)
 {
     struct hall *h = user;
-    char array[ERROR_WORDS_BYTES];
-    struct text words = TEXT_IN(array);
-    text_format(&words, "%s, by its faults up to game %lld (S9)",
-        h->tournament->lineup->players[player].name, (long long)(index + 1) * GAMES_PER_PAIR);
-    if (!h->resuming && !chores_entry(&h->chores, "out", array))
+    const struct tournament *t = h->tournament;
+    char words[ERROR_WORDS_BYTES];
+    if (h->resuming)
+        return;
+    snprintf(words, sizeof words, "%s is out, by its faults up to game %lld (S9)",
+        t->lineup->players[player].name, (long long)(index + 1) * GAMES_PER_PAIR);
+    if (!chores_entry(&h->chores, "out", words))
         fail_words(h, "out of memory");
+    if (t->out)
+        t->out(t->user, words);
 }
 
 static const struct schedule_events schedule_events = {forfeited, put_out};
