@@ -47,17 +47,18 @@ struct sort {
 
 // Bots of Santorini speak first, so that trying them before the contest takes no time.
 static const struct sort sorts[] = {
-    {"santorini", "santorini", "format: round-robin\nrounds: 3", true, false, false},
-    {"reversi", "hgp", "format: swiss\nrounds: 5\ngames: 8\nopenings: random:6", true, false,
-        false},
-    {"santorini", "santorini-course", "format: knockout\ngames: 8", true, false, false},
-    {"reversi", "hgp", "format: ladder\nrounds: 60", false, false, false},
-    {"stones", "stones", "format: double-knockout\ngames: 6", true, false, false},
-    {"santorini", "santorini", "format: ladder\nrounds: 12", true, false, false},
-    {"stones", "stones", "format: round-robin\ngames: 6\nfaults: erase", true, true, false},
-    {"reversi", "hgp", "format: swiss\ngames: 6\nsuspend_after: 3", false, true, false},
-    {"santorini", "santorini", "format: round-robin\nrounds: 3", true, false, true},
-    {"reversi", "hgp", "format: swiss\ngames: 20", false, false, true},
+    {"santorini", "santorini", "format: round-robin\nrounds: 3", .spawned = true},
+    {"reversi", "hgp", "format: swiss\nrounds: 5\ngames: 8\nopenings: random:6", .spawned = true},
+    {"santorini", "santorini-course", "format: knockout\ngames: 8", .spawned = true},
+    {"reversi", "hgp", "format: ladder\nrounds: 60", .spawned = false},
+    {"stones", "stones", "format: double-knockout\ngames: 6", .spawned = true},
+    {"santorini", "santorini", "format: ladder\nrounds: 12", .spawned = true},
+    {"stones", "stones", "format: round-robin\ngames: 6\nfaults: erase", .spawned = true,
+        .faulty = true},
+    {"reversi", "hgp", "format: swiss\ngames: 6\nsuspend_after: 3", .faulty = true},
+    {"santorini", "santorini", "format: round-robin\nrounds: 3", .spawned = true,
+        .disk_fails = true},
+    {"reversi", "hgp", "format: swiss\ngames: 20", .disk_fails = true},
 };
 
 enum { SORTS = sizeof sorts / sizeof sorts[0] };
@@ -70,7 +71,7 @@ struct crash {
     const struct sort *sort;
 
     // The run without interruption.
-    int64_t games, plays;     // how many were played, and the highest number of one
+    int64_t games, plays;     // how many count, and the highest number of one that was played
     int64_t start_us, end_us; // how long it took to its first game, and from its last one
     struct text list, table;
 
@@ -191,8 +192,7 @@ static bool run_whole(struct crash *c)
 // --- After an interruption ---
 
 struct count {
-    struct crash *crash;
-    int64_t stored;
+    int64_t stored; // that count
     bool stored_plays[PLAYS_MOST + 1];
 };
 
@@ -209,7 +209,7 @@ static bool count_game(void *user, const struct store_game *g)
 // What its file holds now. No file, or none with a contest in it, holds no games.
 static bool count_stored(struct crash *c, struct count *count)
 {
-    *count = (struct count){.crash = c};
+    *count = (struct count){0};
     struct error e;
     struct reader *r = reader_open("killed/contest.db", &e);
     if (!r)
