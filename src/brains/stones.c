@@ -33,13 +33,13 @@ enum { NEVER = 1000 }; // more than there are moves
 
 const struct stones_cuts stones_usual_cuts = {
     .reduce_from = 3,
-    .reduce_two = 12,
+    .reduce_two = 5,
     .reduce_three = 40,
     .reduce_four = NEVER,
     .calm_depth = 3,
     .calm_margin = 110,
-    .few_attacks = 0,
-    .late_one = NEVER,
+    .few_attacks = 4,
+    .late_one = 15,
     .late_two = NEVER,
 };
 
