@@ -46,6 +46,7 @@ static inline int eval_score(const struct lanes *lanes, int stones)
     const struct pattern_tables *t = &reversi_tables.patterns;
     const int16_t *weights = t->weights[pattern_phase(stones)];
     int sum = t->bias[stones];
+#pragma GCC unroll 58
     for (int i = 0; i < LANES_USED; i++)
         sum += weights[t->middle[i] + lanes->at[i]];
     const int most = (SCORE_MOST - 1) * EVAL_STONE; // only a proof says more

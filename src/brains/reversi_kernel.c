@@ -2,19 +2,18 @@
 // and in the endgame to the end. Compiled once for each instruction-set level.
 #include "brains/reversi_engine.h"
 #include "brains/reversi_eval.h"
-#include "brains/reversi_last.h"
-#include "brains/reversi_stable.h"
+#include "brains/reversi_known.h"
+#include "brains/reversi_solve.h"
 #include "games/kernel.h"
 
 void KERNEL(reversi_begin)(struct reversi_state *s);
 enum step KERNEL(reversi_deepen)(struct reversi_state *s, int step, struct thought *thought);
 
 enum {
-    EVAL_LEAST = 10,     // depth of an exact search from which on moves are ordered by evaluation
+    EVAL_LEAST = 12,     // depth of an exact search from which on moves are ordered by evaluation
     TABLE_LEAST = 3,     // depth from which on the transposition table is used
-    CHILDREN_LEAST = 10, // depth from which on the table is asked about the positions after a move
+    CHILDREN_LEAST = 12, // depth from which on the table is asked about the positions after a move
     SHALLOW_MOST = 8,    // empty squares that are solved without table and evaluation
-    ORDERED_LEAST = 6,   // empty squares from which on these are tried in order of the replies
     CUT_LEAST = 4,       // depth from which on branches are given up by probing
     CUT_END_LEAST = 11,  // the same where the search goes to the end
     WIDTH_MOST = 16,     // of a guessed window
@@ -22,69 +21,6 @@ enum {
 };
 
 #define CORNERS UINT64_C(0x8100000000000081)
-
-// --- The transposition table ---
-
-static uint64_t key_of(const struct reversi_state *s, bitboard mine, bitboard theirs)
-{
-    uint64_t h = (mine ^ s->salt) * UINT64_C(0x9E3779B97F4A7C15);
-    h = (h ^ h >> 32) + theirs;
-    h *= UINT64_C(0xD6E8FEB86659FD93);
-    h = (h ^ h >> 32) * UINT64_C(0xA3B195354A39B70D);
-    return h ^ h >> 29;
-}
-
-// What the table says about a position: its score lies from lower to upper, by a search of this
-// depth and confidence. Two moves, the better first, or MOVE_NONE.
-struct known {
-    int lower, upper, depth, confidence;
-    move best, second;
-};
-
-static bool known_find(const struct reversi_state *s, uint64_t key, struct known *k)
-{
-    struct tt_entry e;
-    if (!tt_probe(s->tt, key, &e))
-        return false;
-    *k = (struct known){.lower = (int8_t)(e.score >> 8),
-        .upper = (int8_t)(e.score & 0xFF),
-        .depth = e.depth,
-        .confidence = e.extra >> 8,
-        .best = e.best,
-        .second = (e.extra & 0xFF) == 0xFF ? MOVE_NONE : e.extra & 0xFF};
-    return true;
-}
-
-static bool known_covers(const struct known *k, int depth, int confidence)
-{
-    return k->depth >= depth && k->confidence >= confidence;
-}
-
-static void known_store(
-    struct reversi_state *s, uint64_t key, int depth, int alpha, int beta, int score, move best)
-{
-    struct known k;
-    struct known new = {.lower = -SCORE_MOST, .upper = SCORE_MOST, .second = MOVE_NONE};
-    if (known_find(s, key, &k)) {
-        if (k.depth > depth && k.confidence >= s->confidence)
-            return;
-        if (k.depth == depth && k.confidence == s->confidence) {
-            new.lower = k.lower;
-            new.upper = k.upper;
-        }
-        new.second = k.best != best ? k.best : k.second;
-    }
-    if (score > alpha && score > new.lower)
-        new.lower = score;
-    if (score < beta && score < new.upper)
-        new.upper = score;
-    struct tt_entry e = {.best = best,
-        .score = (int16_t)((unsigned)(uint8_t) new.lower << 8 | (uint8_t) new.upper),
-        .extra = (uint16_t)(s->confidence << 8 | (new.second & 0xFF)),
-        .depth = (uint8_t)depth,
-        .bound = TT_EXACT};
-    tt_store(s->tt, key, &e);
-}
 
 // --- Nodes ---
 
@@ -104,6 +40,7 @@ struct child {
 
 struct children {
     int count;
+    bool begun, ordered;
     struct child list[MOVES_OF_ONE];
 };
 
@@ -173,107 +110,6 @@ static int look_ahead(struct reversi_state *s, const struct node *n, int depth, 
     return best;
 }
 
-// --- Few empty squares ---
-
-static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha,
-    int empties, unsigned parity);
-
-static bool stable_cut(bitboard mine, bitboard theirs, int alpha, int empties, int *score)
-{
-    if (alpha < 2 * empties - 2)
-        return false;
-    *score = SCORE_MOST - 2 * bits_count(stable_stones(theirs, mine));
-    return *score <= alpha;
-}
-
-static int solve_moves(struct reversi_state *s, bitboard mine, bitboard theirs, bitboard moves,
-    int alpha, int empties, unsigned parity)
-{
-    const bitboard sets[2] = {moves & last_quarters[parity], moves & ~last_quarters[parity]};
-    int best = -SCORE_NONE;
-    for (int i = 0; i < 2; i++) {
-        for (bitboard rest = sets[i]; rest; rest &= rest - 1) {
-            int at = bits_lowest(rest);
-            bitboard turned = bits_flips(mine, theirs, at);
-            int score = -solve_shallow(s, theirs ^ turned, mine | turned | UINT64_C(1) << at,
-                -alpha - 1, empties - 1, parity ^ last_quarter(at));
-            best = score > best ? score : best;
-            if (best > alpha)
-                return best;
-        }
-    }
-    return best;
-}
-
-struct option {
-    bitboard turned;
-    int at, cost;
-};
-
-// As solve_moves, with the moves first that leave the opponent the fewest replies.
-static int solve_ordered(struct reversi_state *s, bitboard mine, bitboard theirs, bitboard moves,
-    int alpha, int empties, unsigned parity)
-{
-    struct option options[SHALLOW_MOST];
-    int count = 0;
-    for (bitboard rest = moves; rest; rest &= rest - 1) {
-        int at = bits_lowest(rest);
-        bitboard turned = bits_flips(mine, theirs, at);
-        bitboard replies =
-            bits_mobility(theirs ^ turned, mine | turned | UINT64_C(1) << at, s->squares);
-        int cost = bits_count(replies) + bits_count(replies & CORNERS) -
-            ((parity & last_quarter(at)) != 0);
-        int place = count++;
-        for (; place > 0 && options[place - 1].cost > cost; place--)
-            options[place] = options[place - 1];
-        options[place] = (struct option){.turned = turned, .at = at, .cost = cost};
-    }
-    int best = -SCORE_NONE;
-    for (int i = 0; i < count && best <= alpha; i++) {
-        int at = options[i].at;
-        bitboard turned = options[i].turned;
-        int score = -solve_shallow(s, theirs ^ turned, mine | turned | UINT64_C(1) << at,
-            -alpha - 1, empties - 1, parity ^ last_quarter(at));
-        best = score > best ? score : best;
-    }
-    return best;
-}
-
-static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha,
-    int empties, unsigned parity)
-{
-    if (empties == 4)
-        return last_four(s->search, mine, theirs, alpha, ~(mine | theirs), parity);
-    if (search_tick(s->search))
-        return 0;
-    int score;
-    if (stable_cut(mine, theirs, alpha, empties, &score))
-        return score;
-    bitboard moves = bits_mobility(mine, theirs, s->squares);
-    if (moves)
-        return empties < ORDERED_LEAST
-            ? solve_moves(s, mine, theirs, moves, alpha, empties, parity)
-            : solve_ordered(s, mine, theirs, moves, alpha, empties, parity);
-    moves = bits_mobility(theirs, mine, s->squares);
-    if (moves == 0)
-        return last_score_early(mine, theirs, SCORE_MOST);
-    return -solve_moves(s, theirs, mine, moves, -alpha - 1, empties, parity);
-}
-
-static int solve_few(struct reversi_state *s, const struct node *n, int alpha)
-{
-    bitboard empty = ~(n->mine | n->theirs);
-    if (n->empties > 3)
-        return solve_shallow(s, n->mine, n->theirs, alpha, n->empties, last_parity(empty));
-    if (n->empties == 3)
-        return last_three(s->search, n->mine, n->theirs, alpha, empty, last_parity(empty));
-    if (n->empties == 2)
-        return last_two(s->search, n->mine, n->theirs, alpha, bits_lowest(empty),
-            bits_lowest(empty & (empty - 1)));
-    s->search->nodes++;
-    return n->empties == 1 ? last_one(s->search, n->mine, bits_lowest(empty)) : last_score(n->mine);
-}
-
 // --- Order of moves ---
 
 static const int8_t square_values[64] = {
@@ -287,11 +123,12 @@ static const int8_t square_values[64] = {
     9, 2, 8, 6, 6, 8, 2, 9, //
 };
 
-enum { ORDER_BEST = 1 << 28, ORDER_SECOND = 1 << 27, ORDER_WIN = 1 << 29 };
+enum { ORDER_SECOND = 1 << 27, ORDER_WIN = 1 << 28 };
 
 static void list_children(const struct node *n, bitboard moves, struct children *c)
 {
     c->count = 0;
+    c->begun = c->ordered = false;
     for (; moves; moves &= moves - 1) {
         int at = bits_lowest(moves);
         c->list[c->count++] =
@@ -318,8 +155,10 @@ static int order_score(
     if (parity & last_quarter(c->at))
         score += 12;
     score -= 32 * (bits_count(replies) + bits_count(replies & CORNERS));
-    if (look >= 0)
-        score -= 2 * look_ahead(s, &next, look, -SCORE_NONE * EVAL_STONE, SCORE_NONE * EVAL_STONE);
+    if (look == 0)
+        score -= evaluate(s, &next);
+    else if (look > 0)
+        score -= look_ahead(s, &next, look, -SCORE_NONE * EVAL_STONE, SCORE_NONE * EVAL_STONE);
     return score;
 }
 
@@ -327,32 +166,49 @@ static void order_children(struct reversi_state *s, const struct node *n, struct
     int depth, const struct known *k)
 {
     int look = order_depth(depth, depth == n->empties);
-    if (look >= 0 && n->lanes == NULL && s->size == REVERSI_LENGTH)
+    if (n->lanes == NULL && s->size == REVERSI_LENGTH)
         look = -1;
     unsigned parity = depth == n->empties ? last_parity(~(n->mine | n->theirs) & s->squares) : 0;
     for (int i = 0; i < c->count; i++) {
         struct child *child = &c->list[i];
-        if (child->at == k->best)
-            child->score = ORDER_BEST;
-        else if (child->at == k->second)
-            child->score = ORDER_SECOND;
-        else
-            child->score = order_score(s, n, child, look, parity);
+        if (child->tried)
+            continue;
+        if (depth > SHALLOW_MOST + 1) {
+            struct node next = node_after(n, child->at, child->turned, NULL, false);
+            tt_prefetch(s->tt, known_key(s, next.mine, next.theirs));
+        }
+        child->score =
+            child->at == k->second ? ORDER_SECOND : order_score(s, n, child, look, parity);
     }
+    c->ordered = true;
 }
 
-// The best child that has not been tried, or NULL.
-static struct child *next_child(struct children *c)
+static struct child *child_at(struct children *c, move at)
 {
-    struct child *best = NULL;
     for (int i = 0; i < c->count; i++) {
-        struct child *child = &c->list[i];
-        if (!child->tried && (!best || child->score > best->score))
-            best = child;
+        if (c->list[i].at == at)
+            return &c->list[i];
     }
-    if (best)
-        best->tried = true;
-    return best;
+    return NULL;
+}
+
+// The child to be tried next, or NULL. The table's best move comes first: often it is enough, and
+// the others need not be put in order.
+static struct child *next_child(struct reversi_state *s, const struct node *n, struct children *c,
+    int depth, const struct known *k)
+{
+    struct child *next = c->begun ? NULL : child_at(c, k->best);
+    c->begun = true;
+    if (!next && !c->ordered)
+        order_children(s, n, c, depth, k);
+    for (int i = 0; i < c->count && c->ordered; i++) {
+        struct child *child = &c->list[i];
+        if (!child->tried && (!next || child->score > next->score))
+            next = child;
+    }
+    if (next)
+        next->tried = true;
+    return next;
 }
 
 // --- The null window ---
@@ -367,7 +223,7 @@ static bool child_cut(struct reversi_state *s, const struct node *n, const struc
     for (int i = 0; i < c->count; i++) {
         const struct child *child = &c->list[i];
         struct node next = node_after(n, child->at, child->turned, NULL, false);
-        keys[i] = key_of(s, next.mine, next.theirs);
+        keys[i] = known_key(s, next.mine, next.theirs);
         tt_prefetch(s->tt, keys[i]);
     }
     for (int i = 0; i < c->count; i++) {
@@ -420,10 +276,10 @@ static bool probe_cut(
 }
 
 static int null_window_children(struct reversi_state *s, const struct node *n, struct children *c,
-    int alpha, int depth, move *move_found)
+    int alpha, int depth, const struct known *k, move *found)
 {
     int best = -SCORE_NONE;
-    for (struct child *child; best <= alpha && (child = next_child(c)) != NULL;) {
+    for (struct child *child; best <= alpha && (child = next_child(s, n, c, depth, k)) != NULL;) {
         struct lanes lanes;
         bool evaluates = depth < n->empties || depth > EVAL_LEAST;
         struct node next = node_after(n, child->at, child->turned, &lanes, evaluates);
@@ -432,7 +288,7 @@ static int null_window_children(struct reversi_state *s, const struct node *n, s
             return 0;
         if (score > best) {
             best = score;
-            *move_found = child->at;
+            *found = child->at;
         }
     }
     return best;
@@ -452,20 +308,20 @@ static int null_window(struct reversi_state *s, const struct node *n, int alpha,
 {
     bool final = depth == n->empties;
     if (final && s->size == REVERSI_LENGTH && depth <= SHALLOW_MOST)
-        return solve_few(s, n, alpha);
+        return solve(s, n->mine, n->theirs, alpha, depth);
     if (!final && depth <= 2)
         return to_stones(look_ahead(s, n, depth, alpha * EVAL_STONE, (alpha + 1) * EVAL_STONE));
     if (search_tick(s->search))
         return 0;
     int score;
-    if (s->size == REVERSI_LENGTH && stable_cut(n->mine, n->theirs, alpha, n->empties, &score))
+    if (s->size == REVERSI_LENGTH && solve_stable(n->mine, n->theirs, alpha, n->empties, &score))
         return score;
     bitboard moves = bits_mobility(n->mine, n->theirs, s->squares);
     if (moves == 0)
         return null_window_pass(s, n, alpha, depth);
 
     struct known k = {.best = MOVE_NONE, .second = MOVE_NONE};
-    uint64_t key = key_of(s, n->mine, n->theirs);
+    uint64_t key = known_key(s, n->mine, n->theirs);
     if (known_find(s, key, &k) && known_covers(&k, depth, s->confidence)) {
         if (k.lower > alpha)
             return k.lower;
@@ -478,9 +334,8 @@ static int null_window(struct reversi_state *s, const struct node *n, int alpha,
     list_children(n, moves, &c);
     if (depth >= CHILDREN_LEAST && child_cut(s, n, &c, depth, alpha, &score))
         return score;
-    order_children(s, n, &c, depth, &k);
     move best = MOVE_NONE;
-    score = null_window_children(s, n, &c, alpha, depth, &best);
+    score = null_window_children(s, n, &c, alpha, depth, &k, &best);
     if (s->search->stopped)
         return 0;
     if (depth >= TABLE_LEAST)
@@ -529,14 +384,13 @@ static int full_window(
     if (moves == 0)
         return full_window_pass(s, n, alpha, beta, depth);
     struct known k = {.best = MOVE_NONE, .second = MOVE_NONE};
-    uint64_t key = key_of(s, n->mine, n->theirs);
+    uint64_t key = known_key(s, n->mine, n->theirs);
     known_find(s, key, &k);
     struct children c;
     list_children(n, moves, &c);
-    order_children(s, n, &c, depth, &k);
     int best = -SCORE_NONE;
     move found = MOVE_NONE;
-    for (struct child *child; best < beta && (child = next_child(&c)) != NULL;) {
+    for (struct child *child; best < beta && (child = next_child(s, n, &c, depth, &k)) != NULL;) {
         struct lanes lanes;
         struct node next = node_after(n, child->at, child->turned, &lanes, true);
         int score = child_window(s, &next, best, alpha, beta, depth - 1);
@@ -634,7 +488,7 @@ static struct plan plan_step(const struct reversi_state *s, int step)
         return (struct plan){.depth = step, .confidence = s->whole ? CONFIDENCE_PROVED : 0};
     bool last = s->whole || s->empties < CUT_END_LEAST + 2 || step > most + 1;
     return (struct plan){
-        .depth = s->empties, .confidence = last ? CONFIDENCE_PROVED : 1, .last = last};
+        .depth = s->empties, .confidence = last ? CONFIDENCE_PROVED : 0, .last = last};
 }
 
 // Follows the best moves in the table from the position after the root's best move.
@@ -652,7 +506,7 @@ static void follow_line(struct reversi_state *s, struct thought *t)
         struct known k;
         if (moves == 0 && bits_mobility(n.theirs, n.mine, s->squares))
             at = REVERSI_PASS;
-        else if (known_find(s, key_of(s, n.mine, n.theirs), &k) && k.best < REVERSI_PASS &&
+        else if (known_find(s, known_key(s, n.mine, n.theirs), &k) && k.best < REVERSI_PASS &&
             (moves >> k.best & 1))
             at = k.best;
         else
