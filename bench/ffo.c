@@ -87,12 +87,15 @@ static void warm_up(struct mind *mind)
     mind_think(mind, &p, &(struct limits){.nodes = WARM_NODES}, 1, NULL, &t);
 }
 
-static bool solve(struct mind *mind, const struct problem *p, struct sum sums[GROUPS])
+static bool solve(
+    struct mind *mind, const struct problem *p, struct sum sums[GROUPS], struct sum *all)
 {
     struct thought t;
     double begin = core_seconds();
     mind_think(mind, &p->position, &(struct limits){0}, 1, NULL, &t);
     double seconds = core_seconds() - begin;
+    all->nodes += t.nodes;
+    all->seconds += seconds;
     for (int i = 0; i < GROUPS; i++) {
         if (p->number >= groups[i].first && p->number <= groups[i].last) {
             sums[i].nodes += t.nodes;
@@ -132,13 +135,11 @@ int main(int argc, char **argv)
     while (fgets(line, sizeof line, file)) {
         struct problem p;
         if (read_problem(line, &p) && p.number >= first && p.number <= last)
-            wrong += !solve(mind, &p, sums);
+            wrong += !solve(mind, &p, sums, &all);
     }
     fclose(file);
     mind_destroy(mind);
     for (int i = 0; i < GROUPS; i++) {
-        all.nodes += sums[i].nodes;
-        all.seconds += sums[i].seconds;
         if (sums[i].nodes > 0)
             printf("\n%d to %d: %.1f million nodes in %.2f s (bar %.0f, Edax 4.6 %.0f)",
                 groups[i].first, groups[i].last, (double)sums[i].nodes / 1e6, sums[i].seconds,

@@ -11,16 +11,16 @@ KERNEL_DECLARE(enum step, reversi_deepen, struct reversi_state *, int, struct th
 enum { OPENING_STONES = 14 };
 
 static const struct level levels[LEVELS] = {
-    {.nodes = 20, .lots = 300},
-    {.nodes = 40, .lots = 150},
-    {.nodes = 100, .lots = 70},
-    {.nodes = 300, .lots = 30},
-    {.nodes = 1000},
-    {.nodes = 3000},
-    {.nodes = 10000},
-    {.nodes = 40000},
-    {.nodes = 200000},
-    {.nodes = 1500000},
+    {.nodes = 1, .lots = 600},
+    {.nodes = 1, .lots = 400},
+    {.nodes = 1, .lots = 250},
+    {.nodes = 50, .lots = 150},
+    {.nodes = 200, .lots = 80},
+    {.nodes = 1000, .lots = 35},
+    {.nodes = 4000, .lots = 12},
+    {.nodes = 12000, .lots = 3},
+    {.nodes = 60000},
+    {.nodes = 1000000},
 };
 
 // In the opening the seed makes some moves a little better, so that not all games are the same.

@@ -154,7 +154,7 @@ static int order_score(
     int score = square_values[c->at];
     if (parity & last_quarter(c->at))
         score += 12;
-    score -= 32 * (bits_count(replies) + bits_count(replies & CORNERS));
+    score -= 40 * (bits_count(replies) + bits_count(replies & CORNERS));
     if (look == 0)
         score -= evaluate(s, &next);
     else if (look > 0)
@@ -241,10 +241,12 @@ static bool child_cut(struct reversi_state *s, const struct node *n, const struc
 static const int confidence_tenths[CONFIDENCES - 1] = {11, 15, 20, 26, 33};
 
 // The usual error of a search of depth `probe` as a forecast of one of `depth`, in tenths of a
-// stone.
+// stone, as tools/reversi_errors measures it.
 static int probe_error(int depth, int probe, int empties)
 {
-    return depth == empties ? 30 + 2 * (depth - probe) : 18 + 2 * (depth - probe);
+    if (depth == empties)
+        return 30 + 2 * (depth - probe);
+    return 8 + 7 * (depth - probe) / 2 + 2 * (50 - empties) / 5;
 }
 
 static int probe_depth(int depth, bool final)
@@ -488,7 +490,7 @@ static struct plan plan_step(const struct reversi_state *s, int step)
         return (struct plan){.depth = step, .confidence = s->whole ? CONFIDENCE_PROVED : 0};
     bool last = s->whole || s->empties < CUT_END_LEAST + 2 || step > most + 1;
     return (struct plan){
-        .depth = s->empties, .confidence = last ? CONFIDENCE_PROVED : 0, .last = last};
+        .depth = s->empties, .confidence = last ? CONFIDENCE_PROVED : 1, .last = last};
 }
 
 // Follows the best moves in the table from the position after the root's best move.
