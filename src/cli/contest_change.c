@@ -225,7 +225,8 @@ static bool find_round(struct change *c, int64_t *round, struct error *e)
     *round = s->next == 0 ? 0 : s->wave.pairings[s->next - 1 - s->wave_start].round + 1;
     int64_t rounds = s->field.plan.rounds;
     return rounds == 0 || *round < rounds ||
-        error_set(e, "the last of its %" PRId64 " rounds has begun", rounds);
+        error_set(e, "the last of its %" PRId64 " rounds has begun: nobody can come or go any more",
+            rounds);
 }
 
 static bool check_ladder(const struct change *c, struct error *e)
@@ -299,7 +300,7 @@ int contest_add(const struct command *self, int argc, char **argv)
     struct newcomer n = {0};
     const struct argument arguments[] = {{"FILE", "the contest file, of a ladder", &file},
         {"NAME", "what the player is called", &n.name},
-        {"PLAYER", "who plays: \"python3 mybot.py\", @random, tcp://HOST:PORT, ...", &n.player}};
+        {"PLAYER", "who plays: \"python3 mybot.py\", @3, tcp://HOST:PORT, ...", &n.player}};
     const struct option options[] = {
         {"wire", "the protocol that it speaks, if not that of the contest", .text = &n.wire,
             .value = "NAME"},

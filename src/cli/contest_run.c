@@ -62,6 +62,7 @@ struct run {
     int64_t concurrency; // 0: as in the file
     bool json;
     bool lines;          // one for each game
+    int name_width;      // of the longest name
     struct live *live;   // or a table; NULL: it is not there
     int output_error;    // why stdout can no longer be written to; 0: it can
     struct lobby *lobby; // as in struct tournament
@@ -103,7 +104,7 @@ static void report(
     if (r->json)
         score_print_game_json(play, names, result);
     else
-        score_print_game(play, names, result);
+        score_print_game(play, names, r->name_width, result);
     check_output(r);
 }
 
@@ -193,10 +194,21 @@ static int conclude(struct run *r)
     return EXIT_FAILED;
 }
 
+static int longest_name(const struct contest_file *f)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < f->player_count; i++) {
+        size_t length = strlen(f->players[i].name);
+        longest = length > longest ? length : longest;
+    }
+    return (int)longest;
+}
+
 static int play_contest(struct run *r)
 {
     struct error e;
     bool began;
+    r->name_width = longest_name(&r->input.file);
     r->lines = r->lines || r->json || !screen_is_possible();
     enum tournament_end end = play_games(r, &began, &e);
     if (!began)

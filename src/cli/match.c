@@ -53,12 +53,13 @@ struct runner_thread {
 };
 
 static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t somebody_plays; // a person, who wants to stop and not to finish a game
 
 static void interrupt(int signal_number)
 {
     (void)signal_number;
     // The second one stops at once; the keeper sees to the bots.
-    if (interrupted)
+    if (interrupted || somebody_plays)
         _exit(130);
     interrupted = 1;
     static const char words[] = "\nfinishing the running games (again to stop now)\n";
@@ -259,6 +260,7 @@ enum match_end match_run(struct match *m, struct error *e)
     }
     conditions_host(s.host);
     interrupted = 0;
+    somebody_plays = m->players[0].untimed || m->players[1].untimed;
     struct sigaction action = {.sa_handler = interrupt}, before;
     sigaction(SIGINT, &action, &before);
     run_all(&s);

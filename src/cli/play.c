@@ -68,6 +68,12 @@ static bool check_concurrency(const struct play *p, struct error *e)
 
 // --- What is said ---
 
+static int name_width(const char *const names[SEATS])
+{
+    size_t a = strlen(names[0]), b = strlen(names[1]);
+    return (int)(a > b ? a : b);
+}
+
 static void report(void *user, int64_t index, int first, const struct result *result)
 {
     struct play *p = user;
@@ -78,7 +84,7 @@ static void report(void *user, int64_t index, int first, const struct result *re
     if (p->json)
         score_print_game_json(index, names, result);
     else
-        score_print_game(index, names, result);
+        score_print_game(index, names, name_width(names), result);
     // Once for each player: the others are in the records.
     if (!p->json && result->blame != NOBODY &&
         p->scores[result->blame == 0 ? first : 1 - first].faults == 1)
@@ -215,7 +221,7 @@ int command_play(const struct command *self, int argc, char **argv)
     const struct argument arguments[] = {
         {"GAME", subject_games(), &q.game},
         {"A", "a player, who begins the first game", &q.players[0]},
-        {"B", "the other: @random, @first, human, a command, listen:PORT, tcp://HOST:PORT",
+        {"B", "the other: @1 to @10, @max, @random, human, a command, listen:PORT, tcp://HOST:PORT",
             &q.players[1]},
     };
     const struct option options[] = {

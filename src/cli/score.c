@@ -20,11 +20,9 @@ void score_count(struct score *scores[SEATS], const struct result *r)
     }
 }
 
-void score_print_game(int64_t index, const char *const names[SEATS], const struct result *r)
+void score_print_game(
+    int64_t index, const char *const names[SEATS], int width, const struct result *r)
 {
-    int width = 1;
-    for (int i = 0; i < SEATS; i++)
-        width = (int)strlen(names[i]) > width ? (int)strlen(names[i]) : width;
     printf("%3" PRId64 "  ", index);
     if (r->verdict == VERDICT_VOID) {
         printf("%-*s  and      %-*s  %s\n", width, names[0], width, names[1], r->explanation);

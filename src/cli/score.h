@@ -11,8 +11,10 @@ struct score {
 // Adds a result to the scores of the two seats; a void game changes nothing.
 void score_count(struct score *scores[SEATS], const struct result *r);
 
-// `names` are those of the two seats.
-void score_print_game(int64_t index, const char *const names[SEATS], const struct result *r);
+// `names` are those of the two seats; each takes `width` columns, so that lines of different
+// players stand below each other.
+void score_print_game(
+    int64_t index, const char *const names[SEATS], int width, const struct result *r);
 void score_print_game_json(int64_t index, const char *const names[SEATS], const struct result *r);
 
 // The lines below a game that was lost by a fault: the message, what was expected and seen, stderr.
