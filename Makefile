@@ -2,7 +2,7 @@
 #
 #   make            build build/agon and the starter bots
 #   make test       build, then run the whole test suite
-#   make arena      build, then watch a game in the terminal (GAME=santorini, PACE=100)
+#   make arena      build, then watch two players in the terminal (GAME=santorini, A=@7, PACE=100)
 #   make crash      kill contests, and break their disk, KILLS times at random moments
 #   make bench      measure the speed (takes minutes; keep the machine quiet)
 #   make fuzz       run every fuzz target for FUZZ_SECONDS each (needs clang)
@@ -18,8 +18,10 @@ SANITIZE ?=
 WERROR ?=
 FUZZ_SECONDS ?= 60
 KILLS ?= 240
-# What make arena shows, and for how many milliseconds each position stays.
+# What make arena shows, who plays, and for how many milliseconds each position stays.
 GAME ?= reversi
+A ?= @3
+B ?= @5
 PACE ?= 250
 
 # Each way of building has its folder; the plain one is build/.
@@ -57,7 +59,7 @@ test:
 	@tests/run $(BUILD)
 
 arena: all
-	@$(BUILD)/agon play $(GAME) @random @random --watch --pace $(PACE)
+	@$(BUILD)/agon play $(GAME) "$(A)" "$(B)" --watch --pace $(PACE)
 
 crash: all
 	@ninja -C $(BUILD) --quiet tests/crash_test tests/failing_disk.so tests/bot
