@@ -222,6 +222,8 @@ static bool find_round(struct change *c, int64_t *round, struct error *e)
     const struct schedule *s = &c->schedule;
     if (!ledger_replay(&c->ledger, &c->schedule, e))
         return false;
+    if (s->over)
+        return error_set(e, "the contest is over");
     *round = s->next == 0 ? 0 : s->wave.pairings[s->next - 1 - s->wave_start].round + 1;
     int64_t rounds = s->field.plan.rounds;
     return rounds == 0 || *round < rounds ||

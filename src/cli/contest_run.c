@@ -4,6 +4,7 @@
 #include "cli/archive.h"
 #include "cli/commands.h"
 #include "cli/live.h"
+#include "cli/notice.h"
 #include "cli/score.h"
 #include "cli/screen.h"
 #include "cli/standings.h"
@@ -108,12 +109,10 @@ static void report(
     check_output(r);
 }
 
-// The live table shows it by itself.
 static void tell_out(void *user, const char *words)
 {
-    const struct run *r = user;
-    if (r->lines)
-        fprintf(stderr, "%s\n", words);
+    (void)user;
+    notice_say("%s", words);
 }
 
 // Nothing is stored when we were killed before the first game.

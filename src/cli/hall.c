@@ -392,8 +392,10 @@ static bool forget_forfeit(struct hall *h, struct hall_game *g)
 {
     pthread_mutex_lock(&h->lock);
     bool forfeit = is_forfeit(h, g->pair);
-    if (forfeit)
+    if (forfeit) {
         forget(h, g);
+        h->wake(h->user); // no writing will do it
+    }
     pthread_mutex_unlock(&h->lock);
     return forfeit;
 }

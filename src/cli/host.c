@@ -227,9 +227,10 @@ static int begin_contest(const struct host *h)
         return wrong_input(&e);
     }
     struct lobby *lobby = malloc(sizeof *lobby);
-    if (!lobby || !lobby_init(lobby, &e)) {
+    bool opened = lobby ? lobby_init(lobby, &e) : error_set(&e, "out of memory");
+    if (!opened) {
         free(lobby);
-        fprintf(stderr, "agon: there is no memory for the players\n");
+        fprintf(stderr, "agon: %s\n", e.words);
         return EXIT_FAILED;
     }
     int status;

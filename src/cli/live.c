@@ -1,6 +1,7 @@
 #include "cli/live.h"
 
 #include "base/clock.h"
+#include "cli/notice.h"
 #include "cli/progress.h"
 #include "cli/screen.h"
 #include "cli/stop.h"
@@ -29,7 +30,7 @@ enum {
     SCORE_COLUMNS_LEAST = 11,
     ERROR_COLUMNS_LEAST = 5,
     LINE_BYTES = 1024,
-    LINES_AROUND = 7, // title, progress, blank, heading, "more", blank, help
+    LINES_AROUND = 7, // title, progress, blank, heading, "more", notice, help
 };
 
 // Those of a row that are always as wide, with the blanks between all of them.
@@ -319,7 +320,10 @@ static void add_table(const struct live *l, struct text *out, struct screen_size
         snprintf(more, sizeof more, "      and %zu more", l->players - shown);
         add_line(out, more, size.columns);
     }
-    add_line(out, "", size.columns);
+    char notice[LINE_BYTES] = "";
+    struct text line = TEXT_IN(notice);
+    notice_last(&line);
+    add_line(out, notice, size.columns);
 }
 
 static void add_help(const struct live *l, struct text *out, int columns)
@@ -403,10 +407,12 @@ struct live *live_begin(struct hall *h, const char *title)
         destroy(l);
         return NULL;
     }
+    notice_hold();
     screen_enter(ring);
     if (pthread_create(&l->thread, NULL, run, l) == 0)
         return l;
     screen_leave();
+    notice_release();
     destroy(l);
     return NULL;
 }
@@ -417,5 +423,6 @@ void live_end(struct live *l)
     ring();
     pthread_join(l->thread, NULL);
     screen_leave();
+    notice_release();
     destroy(l);
 }

@@ -2,27 +2,15 @@
 
 #include "base/clock.h"
 #include "cli/lobby_inside.h"
-#include "cli/screen.h"
+#include "cli/notice.h"
 #include "cli/stop.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { LOOK_MS = 50 };
-
-void lobby_say(const char *format, ...)
-{
-    if (screen_is_on())
-        return;
-    va_list arguments;
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fputc('\n', stderr);
-}
 
 void lobby_fail(struct lobby *l, const char *words)
 {
@@ -82,7 +70,7 @@ static void announce(struct lobby_door *d)
             text_format(&who, "%s%s", who.length > 0 ? ", " : "", l->places[i]->player.name);
     }
     const struct wire *wire = d->player.wire;
-    lobby_say("waiting for %s at %s (%s%s)", who.bytes, link_address(link), wire->name,
+    notice_say("waiting for %s at %s (%s%s)", who.bytes, link_address(link), wire->name,
         wire->many_games ? "" : ": one connection per game, so they come back for the next");
     text_destroy(&who);
 }
@@ -124,7 +112,7 @@ static void key_pressed(uv_poll_t *keyboard, int status, int events)
     if (count <= 0)
         uv_poll_stop(keyboard);
     else if (lobby_present(l) < SEATS)
-        lobby_say("two players are needed, and there %s %zu", lobby_present(l) == 1 ? "is" : "are",
+        notice_say("two players are needed, and there %s %zu", lobby_present(l) == 1 ? "is" : "are",
             lobby_present(l));
     else
         l->entered = true;
@@ -203,7 +191,7 @@ bool lobby_gather(struct lobby *l, size_t enough, int64_t wait_ms, bool by_hand,
     if (by_hand) {
         keyboard.data = l;
         uv_poll_start(&keyboard, UV_READABLE, key_pressed);
-        lobby_say("press Enter to begin with those who have joined");
+        notice_say("press Enter to begin with those who have joined");
     }
     uv_run(&l->runner.loop, UV_RUN_DEFAULT);
     if (by_hand) {
@@ -300,7 +288,7 @@ struct seat *lobby_take(struct lobby *l, int number)
     p->free = false;
     p->playing = p->visitor != NULL;
     if (!p->visitor && !p->missed)
-        lobby_say("%s is absent: its games are lost until it comes back", p->player.name);
+        notice_say("%s is absent: its games are lost until it comes back", p->player.name);
     p->missed = !p->visitor;
     return p->visitor ? &p->visitor->seat : NULL;
 }

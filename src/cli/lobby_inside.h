@@ -44,8 +44,6 @@ struct lobby_visitor {
     int64_t since_ns; // when it came here, or came back
 };
 
-// For the organiser. Where the terminal is drawn upon, the table there says enough.
-void lobby_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Nobody can come any more.
 void lobby_fail(struct lobby *l, const char *words);
 

@@ -1,6 +1,8 @@
 // The places of a lobby: who takes part, under which name, and whether it is there.
 #include "base/clock.h"
 #include "cli/lobby_inside.h"
+#include "cli/notice.h"
+#include "cli/stop.h"
 #include "contest/read.h"
 
 #include <stdio.h>
@@ -17,9 +19,10 @@ bool place_is_ready(const struct lobby_place *p)
     return p->visitor && !p->playing && p->visitor->seat.wire.waits == WIRE_IDLE;
 }
 
+// Nobody is waited for when the contest is to stop.
 static bool is_absent(const struct lobby_place *p)
 {
-    return place_is_away(p) && clock_now_ns() - p->away_since_ns > p->patience_ns;
+    return place_is_away(p) && (stop_asked() || clock_now_ns() - p->away_since_ns > p->patience_ns);
 }
 
 void place_update(struct lobby_place *p)
@@ -28,7 +31,7 @@ void place_update(struct lobby_place *p)
     if (!l->changed || p->playing)
         return;
     if (p->visitor && p->missed)
-        lobby_say("%s is back", p->player.name);
+        notice_say("%s is back", p->player.name);
     p->missed = p->missed && !p->visitor;
     bool free = is_absent(p) || place_is_ready(p);
     if (free != p->free)

@@ -2,6 +2,7 @@
 
 #include "cli/screen.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static void say(const char *words)
 static void hear(int signal_number, siginfo_t *info, void *context)
 {
     (void)context;
+    int kept = errno;
     bool again = atomic_exchange(&asked, true);
     bool pause = signal_number == STOP_PAUSE_SIGNAL;
     if (pause)
@@ -44,6 +46,7 @@ static void hear(int signal_number, siginfo_t *info, void *context)
     if (!again && !screen_is_on())
         say(pause ? "\nasked to pause: finishing the running games\n"
                   : "\nfinishing the running games (again to stop now)\n");
+    errno = kept;
 }
 
 void stop_listen(const char *resume)
@@ -59,8 +62,13 @@ void stop_listen(const char *resume)
 
 void stop_listen_no_more(void)
 {
-    for (int i = 0; listening && i < SIGNALS; i++)
-        sigaction(signals[i], &before[i], NULL);
+    // One who wants a pause may have found us just before the contest ended.
+    if (listening)
+        signal(STOP_PAUSE_SIGNAL, SIG_IGN);
+    for (int i = 0; listening && i < SIGNALS; i++) {
+        if (signals[i] != STOP_PAUSE_SIGNAL)
+            sigaction(signals[i], &before[i], NULL);
+    }
     listening = false;
 }
 

@@ -2,6 +2,7 @@
 // they are, and between two games.
 #include "base/clock.h"
 #include "cli/lobby_inside.h"
+#include "cli/notice.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ void visitor_turn_away(struct lobby_visitor *v, const char *why)
     if (v->gone)
         return;
     v->gone = true;
-    lobby_say("a bot from %s was turned away: %s",
+    notice_say("a bot from %s was turned away: %s",
         v->seat.link ? link_address(v->seat.link) : "somewhere", why);
     seat_close(&v->seat, false);
 }
@@ -38,7 +39,7 @@ static void leave_place(struct lobby_visitor *v)
     p->visitor = NULL;
     p->away_since_ns = clock_now_ns();
     if (l->invited > 0) {
-        lobby_say("%s left", p->player.name);
+        notice_say("%s left", p->player.name);
         place_remove(p);
     } else {
         place_update(p);
@@ -87,9 +88,9 @@ static void join(struct lobby_visitor *v, const char *name)
     }
     settle_in(v, p);
     if (l->enough > 0)
-        lobby_say("%s joined (%zu of %zu)", name, l->place_count, l->enough);
+        notice_say("%s joined (%zu of %zu)", name, l->place_count, l->enough);
     else
-        lobby_say("%s joined (%zu)", name, l->place_count);
+        notice_say("%s joined (%zu)", name, l->place_count);
 }
 
 // --- Names ---
