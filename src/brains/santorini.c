@@ -10,8 +10,8 @@ static const struct level levels[LEVELS] = {
     {.nodes = 2000},
     {.nodes = 8000},
     {.nodes = 30000},
-    {.nodes = 120000},
-    {.nodes = 600000},
+    {.nodes = 150000},
+    {.nodes = 1000000},
 };
 
 const struct santorini_habits santorini_habits = {
