@@ -1,6 +1,7 @@
 // agon contest log: what was done to a contest besides playing it.
 #include "cli/archive.h"
 #include "cli/commands.h"
+#include "cli/letters.h"
 #include "cli/terminal.h"
 
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 #include "cli/live.h"
 
 #include "base/clock.h"
+#include "cli/letters.h"
 #include "cli/notice.h"
 #include "cli/progress.h"
 #include "cli/screen.h"

@@ -1,4 +1,5 @@
 // A report for people at a terminal.
+#include "cli/letters.h"
 #include "cli/report.h"
 
 #include <inttypes.h>
@@ -36,7 +37,7 @@ static int widest_name(const struct report *r)
 {
     int most = 0;
     for (size_t i = 0; i < r->archive.lineup.count; i++) {
-        int columns = sheet_columns(report_name(r, (int)i));
+        int columns = text_columns(report_name(r, (int)i));
         most = columns > most ? columns : most;
     }
     return most;

@@ -1,5 +1,7 @@
 #include "cli/sheet.h"
 
+#include "cli/letters.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,96 +75,24 @@ bool sheet_has_rows(const struct sheet *s)
     return row_count(s) > 1;
 }
 
-// --- Letters ---
-
-// Ranges of letters that take no column, or two. Not all there are; those that names are made of.
-static const struct {
-    uint32_t from, to;
-    int columns;
-} widths[] = {
-    {0x300, 0x36F, 0},     // accents that are put on the letter before
-    {0x200B, 0x200F, 0},   // marks without a face
-    {0x20D0, 0x20FF, 0},   //
-    {0xFE00, 0xFE0F, 0},   //
-    {0x1100, 0x115F, 2},   // Hangul
-    {0x2E80, 0xA4CF, 2},   // Chinese, Japanese, Yi
-    {0xAC00, 0xD7A3, 2},   // Hangul
-    {0xF900, 0xFAFF, 2},   // Chinese
-    {0xFE30, 0xFE6F, 2},   //
-    {0xFF00, 0xFF60, 2},   // letters as wide as Chinese ones
-    {0xFFE0, 0xFFE6, 2},   //
-    {0x1F300, 0x1F64F, 2}, // pictures
-    {0x1F900, 0x1FAFF, 2}, //
-    {0x20000, 0x3FFFD, 2}, // Chinese
-};
-
-struct letter {
-    size_t bytes; // at least 1
-    int columns;
-    bool shown; // false: it is no UTF-8, or a control character
-};
-
-static uint32_t decode(const unsigned char *s, size_t length)
-{
-    static const unsigned char first_bits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-    uint32_t code = s[0] & first_bits[length];
-    for (size_t i = 1; i < length; i++)
-        code = code << 6 | (s[i] & 0x3F);
-    return code;
-}
-
-static struct letter letter_at(const char *text)
-{
-    size_t length = text_utf8_length(text, strlen(text));
-    if (length == 0)
-        return (struct letter){1, 1, false};
-    uint32_t code = decode((const unsigned char *)text, length);
-    if (code < 0x20 || (code >= 0x7F && code < 0xA0))
-        return (struct letter){length, 1, false};
-    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-        if (code >= widths[i].from && code <= widths[i].to)
-            return (struct letter){length, widths[i].columns, true};
-    }
-    return (struct letter){length, 1, true};
-}
-
-int sheet_columns(const char *text)
-{
-    int columns = 0;
-    while (*text != '\0') {
-        struct letter letter = letter_at(text);
-        columns += letter.columns;
-        text += letter.bytes;
-    }
-    return columns;
-}
+// --- For people ---
 
 // At most so many columns of the text; a sign at its end says that there was more.
 static int print_clipped(struct text *out, const char *text, int most)
 {
-    bool fits = sheet_columns(text) <= most;
-    int used = 0, room = fits ? most : most - 1;
-    while (*text != '\0') {
-        struct letter letter = letter_at(text);
-        if (used + letter.columns > room)
-            break;
-        letter.shown ? text_bytes(out, text, letter.bytes) : text_char(out, '?');
-        used += letter.columns;
-        text += letter.bytes;
-    }
-    if (!fits)
-        text_char(out, '~');
-    return fits ? used : used + 1;
+    if (text_columns(text) <= most)
+        return text_clipped(out, text, most);
+    int used = text_clipped(out, text, most - 1);
+    text_char(out, '~');
+    return used + 1;
 }
-
-// --- For people ---
 
 static void measure(const struct sheet *s, int widths_of[])
 {
     for (size_t column = 0; column < column_count(s); column++) {
         widths_of[column] = 0;
         for (size_t row = 0; row < row_count(s); row++) {
-            int width = sheet_columns(cell_at(s, row, column));
+            int width = text_columns(cell_at(s, row, column));
             if (width > widths_of[column])
                 widths_of[column] = width;
         }
@@ -203,7 +133,7 @@ static void print_row(const struct sheet *s, size_t row, const int widths_of[], 
     for (size_t column = 0; column < column_count(s); column++) {
         const char *cell = cell_at(s, row, column);
         bool right = s->columns[column] == 'r';
-        int width = widths_of[column], used = sheet_columns(cell);
+        int width = widths_of[column], used = text_columns(cell);
         int free_columns = used < width ? width - used : 0;
         if (cell[0] != '\0') {
             pad(out, behind + (right ? free_columns : 0));

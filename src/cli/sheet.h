@@ -36,8 +36,6 @@ void sheet_html(const struct sheet *s, struct text *out);
 // Two columns without a heading, as a list of terms.
 void sheet_list(const struct sheet *s, struct text *out);
 
-// How many columns of a terminal the text takes, whatever the locale is.
-int sheet_columns(const char *text);
 // The text with what HTML gives a meaning to put in another way. Bytes that are no UTF-8, and
 // control characters, become U+FFFD.
 void text_html(struct text *out, const char *text);

@@ -1,12 +1,10 @@
 #include "cli/terminal.h"
 
 #include <langinfo.h>
-#include <limits.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <wchar.h>
 
 static bool has_colour(FILE *stream)
 {
@@ -44,35 +42,6 @@ int wrong_text(const char *what, const char *text, const struct error *e)
     else
         fprintf(stderr, "agon: %s, character %zu: %s\n", what, e->at + 1, e->words);
     return EXIT_WRONG_INPUT;
-}
-
-int text_clipped(struct text *out, const char *string, int columns)
-{
-    setlocale(LC_CTYPE, "");
-    mbstate_t state = {0};
-    int used = 0;
-    for (size_t left = strlen(string), length; left > 0; string += length, left -= length) {
-        wchar_t letter;
-        length = mbrtowc(&letter, string, left, &state);
-        bool broken = length == (size_t)-1 || length == (size_t)-2 || length == 0;
-        int width = broken ? -1 : wcwidth(letter);
-        if (broken) {
-            length = 1;
-            state = (mbstate_t){0};
-        }
-        if (used + (width < 0 ? 1 : width) > columns)
-            break;
-        used += width < 0 ? 1 : width;
-        width < 0 ? text_char(out, '?') : text_bytes(out, string, length);
-    }
-    return used;
-}
-
-int text_columns(const char *string)
-{
-    char none[1];
-    struct text nowhere = TEXT_IN(none);
-    return text_clipped(&nowhere, string, INT_MAX / 2);
 }
 
 void text_grouped(struct text *out, uint64_t number)

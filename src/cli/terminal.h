@@ -18,12 +18,6 @@ int wrong_input(const struct error *e);
 // The same for an error in a text that the user gave: names the text, the place and the character.
 int wrong_text(const char *what, const char *text, const struct error *e);
 
-// As much of a text as fits into so many columns of the terminal; what it cannot show becomes "?".
-// Returns how many columns that takes.
-int text_clipped(struct text *out, const char *string, int columns);
-// How many columns it would take as a whole.
-int text_columns(const char *string);
-
 // 1234567 as "1,234,567".
 void text_grouped(struct text *out, uint64_t number);
 

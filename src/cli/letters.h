@@ -1,0 +1,23 @@
+// Letters on a terminal: how many columns each takes, and which of them are safe to print. Texts
+// are UTF-8, whatever the locale is.
+#ifndef AGON_CLI_LETTERS_H
+#define AGON_CLI_LETTERS_H
+
+#include "base/text.h"
+
+struct letter {
+    size_t bytes; // at least 1
+    int columns;
+    bool shown; // false: it is no UTF-8, or a control character
+};
+
+// The first letter of a text that is not empty.
+struct letter letter_at(const char *text);
+
+// As much of a text as fits into so many columns; what is not to be shown becomes "?". Returns how
+// many columns that takes.
+int text_clipped(struct text *out, const char *string, int columns);
+// How many columns it would take as a whole.
+int text_columns(const char *string);
+
+#endif
