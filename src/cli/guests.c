@@ -68,7 +68,7 @@ static bool is_player(const struct list *list, int64_t id)
 static bool add_result(void *user, const struct store_game *g)
 {
     struct list *list = user;
-    if (g->winner == STORE_NOBODY || g->void_reason || !is_player(list, g->first_id) ||
+    if (g->winner < 0 || g->winner >= SEATS || g->void_reason || !is_player(list, g->first_id) ||
         !is_player(list, g->second_id))
         return true;
     if (list->count == list->capacity) {

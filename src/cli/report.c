@@ -56,6 +56,9 @@ static bool write_file(const char *path, report_writer *writer, struct report *r
     FILE *file = fopen(part, "w");
     bool well = file != NULL && write_to(file, writer, r, w, e);
     bool wrong = file != NULL && !well; // `e` says why
+    // Closing says nothing of what could not be written before.
+    if (file != NULL && ferror(file))
+        well = false;
     if (file != NULL && fclose(file) != 0)
         well = false;
     well = well && rename(part, path) == 0;
