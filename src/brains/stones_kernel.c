@@ -4,7 +4,7 @@
 // The side to move does not change after the attack that opens a turn: a node's value is then its
 // child's, and not the opposite of it. A win is worth SCORE_WIN less the moves to it.
 #include "base/random.h"
-#include "brains/stones_search.h"
+#include "brains/stones_moves.h"
 
 #include <stdlib.h>
 
@@ -15,12 +15,8 @@ int KERNEL(stones_static)(const struct stones_tables *t, const struct stones *bo
 enum {
     INFINITE = SCORE_WIN + 1,
     EVALUATION_MOST = STONES_WON - 1,
-    HISTORY_MOST = 1 << 14,
-    HISTORY_SHARE = 12, // so much of history is worth one unit of evaluation
-    FORBIDDEN = 1 << 20,
     SORTED_LAST = 6, // so many moves are put in order with one move left,
     SORTED = 48,     // and so many with more: of the others each is as good as any
-    RANK_JOIN = 100, // strengthening is more often right than an attack that wins as much
     WINDOW = 40,     // around the last step's score
 };
 
@@ -74,164 +70,6 @@ static int leaf(struct stones_search *s, const struct stones_node *n, int ply)
     int score;
     stones_look(n, &v);
     return is_ending(n, &v, ply, &score) ? score : judge(s->tables, n, &v);
-}
-
-// --- Moves ---
-
-static void put(struct stones_list *l, stones_step m, int rank)
-{
-    l->steps[l->count] = m;
-    l->ranks[l->count++] = rank;
-}
-
-// What a stack with the given code is worth on a cell, to its side.
-static int merit(const struct stones_search *s, int code, int cell)
-{
-    return s->merits[code % 4][stones_at_most(code / 4, STONES_HEIGHTS)][cell];
-}
-
-// What the mover wins by what it takes and where it goes then; the rest is experience.
-static void list_attacks(struct stones_search *s, const struct stones_node *n,
-    const struct stones_view *v, struct stones_list *l)
-{
-    int16_t(*history)[64] = s->history[n->seat][0];
-    const uint8_t *counts = n->counts[!n->seat];
-    for (enum stones_order order = 0; order < STONES_ORDERS; order++) {
-        const bitboard occupied = n->lines.side[0][order] | n->lines.side[1][order];
-        const bitboard up = v->up[0][order];
-        bitboard left = up | v->down[0][order];
-        while (left) {
-            const int bit = stones_pop(&left);
-            const int upper = stones_turned[order][bit];
-            const int lower = stones_turned[order][stones_below(occupied, bit)];
-            const bool upwards = up >> bit & 1;
-            const int from = upwards ? lower : upper, to = upwards ? upper : lower;
-            const int mine = n->stacks[from], taken = n->stacks[to];
-            const int gain = merit(s, taken, to) + s->losses[taken % 4][counts[taken % 4]] +
-                merit(s, mine, to) - merit(s, mine, from);
-            put(l, stones_step_of(STONES_ATTACK, from, to),
-                gain + history[from][to] / HISTORY_SHARE);
-        }
-    }
-}
-
-// Both ways to join two stacks of the mover's. Whoever covers the last stack of a type has lost:
-// such a move is not worth a look, because there is always the pass.
-static inline void list_joins_of(struct stones_search *s, const struct stones_node *n, int upper,
-    int lower, const int costs[STONES_KINDS], struct stones_list *l)
-{
-    int16_t(*history)[64] = s->history[n->seat][1];
-    const int code_above = n->stacks[upper], code_below = n->stacks[lower];
-    const int above = code_above % 4, below = code_below % 4;
-    const int height = stones_at_most(code_above / 4 + code_below / 4, STONES_HEIGHTS);
-    const int left = RANK_JOIN - merit(s, code_above, upper) - merit(s, code_below, lower);
-    if (above == below || costs[below] != FORBIDDEN)
-        put(l, stones_step_of(STONES_STRENGTHEN, upper, lower),
-            left + s->merits[above][height][lower] - costs[below] +
-                history[upper][lower] / HISTORY_SHARE);
-    if (above == below || costs[above] != FORBIDDEN)
-        put(l, stones_step_of(STONES_STRENGTHEN, lower, upper),
-            left + s->merits[below][height][upper] - costs[above] +
-                history[lower][upper] / HISTORY_SHARE);
-}
-
-static void list_joins(struct stones_search *s, const struct stones_node *n,
-    const struct stones_view *v, struct stones_list *l)
-{
-    int costs[STONES_KINDS];
-    for (int k = 0; k < STONES_KINDS; k++) {
-        const int count = n->counts[n->seat][k];
-        costs[k] = count == 1 ? FORBIDDEN : s->losses[k][count];
-    }
-    for (enum stones_order order = 0; order < STONES_ORDERS; order++) {
-        const bitboard occupied = n->lines.side[0][order] | n->lines.side[1][order];
-        bitboard left = v->joins[order];
-        while (left) {
-            const int bit = stones_pop(&left);
-            list_joins_of(s, n, stones_turned[order][bit],
-                stones_turned[order][stones_below(occupied, bit)], costs, l);
-        }
-    }
-}
-
-// All moves, behind those that are on the list already.
-static void list_moves(struct stones_search *s, int ply, struct stones_list *l)
-{
-    const struct stones_node *n = &s->nodes[ply];
-    list_attacks(s, n, &s->views[ply], l);
-    if (n->phase == STONES_ANY) {
-        list_joins(s, n, &s->views[ply], l);
-        put(l, STONES_PASS, 0);
-    }
-}
-
-static bool is_among(const struct stones_list *l, int count, stones_step m)
-{
-    for (int i = 0; i < count; i++) {
-        if (l->steps[i] == m)
-            return true;
-    }
-    return false;
-}
-
-// The moves that are tried before all are listed, because that is often spared then: the table's
-// and those that have refuted a sister.
-static void list_early(struct stones_search *s, int ply, stones_step first, struct stones_list *l)
-{
-    const stones_step hopes[] = {first, s->killers[ply][0], s->killers[ply][1]};
-    l->count = 0;
-    for (size_t i = 0; i < sizeof hopes / sizeof *hopes; i++) {
-        const stones_step m = hopes[i];
-        if (m != MOVE_NONE && !is_among(l, l->count, m) &&
-            stones_may(s->tables, &s->nodes[ply], &s->views[ply], m))
-            put(l, m, 0);
-    }
-}
-
-// Brings the best of the moves from `at` on to that place.
-static stones_step pick(struct stones_list *l, int at)
-{
-    int best = at;
-    for (int i = at + 1; i < l->count; i++) {
-        if (l->ranks[i] > l->ranks[best])
-            best = i;
-    }
-    const stones_step m = l->steps[best];
-    const int rank = l->ranks[best];
-    l->steps[best] = l->steps[at];
-    l->ranks[best] = l->ranks[at];
-    l->steps[at] = m;
-    l->ranks[at] = rank;
-    return m;
-}
-
-// --- Experience ---
-
-static void learn(int16_t *score, int bonus)
-{
-    *score = (int16_t)(*score + bonus - *score * abs(bonus) / HISTORY_MOST);
-}
-
-static int16_t *history_of(struct stones_search *s, int seat, stones_step m)
-{
-    const int type = stones_step_type(m) == STONES_STRENGTHEN;
-    return &s->history[seat][type][stones_step_from(m)][stones_step_to(m)];
-}
-
-// The move at `at` was too good for the other side; those before it were not.
-static void remember(
-    struct stones_search *s, int ply, const struct stones_list *l, int at, int depth)
-{
-    const int seat = s->nodes[ply].seat, bonus = depth * depth * 32;
-    const int bounded = bonus < HISTORY_MOST / 8 ? bonus : HISTORY_MOST / 8;
-    const stones_step m = l->steps[at];
-    for (int i = 0; i < at; i++)
-        learn(history_of(s, seat, l->steps[i]), -bounded);
-    learn(history_of(s, seat, m), bounded);
-    if (s->killers[ply][0] != m) {
-        s->killers[ply][1] = s->killers[ply][0];
-        s->killers[ply][0] = m;
-    }
 }
 
 static void set_line(struct stones_search *s, int ply, stones_step m)
@@ -319,15 +157,15 @@ static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int
 {
     struct stones_list *l = &s->lists[ply];
     int best = -INFINITE;
-    list_early(s, ply, first, l);
+    stones_list_early(s, ply, first, l);
     const int early = l->count, sorted = early + (depth > 1 ? SORTED : SORTED_LAST);
     for (int i = 0;; i++) {
         if (i == early)
-            list_moves(s, ply, l);
+            stones_list_moves(s, ply, l);
         if (i == l->count)
             break;
-        const stones_step m = i >= early && i < sorted ? pick(l, i) : l->steps[i];
-        if (i >= early && is_among(l, early, m))
+        const stones_step m = i >= early && i < sorted ? stones_list_pick(l, i) : l->steps[i];
+        if (i >= early && stones_list_has(l, early, m))
             continue;
         if (beta - alpha == 1 && best > -STONES_WON && is_late(s, depth, i))
             break;
@@ -344,7 +182,7 @@ static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int
         *best_step = m;
         set_line(s, ply, m);
         if (value >= beta) {
-            remember(s, ply, l, i, depth);
+            stones_remember(s, ply, l, i, depth);
             break;
         }
     }
@@ -438,33 +276,19 @@ static void tell(const struct stones_search *s, int depth, int score, struct tho
         t->line[i] = stones_move_of(s->line[0][i]);
 }
 
-static void weigh(struct stones_search *s, int on_board)
-{
-    const struct stones_tables *t = s->tables;
-    for (int k = 0; k < STONES_KINDS; k++) {
-        for (int height = 1; height <= STONES_HEIGHTS; height++) {
-            for (int cell = 0; cell < STONES_CELLS; cell++)
-                s->merits[k][height][cell] =
-                    (int16_t)stones_blend(t->pieces[0][height * 4 + k][cell].worth, on_board);
-        }
-        for (int c = 1; c <= STONES_PER_SIDE; c++)
-            s->losses[k][c] = (int16_t)-stones_blend(t->fewer[k][c], on_board);
-    }
-}
-
 void KERNEL(stones_begin)(struct stones_search *s, const struct stones *board)
 {
     stones_node_of(s->tables, board, &s->nodes[0]);
-    weigh(s, s->nodes[0].on_board);
+    stones_weigh(s, s->nodes[0].on_board);
     stones_look(&s->nodes[0], &s->views[0]);
     memset(s->killers, 0xFF, sizeof s->killers);
     for (size_t i = 0; i < sizeof s->history / sizeof(int16_t); i++)
         (&s->history[0][0][0][0])[i] /= 4;
     struct stones_list *l = &s->root;
     l->count = 0;
-    list_moves(s, 0, l);
+    stones_list_moves(s, 0, l);
     for (int i = 0; i < l->count; i++)
-        pick(l, i);
+        stones_list_pick(l, i);
 }
 
 // The game ends with the next move.
