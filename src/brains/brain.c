@@ -74,8 +74,14 @@ move brain_choose(const struct brain *b, const struct game *game, const position
 
 bool brain_plays(const struct brain *b, const struct game *game, struct error *e)
 {
-    return brain_is_instant(b) || engine_of(game) ||
-        error_set(e, "%s cannot play %s: only @random and @first can", b->name, game->title);
+    if (brain_is_instant(b))
+        return true;
+    const struct engine *engine = engine_of(game);
+    if (!engine)
+        return error_set(e, "%s cannot play %s: only @random and @first can", b->name, game->title);
+    if (engine->prepare)
+        engine->prepare();
+    return true;
 }
 
 // --- A mind ---

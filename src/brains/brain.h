@@ -48,7 +48,8 @@ enum { BRAIN_MAX = LEVELS + 1, BRAIN_RANDOM = 0, BRAIN_FIRST = -1 };
 
 extern const struct brain brains[];                                // ended by a row without a name
 const struct brain *brain_find(const char *name, struct error *e); // NULL: no such player
-// False and words: there is no search for this game.
+// False and words: there is no search for this game. Else what the search computes once has been
+// computed, so that no game's clock pays for it.
 bool brain_plays(const struct brain *b, const struct game *game, struct error *e);
 // It does not search and remembers nothing: a worker thread is not worth the way there.
 bool brain_is_instant(const struct brain *b);

@@ -12,14 +12,14 @@ enum { OPENING_STONES = 14 };
 
 static const struct level levels[LEVELS] = {
     {.nodes = 1, .lots = 600},
-    {.nodes = 1, .lots = 400},
-    {.nodes = 1, .lots = 250},
-    {.nodes = 50, .lots = 150},
-    {.nodes = 200, .lots = 80},
+    {.nodes = 1, .lots = 350},
+    {.nodes = 1, .lots = 180},
+    {.nodes = 60, .lots = 110},
+    {.nodes = 250, .lots = 75},
     {.nodes = 1000, .lots = 35},
-    {.nodes = 4000, .lots = 12},
-    {.nodes = 12000, .lots = 3},
-    {.nodes = 60000},
+    {.nodes = 3500, .lots = 18},
+    {.nodes = 9000, .lots = 8},
+    {.nodes = 35000, .lots = 2},
     {.nodes = 1000000},
 };
 
@@ -57,6 +57,7 @@ const struct engine engine_reversi = {
     .game = &game_reversi,
     .levels = levels,
     .bytes = sizeof(struct reversi_state),
+    .prepare = reversi_tables_fill,
     .begin = begin,
     .deepen = deepen,
 };

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { SYMMETRIES = 8, THREE_TO_TEN = 59049 };
+enum { SYMMETRIES = 8 };
 
 // One image of each pattern. Chosen so that every square is in several of them, corners and edges,
 // where games are decided, in the most.
@@ -34,10 +34,9 @@ static int read_pattern(int pattern, uint8_t squares[PATTERN_SQUARES_MOST])
 
 static int power_of_three(int exponent)
 {
-    int power = 1;
-    while (exponent-- > 0)
-        power *= 3;
-    return power;
+    static const int powers[PATTERN_SQUARES_MOST + 1] = {
+        1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049};
+    return powers[exponent];
 }
 
 static int image(int square, int symmetry)

@@ -18,7 +18,7 @@ enum {
     LANES = 64, // with those that only fill up a vector
     PHASES = 15,
     PHASE_STONES = 4, // stones on the board that one phase covers
-    WEIGHTS = 6 * 59049 - 59049 + 19683 + 4 * 6561 + 2187 + 729 + 243 + 81,
+    WEIGHTS = 5 * 59049 + 19683 + 4 * 6561 + 2187 + 729 + 243 + 81, // of a phase, by the lengths
     EVAL_STONE = 32, // what one stone is worth in units of the evaluation
 };
 

@@ -55,6 +55,7 @@ struct engine {
     const struct game *game;
     const struct level *levels;                          // LEVELS of them
     size_t bytes;                                        // of a state
+    void (*prepare)(void);                               // tables, any number of times; or NULL
     void (*begin)(void *state, const struct root *root); // the next question
     // The search of step 1, 2, ...: each looks further. Sets best, score, exact, depth and line.
     // Step 1 is never stopped, so that there always is an answer.
