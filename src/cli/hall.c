@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define OUT_ENTRY "out" // the kind of an entry of the log
+
 enum { PUT_OFF_PER_PLAYER = 16 }; // games at most, on the average
 
 int64_t hall_play_number(const struct hall_game *g)
@@ -89,17 +91,28 @@ static void forfeited(void *user, int64_t index, bool handed_out)
     }
 }
 
-// For people and for the log; not again when a contest goes on.
+// Does the log say so already? A contest that goes on finds out again who is out.
+static bool is_logged(const struct hall *h, const char *words)
+{
+    size_t length = strlen(words);
+    for (const char *line = h->outs.bytes; *line != '\0'; line += strcspn(line, "\n") + 1) {
+        if (strncmp(line, words, length) == 0 && line[length] == '\n')
+            return true;
+    }
+    return false;
+}
+
+// For people and for the log.
 static void put_out(void *user, int player, int64_t index)
 {
     struct hall *h = user;
     const struct tournament *t = h->tournament;
     char words[ERROR_WORDS_BYTES];
-    if (h->resuming)
-        return;
     snprintf(words, sizeof words, "%s is out, by its faults up to game %lld (S9)",
         t->lineup->players[player].name, (long long)(index + 1) * GAMES_PER_PAIR);
-    if (!chores_entry(&h->chores, "out", words))
+    if (is_logged(h, words))
+        return;
+    if (!chores_entry(&h->chores, OUT_ENTRY, words))
         fail_words(h, "out of memory");
     if (t->out)
         t->out(t->user, words);
@@ -189,10 +202,7 @@ static void open_pair(struct hall *h)
         }
         const struct pair_result result = ledger_result(known);
         struct error e;
-        h->resuming = true;
-        bool counted = schedule_result(&h->schedule, pairing.index, &result, &e);
-        h->resuming = false;
-        if (!counted) {
+        if (!schedule_result(&h->schedule, pairing.index, &result, &e)) {
             fail(h, &e);
             return;
         }
@@ -467,7 +477,7 @@ static void written(void *user, void *tag, const struct error *error)
     struct hall *h = user;
     struct hall_game *g = tag;
     if (!g)
-        return; // an entry of the log: if it failed, so has the store, which says so at its end
+        return; // a chore: if it failed, so has the store, which says so at its end
     pthread_mutex_lock(&h->lock);
     g->refused = error != NULL;
     if (error)
@@ -497,6 +507,22 @@ static bool keep_openings(struct hall *h, struct reader *r, struct error *e)
         store_add_entry(h->store, CONTEST_INPUT_OPENINGS, h->tournament->openings, NULL, e);
 }
 
+static bool keep_out(void *user, const struct store_entry *entry)
+{
+    struct text *outs = user;
+    if (strcmp(entry->kind, OUT_ENTRY) == 0) {
+        text_string(outs, entry->words);
+        text_char(outs, '\n');
+    }
+    return true;
+}
+
+static bool keep_outs(struct hall *h, struct reader *r, struct error *e)
+{
+    return reader_walk_log(r, keep_out, &h->outs, e) &&
+        (!h->outs.cut || error_set(e, "out of memory"));
+}
+
 static bool count_change(void *user, const struct store_entry *entry)
 {
     *(int64_t *)user += contest_input_is_change(entry);
@@ -518,7 +544,8 @@ static bool read_ledger(struct hall *h, struct error *e)
     if (!r)
         return false;
     bool read = is_up_to_date(h, r, e) &&
-        ledger_load(&h->ledger, r, (int)h->tournament->lineup->count, e) && keep_openings(h, r, e);
+        ledger_load(&h->ledger, r, (int)h->tournament->lineup->count, e) && keep_outs(h, r, e) &&
+        keep_openings(h, r, e);
     reader_close(r);
     return read;
 }
@@ -527,6 +554,7 @@ bool hall_open(struct hall *h, const struct tournament *t, struct error *e)
 {
     h->tournament = t;
     h->written_end = &h->written;
+    h->outs = text_growing();
     chores_init(&h->chores);
     const struct store_options options = {
         .path = t->path, .contest = t->contest, .done = written, .user = h};
@@ -540,6 +568,7 @@ bool hall_open(struct hall *h, const struct tournament *t, struct error *e)
         schedule_init(&h->schedule, &t->lineup->plan, e);
     if (!well) {
         free(h->engaged);
+        text_destroy(&h->outs);
         ledger_destroy(&h->ledger);
         store_close(h->store, NULL);
         return false;
@@ -582,6 +611,7 @@ bool hall_close(struct hall *h, struct error *e)
     pthread_mutex_unlock(&h->lock);
     if (h->failed)
         *e = h->error;
+    text_destroy(&h->outs);
     chores_destroy(&h->chores);
     schedule_destroy(&h->schedule);
     ledger_destroy(&h->ledger);

@@ -47,7 +47,7 @@ struct hall {
     struct hall_game *put_off; // they wait for a player that plays one game at a time
     size_t put_off_count;
     struct chores chores;
-    bool resuming;    // the schedule is being told what is in the file already
+    struct text outs; // what the log said of players that are out when it was opened, a line each
     bool *engaged;    // by player: it cannot begin a game now
     size_t under_way; // games handed out and not told yet
     bool all_out;     // the schedule has no more games
