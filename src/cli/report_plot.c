@@ -49,8 +49,8 @@ static void draw_ticks(const struct scale *s, int height, struct text *out)
         double x = place(s, elo);
         text_format(out,
             "<line class=\"grid\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"0\" y2=\"%d\"/>"
-            "<text x=\"%.2f%%\" y=\"%d\">%.0f</text>\n",
-            x, x, height - AXIS_PIXELS, x, height - AXIS_PIXELS / 3, elo);
+            "<text x=\"%.2f%%\" y=\"%d\">%ld</text>\n",
+            x, x, height - AXIS_PIXELS, x, height - AXIS_PIXELS / 3, lround(elo));
     }
 }
 
