@@ -26,7 +26,7 @@ bool archive_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error 
 }
 
 // By its first bytes: what SQLite writes there, no contest file can begin with.
-static bool holds_results(const char *path)
+bool archive_holds_results(const char *path)
 {
     static const char magic[] = "SQLite format 3";
     char bytes[sizeof magic] = "";
@@ -40,7 +40,7 @@ static bool holds_results(const char *path)
 
 static bool find(struct archive *a, const char *file, struct error *e)
 {
-    if (holds_results(file)) {
+    if (archive_holds_results(file)) {
         int written = snprintf(a->path, sizeof a->path, "%s", file);
         return written < (int)sizeof a->path || error_set(e, "the name of the file is too long");
     }

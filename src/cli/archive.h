@@ -19,6 +19,9 @@ struct archive {
 // Where the results of a contest file are: those of spring.yaml in spring.db.
 bool archive_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e);
 
+// Whether a file holds results, and is not the contest file.
+bool archive_holds_results(const char *path);
+
 // `file` is a contest file, or the file with its results. False: what is wrong has been printed. To
 // be closed in both cases.
 bool archive_open(struct archive *a, const char *file);

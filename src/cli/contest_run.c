@@ -238,6 +238,10 @@ static void name_resume(struct run *r)
 static int run_file(struct run *r)
 {
     struct error e;
+    if (archive_holds_results(r->file)) {
+        error_set(&e, "%.160s holds results: run the contest file that they are of", r->file);
+        return wrong_input(&e);
+    }
     if (!contest_input_read(&r->input, r->file))
         return EXIT_WRONG_INPUT;
     if (!archive_path(r->path, r->file, &e) || !find_stored(r, &e) ||

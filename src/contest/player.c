@@ -1,5 +1,7 @@
 #include "contest/player.h"
 
+#include "base/nearest.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -212,6 +214,23 @@ bool contest_file_add(struct contest_file *f, const char *bytes, size_t length, 
     return problems->count == 0;
 }
 
+static bool refuse_unknown(const struct contest_file *f, const char *name, struct error *e)
+{
+    const char **names = calloc(f->player_count, sizeof *names);
+    size_t count = 0;
+    for (size_t i = 0; names && i < f->player_count; i++) {
+        if (f->players[i].until == INT64_MAX)
+            names[count++] = f->players[i].name;
+    }
+    int near = nearest_word(name, names, count);
+    if (near >= 0)
+        error_set(e, "there is no player \"%.40s\". Did you mean \"%s\"?", name, names[near]);
+    else
+        error_set(e, "there is no player \"%.40s\"", name);
+    free(names);
+    return false;
+}
+
 bool contest_file_remove(struct contest_file *f, const char *name, int64_t until, struct error *e)
 {
     for (size_t i = 0; i < f->player_count; i++) {
@@ -221,5 +240,5 @@ bool contest_file_remove(struct contest_file *f, const char *name, int64_t until
             return true;
         }
     }
-    return error_set(e, "there is no player \"%.40s\"", name);
+    return refuse_unknown(f, name, e);
 }
