@@ -23,7 +23,11 @@ static bool is_player(
     const struct game *game, const char *text, char name[CONTEST_NAME_BYTES], struct error *e)
 {
     (void)game;
-    if (text[0] == '@' && strcmp(text, "@random") != 0 && strcmp(text, "@first") != 0)
+    static const char *const built_in[] = {"@random", "@first", "@1", "@2"};
+    bool known = text[0] != '@';
+    for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
+        known = known || strcmp(text, built_in[i]) == 0;
+    if (!known)
         return error_set(e, "no built-in player \"%.40s\"", text);
     snprintf(name, CONTEST_NAME_BYTES, "%.*s", (int)strcspn(text, " "), text);
     return true;
