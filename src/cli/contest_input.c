@@ -1,18 +1,17 @@
 #include "cli/contest_input.h"
 
 #include "cli/conditions.h"
-#include "cli/openings_input.h"
+#include "cli/load.h"
 #include "cli/players.h"
 #include "cli/terminal.h"
+#include "contest/openings.h"
+#include "contest/tree.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FILE_BYTES_MOST = (1 << 20) + 1, // one more than a contest file may have
-    PATH_BYTES = 4096,
-};
+enum { PATH_BYTES = 4096 };
 
 // --- What the contest file needs to know of other layers ---
 
@@ -77,7 +76,7 @@ static bool read_openings(struct contest_input *in, const char *path, struct err
     if (snprintf(place, sizeof place, "%.*s%s", folder, path, file) >= (int)sizeof place)
         return error_set(e, "the name of the file with the openings is too long");
     struct error cause;
-    if (!openings_input_load(place, OPENINGS_TEXT_BYTES_MOST + 1, &in->openings, &cause))
+    if (!load_file(place, OPENINGS_TEXT_BYTES_MOST, &in->openings, &cause))
         return error_set(e, "openings: %.200s", cause.words);
     return strlen(in->openings.bytes) == in->openings.length ||
         error_set(e, "openings: %.160s is no text", place);
@@ -87,7 +86,7 @@ bool contest_input_read(struct contest_input *in, const char *path)
 {
     *in = (struct contest_input){.text = text_growing(), .openings = text_growing()};
     struct error e;
-    bool there = openings_input_load(path, FILE_BYTES_MOST, &in->text, &e);
+    bool there = load_file(path, TREE_BYTES_MOST, &in->text, &e);
     if (there && !understand(in, path))
         return false;
     if (there && read_openings(in, path, &e))

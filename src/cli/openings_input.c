@@ -1,23 +1,9 @@
 #include "cli/openings_input.h"
 
+#include "cli/load.h"
 #include "cli/options.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-
-bool openings_input_load(const char *path, size_t most, struct text *out, struct error *e)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return error_set(e, "%.160s cannot be opened: %s", path, strerror(errno));
-    char piece[4096];
-    for (size_t got; out->length < most && (got = fread(piece, 1, sizeof piece, file));)
-        text_bytes(out, piece, got);
-    int failed = ferror(file) ? errno : out->cut ? ENOMEM : 0;
-    fclose(file);
-    return failed == 0 || error_set(e, "%.160s cannot be read: %s", path, strerror(failed));
-}
 
 // Everybody must be able to begin there. Players of the same wire are asked about once.
 static bool check_players(
@@ -70,7 +56,7 @@ bool openings_input_read(
     }
     struct text text = text_growing();
     struct error why;
-    bool well = openings_input_load(typed, OPENINGS_TEXT_BYTES_MOST + 1, &text, &why)
+    bool well = load_file(typed, OPENINGS_TEXT_BYTES_MOST, &text, &why)
         ? openings_input_take(o, typed, &text, s, e)
         : error_set(e, "openings: %.200s", why.words);
     text_destroy(&text);

@@ -23,7 +23,4 @@ bool openings_input_take(struct openings *o, const char *name, const struct text
 bool openings_input_draw(
     struct openings *o, int64_t moves, const struct openings_setting *s, struct error *e);
 
-// The whole of a file; what is longer than `most` bytes is cut there.
-bool openings_input_load(const char *path, size_t most, struct text *out, struct error *e);
-
 #endif

@@ -3,6 +3,7 @@
 // it. Stops at the first thing that is wrong and names it.
 #include "cli/archive.h"
 #include "cli/commands.h"
+#include "cli/load.h"
 #include "cli/progress.h"
 #include "cli/standings.h"
 #include "cli/terminal.h"
@@ -254,18 +255,10 @@ static bool compare_record(const struct recorded *r, const struct store_game *g,
 
 static bool read_record(const char *path, struct text *out, struct error *e)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return error_set(e, "its record cannot be opened: %s", strerror(errno));
-    char piece[1 << 16];
-    for (size_t got; (got = fread(piece, 1, sizeof piece, file)) > 0;) {
-        text_bytes(out, piece, got);
-        if (out->cut || out->length > RECORD_BYTES_MOST)
-            break;
-    }
-    bool whole = feof(file) && !ferror(file);
-    fclose(file);
-    return whole || error_set(e, "its record cannot be read");
+    struct error why;
+    if (!load_file(path, RECORD_BYTES_MOST, out, &why))
+        return error_set(e, "its record: %.200s", why.words);
+    return out->length <= RECORD_BYTES_MOST || error_set(e, "its record is too long");
 }
 
 static bool judge_record(
