@@ -10,6 +10,7 @@
 // Whatever would look wrong on a terminal ends it with a complaint: text beyond the last column,
 // a picture that scrolls, sequences that are not known here. Exit status 0: all went well.
 #include <errno.h>
+#include <poll.h>
 #include <pty.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -36,6 +37,7 @@ static struct picture pictures[2]; // the usual one, and that for whole-screen p
 static int which;
 static bool cursor_hidden;
 static int columns = 80, rows = 24;
+static int stale; // so many pictures may still be for the size that the screen had before
 static int terminal;
 static pid_t command;
 
@@ -84,6 +86,7 @@ static void obey(const char *sequence)
     struct picture *p = &pictures[which];
     if (strcmp(sequence, "[H") == 0) {
         p->row = p->column = 0;
+        stale -= stale > 0;
     } else if (strcmp(sequence, "[K") == 0) {
         if (p->column == columns)
             complain("what stands in the last column is wiped");
@@ -95,7 +98,7 @@ static void obey(const char *sequence)
         pictures[1].row = pictures[1].column = 0;
         wipe(&pictures[1], 0, 0);
     } else if (strcmp(sequence, "[?1049l") == 0) {
-        which = 0;
+        which = stale = 0;
     } else if (strcmp(sequence, "[?25l") == 0 || strcmp(sequence, "[?25h") == 0) {
         cursor_hidden = sequence[4] == 'l';
     } else if (sequence[strlen(sequence) - 1] != 'm') { // colours are free
@@ -121,6 +124,8 @@ static void take(char c)
     } else if (c == '\033') {
         inside = true;
         length = 0;
+    } else if (stale > 0) {
+        return;
     } else if (c == '\n') {
         line_feed(p);
     } else if (c == '\r') {
@@ -205,13 +210,23 @@ static void await_lines(const char *what)
     }
 }
 
+static bool has_more(void)
+{
+    struct pollfd ready = {.fd = terminal, .events = POLLIN};
+    return poll(&ready, 1, 0) == 1;
+}
+
 static void resize(const char *size)
 {
+    while (has_more() && read_on())
+        continue;
     if (sscanf(size, "%d %d", &columns, &rows) != 2 || columns < 1 || columns > COLUMNS_MOST ||
         rows < 1 || rows > ROWS_MOST)
         complain("which size?");
     struct winsize w = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
-    // What is awaited next must have been drawn after this.
+    // What is awaited next must have been drawn after this: neither the rest of a picture that has
+    // begun, nor the next one, which may be on its way.
+    stale = which == 1 ? 2 : 0;
     for (int i = 0; i < 2; i++) {
         pictures[i].row = pictures[i].column = 0;
         wipe(&pictures[i], 0, 0);
