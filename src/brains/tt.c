@@ -3,7 +3,8 @@
 #include <sys/mman.h>
 
 // A table is read all over: with small pages most of the time goes into finding them.
-enum { HUGE_PAGE_BYTES = 2 * 1024 * 1024 };
+// A small one is for short searches, which have no time to wait until huge pages are found.
+enum { HUGE_PAGE_BYTES = 2 * 1024 * 1024, LARGE_BYTES = 16 * 1024 * 1024 };
 
 bool tt_init(struct tt *t, size_t bytes)
 {
@@ -11,7 +12,7 @@ bool tt_init(struct tt *t, size_t bytes)
     while (count * 2 * sizeof *t->buckets <= bytes)
         count *= 2;
     size_t size = count * sizeof *t->buckets;
-    bool large = size >= HUGE_PAGE_BYTES;
+    bool large = size >= LARGE_BYTES;
     *t = (struct tt){.mask = count - 1, .bytes = large ? size + HUGE_PAGE_BYTES : size};
     // Fresh pages are zero, and cost nothing until they are used.
     t->memory = mmap(NULL, t->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

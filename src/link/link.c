@@ -452,6 +452,7 @@ static void look_at_usage(struct link *link, struct task_waits *waits)
     known->cpu_ns = larger(known->cpu_ns, now.cpu_ns);
     known->waited_ns = larger(known->waited_ns, now.waited_ns);
     known->waited_most_ns = larger(known->waited_most_ns, now.waited_most_ns);
+    known->ready = now.ready;
     known->processes = now.processes;
     known->tasks = now.tasks;
 }

@@ -253,6 +253,8 @@ struct link_usage {
     int64_t cpu_ns;         // since it was started; never goes down
     int64_t waited_ns;      // the same, of the tasks that exist now
     int64_t waited_most_ns; // since link_usage_mark, or since it was started
+    bool ready;             // one of its tasks runs now, or waits for a core: the kernel counts
+                            // the waiting only when it is over
     int processes;
     int tasks;
 };
@@ -263,6 +265,9 @@ bool link_usage(struct link *link, struct link_usage *usage);
 
 // The same, and `waited_most_ns` starts anew from here.
 bool link_usage_mark(struct link *link, struct link_usage *usage);
+
+// Something of it has arrived and waits to be read by us.
+bool link_has_unread(const struct link *link);
 
 // How long a byte is under way to a bot that is not ours and back, as the kernel has measured it
 // for the connection; 0 for one of our own, which is beside us, and when it is not known.

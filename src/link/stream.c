@@ -41,10 +41,10 @@ void stream_listen(struct link *link)
 
 // What was in the pipe when we came: all that a dead process has written. Not more, or else
 // a grandchild that floods would keep us here.
-static size_t waiting_in(const uv_pipe_t *pipe, int *fd)
+static size_t waiting_in(const void *stream, int *fd)
 {
     int bytes = 0;
-    if (uv_fileno((const uv_handle_t *)pipe, fd) != 0 || ioctl(*fd, FIONREAD, &bytes) != 0)
+    if (uv_fileno(stream, fd) != 0 || ioctl(*fd, FIONREAD, &bytes) != 0)
         return 0;
     return (size_t)bytes;
 }
@@ -204,4 +204,11 @@ void stream_finish(struct link *link)
     else
         uv_shutdown(&link->shutdown, link->out, on_shutdown);
     link->out = NULL;
+}
+
+bool link_has_unread(const struct link *link)
+{
+    int fd;
+    // One that floods us is not read for a while: that is its own doing.
+    return link->in && !link->paused && waiting_in(link->in, &fd) > 0;
 }

@@ -96,6 +96,15 @@ struct look {
     struct link_usage *usage;
 };
 
+// Running, or ready to run.
+static bool is_ready(pid_t pid, pid_t task)
+{
+    char path[PROC_PATH_BYTES], line[PROC_LINE_BYTES];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)task);
+    const char *behind_name = read_line(path, line) ? strrchr(line, ')') : NULL;
+    return behind_name != NULL && strncmp(behind_name, ") R", 3) == 0;
+}
+
 static void add_task(const struct look *look, pid_t pid, pid_t task)
 {
     char path[PROC_PATH_BYTES], line[PROC_LINE_BYTES];
@@ -105,6 +114,7 @@ static void add_task(const struct look *look, pid_t pid, pid_t task)
         return;
     struct link_usage *usage = look->usage;
     usage->tasks++;
+    usage->ready = usage->ready || is_ready(pid, task);
     usage->waited_ns += waited_ns;
     int64_t lately_ns = waited_ns - waited_before(look->before, task);
     if (lately_ns > usage->waited_most_ns)

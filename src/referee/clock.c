@@ -24,6 +24,7 @@ void clock_run(struct clock *c, int64_t limit_ns, struct moment at)
     c->limit_ns = limit_ns;
     c->asked = at;
     c->refunded_ns = 0;
+    c->excused = false;
     c->has_base = false;
 }
 
@@ -64,6 +65,10 @@ void clock_take_base(struct clock *c, const struct usage *u, struct moment at)
     // in it for longer than it has run.
     int64_t elapsed = larger(elapsed_ns(c, at), 0);
     c->early_waited_ns = smaller(larger(u->waited_ns - c->base.waited_ns, 0), elapsed);
+    // Nor can it have computed in it for longer than it has computed since the last look.
+    if (u->ready)
+        c->early_waited_ns =
+            larger(c->early_waited_ns, elapsed - larger(u->cpu_ns - c->base.cpu_ns, 0));
     c->base = *u;
     c->base_at_ns = elapsed;
     c->has_base = true;
@@ -92,10 +97,14 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
         if (!c->has_base)
             clock_take_base(c, u, at);
         charge.measured = u->observed;
+        charge.unread = u->unread && !c->excused;
         int64_t since = elapsed - c->base_at_ns;
         charge.waited_ns = c->early_waited_ns +
             smaller(larger(u->waited_ns - c->base.waited_ns, 0), larger(since, 0));
         charge.cpu_ns = larger(u->cpu_ns - c->base.cpu_ns, 0);
+        if (u->ready)
+            charge.waited_ns =
+                larger(charge.waited_ns, c->early_waited_ns + larger(since - charge.cpu_ns, 0));
         charge.lost_ns += u->late_ns;
         elapsed = larger(elapsed - u->late_ns, 0);
         charge.waited_ns = smaller(charge.waited_ns, elapsed);
@@ -107,7 +116,11 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
     charge.charged_ns = elapsed - refund - charge.lag_ns;
     // No more than the time that has passed: the kernel counts children in coarse ticks.
     charge.charged_ns = larger(charge.charged_ns, smaller(charge.cpu_ns / cores, elapsed));
+    if (u && u->ours && charge.charged_ns < charge.limit_ns + CLOCK_OURS_MS * NS_PER_MS)
+        charge.charged_ns = smaller(charge.charged_ns, charge.limit_ns);
     c->refunded_ns = charge.lost_ns + refund;
+    // Once: by the next look it has been read, and one that never stops writing gains nothing.
+    c->excused = c->excused || (charge.unread && charge.charged_ns > charge.limit_ns);
     return charge;
 }
 

@@ -19,6 +19,9 @@ enum {
     // are short: on a crowded machine a core can be away for that long.
     CLOCK_REFUNDS_MOST = 4,
     CLOCK_REFUND_MS = 2000,
+    // A player of our own stops itself in time; what it is late by is our machine's doing, up to
+    // here.
+    CLOCK_OURS_MS = 100,
 };
 
 // A point in time, and how long the arena itself had not been running up to then, all in all.
@@ -31,6 +34,8 @@ struct moment {
 struct usage {
     bool observed;     // false: a bot elsewhere, of which we know nothing
     bool ours;         // a player of our own: when it waits, it waits for us, without bound
+    bool ready;        // runs now, or waits for a core, which is not yet part of `waited_ns`
+    bool unread;       // something of it is here, and will be read in a moment
     int64_t waited_ns; // could run and got no core
     int64_t cpu_ns;
     int64_t late_ns; // not a total: how much later than necessary the arena read what came just now
@@ -57,6 +62,7 @@ struct charge {
     int64_t limit_ns;
     bool measured; // waited and cpu were asked for
     bool of_game;  // the limit is what was left of the whole game's budget
+    bool unread;   // perhaps the answer is here: it is too early to say
 };
 
 struct clock {
@@ -73,6 +79,7 @@ struct clock {
     int64_t early_waited_ns; // with so much waiting before
     bool was_slow;           // the last move: then the next one is measured from its beginning
     int64_t refunded_ns;     // so far, for the running request
+    bool excused;            // its limit had passed with something unread, once
 };
 
 void clock_init(struct clock *c, const struct budget *budget);
@@ -96,7 +103,7 @@ int64_t clock_wake_ns(const struct clock *c);
 struct charge clock_charge(struct clock *c, const struct usage *u, struct moment at);
 static inline bool charge_is_over(const struct charge *charge)
 {
-    return charge->charged_ns > charge->limit_ns;
+    return charge->charged_ns > charge->limit_ns && !charge->unread;
 }
 
 // The answer came, and was charged so much.

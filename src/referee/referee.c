@@ -165,7 +165,9 @@ static struct charge charge_now(struct referee *r, int seat, bool answered)
     if (!clock_wants_usage(clock, r->now))
         return clock_charge(clock, NULL, r->now);
     r->setup.ops->usage(r->setup.user, seat, false, &usage);
-    if (!answered)
+    if (answered)
+        usage.ready = usage.unread = false;
+    else
         usage.late_ns = 0;
     return clock_charge(clock, &usage, r->now);
 }

@@ -127,8 +127,13 @@ void seat_usage(struct seat *s, bool mark, struct usage *u)
             .cpu_ns = s->cpu_ns + cpu_ns};
         return;
     }
+    // In this order: one that is found at rest has written its answer before.
+    bool observed = s->link && link_usage(s->link, &usage);
+    bool unread = s->link && link_has_unread(s->link);
     *u = (struct usage){
-        .observed = s->link && link_usage(s->link, &usage),
+        .observed = observed,
+        .ready = usage.ready,
+        .unread = unread,
         .waited_ns = s->waited_ns + usage.waited_most_ns,
         .cpu_ns = usage.cpu_ns,
         .late_ns = runner_late_ns(s->runner),

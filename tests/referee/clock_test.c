@@ -125,6 +125,60 @@ static void refunds_are_capped(void **state)
     assert_int_equal(charge.charged_ns, 1001 * MS);
 }
 
+static void a_bot_that_waits_for_a_core_right_now_is_not_charged_for_it(void **state)
+{
+    (void)state;
+    // The kernel has counted 20 ms of waiting; 30 ms were computed, and it still waits.
+    struct clock c = running(&hundred);
+    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct usage u = *SEEN(20, 30);
+    struct charge charge = clock_charge(&c, &u, at(150 * MS));
+    assert_true(charge_is_over(&charge));
+    u.ready = true;
+    charge = clock_charge(&c, &u, at(150 * MS));
+    assert_int_equal(charge.waited_ns, 120 * MS);
+    assert_int_equal(charge.charged_ns, 30 * MS);
+    // Seen for the first time when it is late: the same, from what is known of it.
+    c = running(&hundred);
+    charge = clock_charge(&c, &u, at(150 * MS));
+    assert_int_equal(charge.charged_ns, 30 * MS);
+    // One that computes all the time is ready, too.
+    c = running(&hundred);
+    clock_take_base(&c, SEEN(0, 0), at(0));
+    u = *SEEN(0, 149);
+    u.ready = true;
+    charge = clock_charge(&c, &u, at(150 * MS));
+    assert_int_equal(charge.charged_ns, 149 * MS);
+}
+
+static void a_bot_is_not_late_while_something_of_it_waits_to_be_read(void **state)
+{
+    (void)state;
+    struct clock c = running(&hundred);
+    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct usage u = *SEEN(0, 30);
+    u.unread = true;
+    struct charge charge = clock_charge(&c, &u, at(150 * MS));
+    assert_false(charge_is_over(&charge));
+    // Only once: some never stop to write.
+    charge = clock_charge(&c, &u, at(170 * MS));
+    assert_true(charge_is_over(&charge));
+}
+
+static void a_player_of_our_own_that_is_a_little_late_is_in_time(void **state)
+{
+    (void)state;
+    struct clock c = running(&hundred);
+    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct usage u = *SEEN(0, 120);
+    u.ours = true;
+    struct charge charge = clock_charge(&c, &u, at(120 * MS));
+    assert_int_equal(charge.charged_ns, 100 * MS);
+    u.cpu_ns = 250 * MS;
+    charge = clock_charge(&c, &u, at(250 * MS));
+    assert_true(charge_is_over(&charge));
+}
+
 static void a_player_of_our_own_never_pays_for_waiting(void **state)
 {
     (void)state;
@@ -253,6 +307,9 @@ int main(void)
         cmocka_unit_test(waiting_for_a_core_is_refunded),
         cmocka_unit_test(threads_that_fight_for_a_core_buy_no_time),
         cmocka_unit_test(refunds_are_capped),
+        cmocka_unit_test(a_bot_that_waits_for_a_core_right_now_is_not_charged_for_it),
+        cmocka_unit_test(a_bot_is_not_late_while_something_of_it_waits_to_be_read),
+        cmocka_unit_test(a_player_of_our_own_that_is_a_little_late_is_in_time),
         cmocka_unit_test(a_player_of_our_own_never_pays_for_waiting),
         cmocka_unit_test(waiting_of_earlier_moves_is_not_refunded),
         cmocka_unit_test(time_in_which_the_arena_stood_still_is_nobody_s),
