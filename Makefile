@@ -2,7 +2,7 @@
 #
 #   make            build build/agon and the starter bots
 #   make test       build, then run the whole test suite
-#   make arena      build, then watch two players in the terminal (GAME=santorini, A=@7, PACE=100)
+#   make arena      build, then run a contest between built-in players (GAME=santorini, ROUNDS=50)
 #   make crash      kill contests, and break their disk, KILLS times at random moments
 #   make bench      measure the speed (takes minutes; keep the machine quiet)
 #   make fuzz       run every fuzz target for FUZZ_SECONDS each (needs clang)
@@ -18,11 +18,9 @@ SANITIZE ?=
 WERROR ?=
 FUZZ_SECONDS ?= 60
 KILLS ?= 240
-# What make arena shows, who plays, and for how many milliseconds each position stays.
+# What make arena plays, and how many rounds of it.
 GAME ?= reversi
-A ?= @3
-B ?= @5
-PACE ?= 250
+ROUNDS ?= 20
 
 # Each way of building has its folder; the plain one is build/.
 BUILD := build$(if $(filter-out gcc,$(CC)),-$(notdir $(CC)))$(if $(SANITIZE),-sanitize)
@@ -58,8 +56,10 @@ test:
 	@$(MAKE) --no-print-directory -s $(BUILD)/build.ninja
 	@tests/run $(BUILD)
 
+# Its results lie in $(BUILD)/arena-$(GAME)-$(ROUNDS).db; the same command goes on with it.
 arena: all
-	@$(BUILD)/agon play $(GAME) "$(A)" "$(B)" --watch --pace $(PACE)
+	@sed 's/^game: .*/game: $(GAME)/; s/^rounds: .*/rounds: $(ROUNDS)/' arena.yaml > $(BUILD)/arena-$(GAME)-$(ROUNDS).yaml
+	@$(BUILD)/agon contest run $(BUILD)/arena-$(GAME)-$(ROUNDS).yaml
 
 crash: all
 	@ninja -C $(BUILD) --quiet tests/crash_test tests/failing_disk.so tests/bot
