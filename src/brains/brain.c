@@ -95,13 +95,13 @@ struct mind {
     void *states[THREADS_MOST]; // the first is always there
 };
 
-// So much that what it looks at for one move finds room; more would only have to be cleared.
+// So much that what it looks at for one move finds room; more would only have to be cleared. The
+// time does not matter where nodes are limited: the same player is to give the same answer.
 static size_t memory_for(const struct limits *l)
 {
     uint64_t nodes = l->nodes;
-    uint64_t in_time = (uint64_t)(l->time_ns / NS_PER_MS) * NODES_PER_MS;
-    if (in_time > 0 && (nodes == 0 || in_time < nodes))
-        nodes = in_time;
+    if (nodes == 0)
+        nodes = (uint64_t)(l->time_ns / NS_PER_MS) * NODES_PER_MS;
     if (nodes == 0 || nodes > MEMORY_MOST_BYTES / BYTES_PER_NODE)
         return MEMORY_MOST_BYTES;
     size_t bytes = (size_t)nodes * BYTES_PER_NODE;
