@@ -6,6 +6,7 @@
 #define AGON_REFEREE_REFEREE_H
 
 #include "games/game.h"
+#include "referee/chair.h"
 #include "referee/clock.h"
 #include "referee/result.h"
 #include "wire/wire.h"
@@ -15,7 +16,6 @@
 #include <stdint.h>
 
 enum {
-    REFEREE_NAME_BYTES = 64,
     // How long a seat may take to acknowledge the end of a game (S7) before it counts as gone.
     REFEREE_LAST_ACK_MS = 500,
 };
@@ -66,14 +66,6 @@ struct referee_ops {
     void (*done)(void *user);
 };
 
-struct referee_player {
-    char name[REFEREE_NAME_BYTES]; // as people know it
-    struct wire_seat *wire;        // NULL: plays without messages (a built-in player, a person)
-    bool timed;                    // false: may think as long as it likes (a person)
-    bool opened;                   // since an earlier game: its wire has been opened already
-    const struct budget *budget;
-};
-
 struct referee_setup {
     const struct game *game;
     position start;
@@ -90,18 +82,6 @@ enum referee_state {
     REFEREE_PLAYING,   // waiting for a move
     REFEREE_ENDING,    // the verdict is out; waiting for both to acknowledge it
     REFEREE_DONE
-};
-
-struct referee_chair {
-    struct referee_player player;
-    struct clock clock;
-    bool open;           // its stream is up
-    bool gone;           // its stream is down for good
-    bool named;          // its name is its own, and taken
-    bool begun;          // has been told of this game, and so will be told of its end
-    bool asked;          // has had a request in this game,
-    size_t announced;    // bytes of what waits for it that the world knows of
-    int64_t asked_at_ns; // the last one then
 };
 
 struct referee {

@@ -1,0 +1,43 @@
+// One side of a game, as the referee knows it: who plays, its clock, and how far its stream has
+// come.
+#ifndef AGON_REFEREE_CHAIR_H
+#define AGON_REFEREE_CHAIR_H
+
+#include "referee/clock.h"
+#include "wire/wire.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { REFEREE_NAME_BYTES = 64 };
+
+struct referee_player {
+    char name[REFEREE_NAME_BYTES]; // as people know it
+    struct wire_seat *wire;        // NULL: plays without messages (a built-in player, a person)
+    bool timed;                    // false: may think as long as it likes (a person)
+    bool opened;                   // since an earlier game: its wire has been opened already
+    const struct budget *budget;
+};
+
+struct referee_chair {
+    struct referee_player player;
+    struct clock clock;
+    bool open;           // its stream is up
+    bool gone;           // its stream is down for good
+    bool named;          // its name is its own, and taken
+    bool begun;          // has been told of this game, and so will be told of its end
+    size_t announced;    // bytes of what waits for it that the world knows of
+    bool asked;          // has had a request in this game,
+    int64_t asked_at_ns; // the last one then
+};
+
+bool chair_is_idle(const struct referee_chair *chair);     // no message of it is waited for
+bool chair_is_ready(const struct referee_chair *chair);    // for the game to begin
+bool chair_is_finished(const struct referee_chair *chair); // with the game
+
+// How long it may take to acknowledge a new game: a bot that was just started may still be
+// loading; one that has played before is awake.
+int64_t chair_begin_limit_ns(const struct referee_chair *chair);
+
+#endif

@@ -1,0 +1,64 @@
+#include "referee/ending.h"
+
+#include "base/clock.h"
+#include "referee/voice.h"
+
+static void say_over(struct referee *r)
+{
+    const struct wire_end end = {r->result.verdict, r->result.winner, r->result.blame};
+    for (int seat = 0; seat < SEATS; seat++) {
+        struct referee_chair *chair = &r->chairs[seat];
+        clock_stop(&chair->clock);
+        if (!chair->player.wire || !chair->begun || chair->gone)
+            continue;
+        wire_seat_over(chair->player.wire, &end, &r->out[seat]);
+        voice_flush(r, seat);
+        if (chair->player.wire->waits == WIRE_ACK)
+            clock_run(&chair->clock, REFEREE_LAST_ACK_MS * NS_PER_MS, r->now);
+    }
+}
+
+// The end: tells the bots and the world, then waits for the last acknowledgements.
+static void finish(struct referee *r)
+{
+    r->state = REFEREE_ENDING;
+    r->result.moves = r->moves;
+    r->result.wall_ns = r->now.now_ns - r->began_ns;
+    say_over(r);
+    voice_happened(r,
+        &(struct referee_event){.kind = EVENT_OVER, .seat = r->result.blame, .result = &r->result});
+}
+
+static const char *const *names_of(const struct referee *r, const char *names[SEATS])
+{
+    for (int seat = 0; seat < SEATS; seat++)
+        names[seat] = r->chairs[seat].player.name;
+    return names;
+}
+
+void ending_by_rules(struct referee *r, const struct outcome *o)
+{
+    const char *names[SEATS];
+    result_by_rules(&r->result, o, names_of(r, names));
+    finish(r);
+}
+
+void ending_void(struct referee *r, const char *words)
+{
+    result_void(&r->result, words);
+    finish(r);
+}
+
+void ending_by_fault(struct referee *r, int seat, const struct fault *fault)
+{
+    const char *names[SEATS];
+    result_by_fault(&r->result, seat, fault, names_of(r, names));
+    finish(r);
+}
+
+void ending_by_resigning(struct referee *r, int seat)
+{
+    const char *names[SEATS];
+    result_by_resigning(&r->result, seat, names_of(r, names));
+    finish(r);
+}

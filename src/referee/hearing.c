@@ -1,0 +1,134 @@
+#include "referee/hearing.h"
+
+#include "referee/ending.h"
+#include "referee/timing.h"
+#include "referee/turns.h"
+#include "referee/voice.h"
+
+#include <string.h>
+
+static bool is_taken(const char *name, void *context)
+{
+    return strcmp(name, context) == 0;
+}
+
+static void named(struct referee *r, int seat, const char *wanted)
+{
+    // One that has not joined yet has no name to be taken.
+    char other[WIRE_NAME_BYTES] = "", name[WIRE_NAME_BYTES];
+    if (r->chairs[1 - seat].named)
+        referee_wire_name(r, 1 - seat, other);
+    r->chairs[seat].named = true;
+    struct wire_seat *wire = r->chairs[seat].player.wire;
+    wire_name_make(name, wanted, is_taken, other);
+    // Where names are no part of the protocol, any will do (R7).
+    wire_seat_name(wire, wire->wire->bot_opens ? name : wanted, &r->out[seat]);
+    voice_flush(r, seat);
+    struct clock *clock = &r->chairs[seat].clock;
+    // From now on it waits for the other, and may do so for long.
+    if (wire->waits == WIRE_IDLE)
+        clock_stop(clock);
+    else if (!clock->running) // it had to wait for the other to be heard
+        clock_run(clock, r->chairs[seat].player.budget->start_ns, r->now);
+}
+
+// The result stands, whatever comes now (S7).
+static void take_after_the_end(struct referee *r, int seat, const struct fault *fault)
+{
+    struct referee_chair *chair = &r->chairs[seat];
+    if (fault) {
+        voice_note(r, seat, fault->words);
+        chair->gone = true;
+    }
+    if (chair->gone || chair_is_idle(chair))
+        clock_stop(&chair->clock);
+}
+
+static void take_fault(
+    struct referee *r, int seat, const struct wire_event *event, const struct fault *fault)
+{
+    result_blame_message(&r->result, &event->message);
+    if (r->chairs[seat].clock.running)
+        r->result.charge = timing_charge(r, seat, true);
+    ending_by_fault(r, seat, fault);
+}
+
+static void take(struct referee *r, int seat, enum wire_event_kind kind,
+    const struct wire_event *event, const struct fault *fault)
+{
+    switch (kind) {
+    case WIRE_NAMED:
+        if (!timing_is_late(r, seat))
+            named(r, seat, event->name);
+        break;
+    case WIRE_ACKNOWLEDGED:
+        if (!timing_is_late(r, seat))
+            clock_stop(&r->chairs[seat].clock);
+        break;
+    case WIRE_MOVED:
+        turns_moved(r, seat, event->move);
+        break;
+    case WIRE_RESIGNED:
+        ending_by_resigning(r, seat);
+        break;
+    case WIRE_FAULT:
+        take_fault(r, seat, event, fault);
+        break;
+    case WIRE_LATE:
+    case WIRE_NOTHING:
+        break;
+    }
+}
+
+// Returns false when there is no message that anyone waits for.
+static bool take_message(struct referee *r, int seat)
+{
+    struct wire_event event;
+    struct fault fault;
+    enum wire_event_kind kind = wire_seat_next(r->chairs[seat].player.wire, &event, &fault);
+    if (kind == WIRE_NOTHING)
+        return false;
+    voice_happened(r,
+        &(struct referee_event){.kind = EVENT_GOT,
+            .seat = seat,
+            .bytes = event.message.bytes,
+            .length = event.message.length,
+            .broken = kind == WIRE_FAULT && fault.verdict == VERDICT_MALFORMED});
+    if (event.message.early && (kind == WIRE_MOVED || kind == WIRE_ACKNOWLEDGED))
+        voice_note(r, seat, "answered before it was asked (G4)");
+    if (r->state == REFEREE_ENDING)
+        take_after_the_end(r, seat, kind == WIRE_FAULT ? &fault : NULL);
+    else
+        take(r, seat, kind, &event, &fault);
+    return true;
+}
+
+// Where both may speak at once, seat 0 is heard first: so neither the record nor who gets a name
+// that both want depends on who was faster.
+static bool is_second(const struct referee *r, int seat)
+{
+    const struct referee_chair *first = &r->chairs[0];
+    return seat == 1 && r->state != REFEREE_PLAYING &&
+        !(r->state == REFEREE_ENDING ? chair_is_finished(first) : chair_is_ready(first));
+}
+
+// What has come is not read yet, but it has come in time or not. True: not, and the game is over.
+static bool waits_too_late(struct referee *r, int seat)
+{
+    struct referee_chair *chair = &r->chairs[seat];
+    struct message message;
+    if (!chair->clock.running || !framer_peek(&chair->player.wire->in, &message))
+        return false;
+    if (r->state != REFEREE_ENDING && timing_is_late(r, seat))
+        return true;
+    clock_stop(&chair->clock);
+    return false;
+}
+
+bool hearing_next(struct referee *r, int seat)
+{
+    const struct referee_chair *chair = &r->chairs[seat];
+    if (!chair->open || chair->gone || chair_is_idle(chair))
+        return false;
+    return is_second(r, seat) ? waits_too_late(r, seat) : take_message(r, seat);
+}

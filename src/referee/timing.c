@@ -1,0 +1,97 @@
+#include "referee/timing.h"
+
+#include "base/clock.h"
+#include "referee/ending.h"
+#include "referee/voice.h"
+
+#include <inttypes.h>
+
+// G5: never connected. A timeout is for those who are there.
+static void no_start(struct referee *r, int seat, const struct charge *charge)
+{
+    struct fault fault = {.verdict = VERDICT_NO_START, .rule = "G5"};
+    struct text words = TEXT_IN(fault.words);
+    r->setup.ops->waiting(r->setup.user, seat, &words);
+    text_format(&words, " within %" PRId64 " ms", charge->limit_ns / NS_PER_MS);
+    r->result.charge = *charge;
+    ending_by_fault(r, seat, &fault);
+}
+
+static const char *purpose_of(const struct referee *r, const struct charge *charge)
+{
+    if (charge->of_game)
+        return "left for the whole game";
+    if (r->state == REFEREE_OPENING)
+        return "to join";
+    return r->state == REFEREE_BEGINNING ? "to acknowledge the new game" : "for its move";
+}
+
+void timing_ran_out(struct referee *r, int seat, const struct charge *charge)
+{
+    if (!r->chairs[seat].open) {
+        no_start(r, seat, charge);
+        return;
+    }
+    struct fault fault;
+    struct message rest;
+    const struct wire_seat *wire = r->chairs[seat].player.wire;
+    bool has_rest = wire && framer_rest(&wire->in, &rest);
+    fault_timeout(&fault, charge, purpose_of(r, charge), has_rest ? &rest : NULL);
+    r->result.charge = *charge;
+    ending_by_fault(r, seat, &fault);
+}
+
+struct charge timing_charge(struct referee *r, int seat, bool answered)
+{
+    struct clock *clock = &r->chairs[seat].clock;
+    struct usage usage;
+    if (!clock_wants_usage(clock, r->now))
+        return clock_charge(clock, NULL, r->now);
+    r->setup.ops->usage(r->setup.user, seat, false, &usage);
+    if (answered)
+        usage.ready = usage.unread = false;
+    else
+        usage.late_ns = 0;
+    return clock_charge(clock, &usage, r->now);
+}
+
+bool timing_is_late(struct referee *r, int seat)
+{
+    if (!r->chairs[seat].clock.running)
+        return false;
+    struct charge charge = timing_charge(r, seat, true);
+    if (!charge_is_over(&charge))
+        return false;
+    timing_ran_out(r, seat, &charge);
+    return true;
+}
+
+void timing_take_base(struct referee *r, int seat)
+{
+    struct clock *clock = &r->chairs[seat].clock;
+    struct usage usage;
+    if (!clock_wants_base(clock, r->now))
+        return;
+    r->setup.ops->usage(r->setup.user, seat, true, &usage);
+    clock_take_base(clock, &usage, r->now);
+}
+
+void timing_tick(struct referee *r, int seat)
+{
+    struct referee_chair *chair = &r->chairs[seat];
+    if (!chair->clock.running || chair->gone)
+        return;
+    timing_take_base(r, seat);
+    if (r->now.now_ns < clock_wake_ns(&chair->clock))
+        return;
+    struct charge charge = timing_charge(r, seat, false);
+    if (!charge_is_over(&charge))
+        return;
+    if (r->state == REFEREE_ENDING) {
+        chair->gone = true;
+        clock_stop(&chair->clock);
+        voice_note(r, seat, "did not acknowledge the end of the game (S7)");
+    } else {
+        timing_ran_out(r, seat, &charge);
+    }
+}

@@ -1,0 +1,87 @@
+#include "referee/turns.h"
+
+#include "referee/ending.h"
+#include "referee/timing.h"
+#include "referee/voice.h"
+
+static void ask(struct referee *r)
+{
+    int seat = r->setup.game->turn(&r->position);
+    struct referee_chair *chair = &r->chairs[seat];
+    bool first = !chair->asked;
+    chair->asked = true;
+    if (chair->player.wire)
+        wire_seat_ask(chair->player.wire, &r->position, &r->out[seat]);
+    // What the other hears of the last move asks nothing of it. It leaves together with what
+    // follows (G1), or with the next referee_flush.
+    voice_announce(r, 1 - seat);
+    struct moment sent = r->now;
+    sent.now_ns = chair->asked_at_ns = voice_flush(r, seat);
+    if (chair->player.timed) {
+        clock_run_move(&chair->clock, first, sent);
+        if (chair->clock.was_slow)
+            timing_take_base(r, seat);
+    }
+    if (!chair->player.wire)
+        r->setup.ops->ask(r->setup.user, seat, &r->position);
+}
+
+static void tell(struct referee *r, const position *before, move m)
+{
+    struct wire_seat *first = r->chairs[0].player.wire, *second = r->chairs[1].player.wire;
+    size_t from = r->out[0].length;
+    if (first)
+        wire_seat_tell(first, before, m, &r->position, &r->out[0]);
+    // Seats that speak the same wire hear the same.
+    if (first && second && first->wire == second->wire)
+        text_bytes(&r->out[1], r->out[0].bytes + from, r->out[0].length - from);
+    else if (second)
+        wire_seat_tell(second, before, m, &r->position, &r->out[1]);
+}
+
+static void apply(struct referee *r, int seat, move m, const struct charge *charge)
+{
+    position before = r->position;
+    r->setup.game->apply(&r->position, m);
+    r->moves++;
+    voice_happened(r,
+        &(struct referee_event){.kind = EVENT_MOVED,
+            .seat = seat,
+            .move = m,
+            .forced = charge == NULL,
+            .before = &before,
+            .charge = charge});
+    tell(r, &before, m);
+}
+
+void turns_go_on(struct referee *r)
+{
+    const struct game *game = r->setup.game;
+    for (;;) {
+        struct outcome outcome = game->outcome(&r->position);
+        if (outcome.over) {
+            ending_by_rules(r, &outcome);
+            return;
+        }
+        move forced = game->forced ? game->forced(&r->position) : MOVE_NONE;
+        if (forced == MOVE_NONE)
+            break;
+        apply(r, game->turn(&r->position), forced, NULL);
+    }
+    ask(r);
+}
+
+void turns_moved(struct referee *r, int seat, move m)
+{
+    struct charge charge = {.wall_ns = r->now.now_ns - r->chairs[seat].asked_at_ns};
+    if (r->chairs[seat].player.timed) {
+        charge = timing_charge(r, seat, true);
+        if (charge_is_over(&charge)) {
+            timing_ran_out(r, seat, &charge);
+            return;
+        }
+        clock_stop_move(&r->chairs[seat].clock, &charge);
+    }
+    apply(r, seat, m, &charge);
+    turns_go_on(r);
+}

@@ -1,0 +1,13 @@
+// Moves and requests: what was played is applied and told to both, and the next one is asked. Used
+// inside the referee only.
+#ifndef AGON_REFEREE_TURNS_H
+#define AGON_REFEREE_TURNS_H
+
+#include "referee/referee.h"
+
+// After a move, and at the beginning: ends the game or asks for the next move.
+void turns_go_on(struct referee *r);
+// A legal move has come; unless it came too late, the game goes on with it.
+void turns_moved(struct referee *r, int seat, move m);
+
+#endif
