@@ -470,7 +470,7 @@ bool link_usage_mark(struct link *link, struct link_usage *usage)
     look_at_usage(link, &now);
     free(link->marked.list);
     link->marked = now;
-    link->usage.waited_most_ns = 0;
     *usage = link->usage;
+    link->usage.waited_most_ns = 0;
     return link->has_process;
 }

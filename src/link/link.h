@@ -263,7 +263,7 @@ struct link_usage {
 // last known totals are told.
 bool link_usage(struct link *link, struct link_usage *usage);
 
-// The same, and `waited_most_ns` starts anew from here.
+// The same; from here on `waited_most_ns` starts anew. In one look, so that nothing falls between.
 bool link_usage_mark(struct link *link, struct link_usage *usage);
 
 // Something of it has arrived and waits to be read by us.

@@ -25,7 +25,6 @@ void clock_run(struct clock *c, int64_t limit_ns, struct moment at)
     c->asked = at;
     c->refunded_ns = 0;
     c->excused = false;
-    c->has_base = false;
 }
 
 void clock_run_move(struct clock *c, bool first, struct moment at)
@@ -55,14 +54,29 @@ bool clock_wants_usage(const struct clock *c, struct moment at)
 
 bool clock_wants_base(const struct clock *c, struct moment at)
 {
-    return c->running && !c->budget->wall && !c->has_base &&
-        (c->was_slow || elapsed_ns(c, at) >= slow_ns(c));
+    if (c->budget->wall)
+        return false;
+    return c->running ? !c->has_base && elapsed_ns(c, at) >= slow_ns(c) : c->was_slow;
+}
+
+// Just before a request: what it computes while we look is not part of it.
+static void take_base_ahead(struct clock *c, const struct usage *u)
+{
+    c->base = *u;
+    c->has_base = true;
+    c->base_at_ns = c->early_waited_ns = 0;
+    c->base_ahead_ns = u->to_ns - u->from_ns;
 }
 
 void clock_take_base(struct clock *c, const struct usage *u, struct moment at)
 {
+    if (!c->running) {
+        take_base_ahead(c, u);
+        return;
+    }
     // What it waited since the last look may lie before this request, but it cannot have waited
-    // in it for longer than it has run.
+    // in it for longer than it has run, up to the end of this look.
+    at.now_ns = larger(at.now_ns, u->to_ns);
     int64_t elapsed = larger(elapsed_ns(c, at), 0);
     c->early_waited_ns = smaller(larger(u->waited_ns - c->base.waited_ns, 0), elapsed);
     // Nor can it have computed in it for longer than it has computed since the last look.
@@ -71,6 +85,7 @@ void clock_take_base(struct clock *c, const struct usage *u, struct moment at)
             larger(c->early_waited_ns, elapsed - larger(u->cpu_ns - c->base.cpu_ns, 0));
     c->base = *u;
     c->base_at_ns = elapsed;
+    c->base_ahead_ns = 0;
     c->has_base = true;
 }
 
@@ -99,14 +114,14 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
         charge.measured = u->observed;
         charge.unread = u->unread && !c->excused;
         int64_t since = elapsed - c->base_at_ns;
-        charge.waited_ns = c->early_waited_ns +
-            smaller(larger(u->waited_ns - c->base.waited_ns, 0), larger(since, 0));
+        charge.waited_ns = c->early_waited_ns + larger(u->waited_ns - c->base.waited_ns, 0);
         charge.cpu_ns = larger(u->cpu_ns - c->base.cpu_ns, 0);
         if (u->ready)
             charge.waited_ns =
                 larger(charge.waited_ns, c->early_waited_ns + larger(since - charge.cpu_ns, 0));
-        charge.lost_ns += u->late_ns;
-        elapsed = larger(elapsed - u->late_ns, 0);
+        int64_t late = smaller(u->late_ns, elapsed);
+        charge.lost_ns += late;
+        elapsed -= late;
         charge.waited_ns = smaller(charge.waited_ns, elapsed);
     }
     int64_t refund_most = larger(CLOCK_REFUNDS_MOST * c->limit_ns, CLOCK_REFUND_MS * NS_PER_MS);
@@ -115,7 +130,8 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
     charge.lag_ns = smaller(smaller(c->lag_ns, c->budget->lag_most_ns), elapsed - refund);
     charge.charged_ns = elapsed - refund - charge.lag_ns;
     // No more than the time that has passed: the kernel counts children in coarse ticks.
-    charge.charged_ns = larger(charge.charged_ns, smaller(charge.cpu_ns / cores, elapsed));
+    int64_t computed = larger(charge.cpu_ns - c->base_ahead_ns, 0) / cores;
+    charge.charged_ns = larger(charge.charged_ns, smaller(computed, elapsed));
     if (u && u->ours && charge.charged_ns < charge.limit_ns + CLOCK_OURS_MS * NS_PER_MS)
         charge.charged_ns = smaller(charge.charged_ns, charge.limit_ns);
     c->refunded_ns = charge.lost_ns + refund;
@@ -126,12 +142,12 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
 
 void clock_stop(struct clock *c)
 {
-    c->running = false;
+    c->running = c->has_base = false;
 }
 
 void clock_stop_move(struct clock *c, const struct charge *charge)
 {
-    c->running = false;
+    clock_stop(c);
     // By the time it took, not by the charge: one that waits much is to be measured well.
     c->was_slow = charge->wall_ns - charge->lost_ns >= slow_ns(c);
     if (c->budget->game_ns > 0)

@@ -38,7 +38,10 @@ struct usage {
     bool unread;       // something of it is here, and will be read in a moment
     int64_t waited_ns; // could run and got no core
     int64_t cpu_ns;
-    int64_t late_ns; // not a total: how much later than necessary the arena read what came just now
+    // Not totals. When the look at the kernel's figures began and ended: on a busy machine much can
+    // happen meanwhile. And how much later than necessary the arena read what came just now.
+    int64_t from_ns, to_ns;
+    int64_t late_ns;
 };
 
 struct budget {
@@ -74,9 +77,10 @@ struct clock {
     int64_t limit_ns; // of what is running
     struct moment asked;
     struct usage base;       // the kernel's figures when they were last asked for
-    bool has_base;           // that was during the running request,
+    bool has_base;           // that was for the running request,
     int64_t base_at_ns;      // so far into it,
-    int64_t early_waited_ns; // with so much waiting before
+    int64_t early_waited_ns; // with so much waiting before,
+    int64_t base_ahead_ns;   // or before it was sent, by so much
     bool was_slow;           // the last move: then the next one is measured from its beginning
     int64_t refunded_ns;     // so far, for the running request
     bool excused;            // its limit had passed with something unread, once
@@ -89,8 +93,10 @@ void clock_init(struct clock *c, const struct budget *budget);
 void clock_run(struct clock *c, int64_t limit_ns, struct moment at);
 void clock_run_move(struct clock *c, bool first, struct moment at);
 
-// Whether the kernel's figures are wanted now: for a base, right after clock_run_move and whenever
-// clock_wake_ns has come; for a charge, when the answer is here.
+// Whether the kernel's figures are wanted now: for a base, just before a request is sent, and
+// whenever clock_wake_ns has come; for a charge, when the answer is here. Not right after a request
+// was sent: it wakes the bot, which may get the arena's core at once, and have waited, computed and
+// answered before the arena can look.
 bool clock_wants_base(const struct clock *c, struct moment at);
 bool clock_wants_usage(const struct clock *c, struct moment at);
 void clock_take_base(struct clock *c, const struct usage *u, struct moment at);

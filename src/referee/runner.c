@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+enum { AT_ONCE_NS = NS_PER_MS }; // a poll that finds something takes less
+
 // How long this thread could run and got no core, since it began.
 static int64_t waited_ns(const struct runner *r)
 {
@@ -21,16 +23,30 @@ static int64_t waited_ns(const struct runner *r)
     return strtoll(second, NULL, 10);
 }
 
-// When the running poll brought its events; libuv keeps it in milliseconds.
-static int64_t polled_at_ns(const struct runner *r)
+static int64_t larger(int64_t a, int64_t b)
 {
-    return (int64_t)uv_now(&r->loop) * NS_PER_MS;
+    return a > b ? a : b;
 }
 
-int64_t runner_late_ns(const struct runner *r)
+// When the last poll brought its events; libuv keeps it in milliseconds, the rest cut off.
+static int64_t polled_at_ns(const struct runner *r)
 {
-    int64_t since_poll = r->last_beat_ns - polled_at_ns(r);
-    return waited_ns(r) - r->waited_at_tick_ns + r->busy_ns + (since_poll > 0 ? since_poll : 0);
+    return larger((int64_t)uv_now(&r->loop) * NS_PER_MS, r->polls_at_ns);
+}
+
+// What was read came after the poll before the last one had returned, or that would have brought
+// it. If the last one slept, it came even later, and woke this thread, which then waited for a
+// core. Else it may have lain there all the time. A poll has surely slept if it took longer than it
+// had to wait for a core, and than it takes to bring what is there.
+int64_t runner_late_ns(struct runner *r)
+{
+    r->waited_seen_ns = waited_ns(r);
+    int64_t polled_at = polled_at_ns(r);
+    int64_t waited = r->waited_seen_ns - r->waited_at_poll_ns;
+    int64_t in_poll = polled_at - r->polls_at_ns;
+    bool slept = in_poll > waited + AT_ONCE_NS;
+    int64_t before = slept ? waited : r->busy_ns + in_poll;
+    return before + larger(r->last_beat_ns - polled_at, 0);
 }
 
 struct moment runner_moment(struct runner *r, int64_t now_ns)
@@ -58,20 +74,27 @@ static void tick(struct runner *r, int64_t now)
         next = t->next;
         table_tick(t, runner_moment(r, now), flush);
     }
-    r->waited_at_tick_ns = waited_ns(r);
+    r->waited_at_tick_ns = r->waited_seen_ns = waited_ns(r);
+}
+
+// Everything of this turn is done: what was read, the tick, the ends and beginnings of games.
+static void before_poll(uv_prepare_t *prepare)
+{
+    struct runner *r = prepare->data;
+    int64_t now = clock_now_ns();
+    r->busy_ns = now - r->polled_at_ns;
+    r->polls_at_ns = now;
+    r->waited_at_poll_ns = r->waited_seen_ns;
 }
 
 // After every poll, so that what has arrived is read before anyone is found to be late.
 static void after_poll(uv_check_t *check)
 {
     struct runner *r = check->data;
+    r->polled_at_ns = polled_at_ns(r);
     int64_t now = clock_now_ns();
-    if (now - r->last_tick_ns >= RUNNER_PULSE_MS * NS_PER_MS / 2) {
+    if (now - r->last_tick_ns >= RUNNER_PULSE_MS * NS_PER_MS / 2)
         tick(r, now);
-        now = clock_now_ns();
-    }
-    int64_t busy = now - polled_at_ns(r) - NS_PER_MS; // libuv's milliseconds are cut off
-    r->busy_ns = busy > 0 ? busy : 0;
 }
 
 // Only wakes the loop; the work is done after the poll.
@@ -82,7 +105,8 @@ static void beat(uv_timer_t *pulse)
 
 bool runner_init(struct runner *r, struct error *e)
 {
-    *r = (struct runner){.last_beat_ns = clock_now_ns()};
+    int64_t now = clock_now_ns();
+    *r = (struct runner){.last_beat_ns = now, .polls_at_ns = now, .polled_at_ns = now};
     if (uv_loop_init(&r->loop) != 0)
         return error_set(e, "no event loop could be made: out of descriptors or memory");
     r->hub = link_hub_create(&r->loop, e);
@@ -94,12 +118,15 @@ bool runner_init(struct runner *r, struct error *e)
     }
     r->schedstat_fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
     uv_timer_init(&r->loop, &r->pulse);
+    uv_prepare_init(&r->loop, &r->before_poll);
     uv_check_init(&r->loop, &r->after_poll);
-    r->after_poll.data = r;
+    r->before_poll.data = r->after_poll.data = r;
     uv_timer_start(&r->pulse, beat, RUNNER_PULSE_MS, RUNNER_PULSE_MS);
+    uv_prepare_start(&r->before_poll, before_poll);
     uv_check_start(&r->after_poll, after_poll);
     // The games keep the loop alive, not the beat.
     uv_unref((uv_handle_t *)&r->pulse);
+    uv_unref((uv_handle_t *)&r->before_poll);
     uv_unref((uv_handle_t *)&r->after_poll);
     return true;
 }
@@ -108,6 +135,7 @@ void runner_destroy(struct runner *r)
 {
     if (r->desk) {
         uv_close((uv_handle_t *)&r->pulse, NULL);
+        uv_close((uv_handle_t *)&r->before_poll, NULL);
         uv_close((uv_handle_t *)&r->after_poll, NULL);
         worker_desk_close(r->desk);
     }

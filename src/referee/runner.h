@@ -24,13 +24,18 @@ struct runner {
     struct worker_pool *pool;
     struct worker_desk *desk;
     uv_timer_t pulse;
+    uv_prepare_t before_poll;
     uv_check_t after_poll;
     int64_t last_beat_ns; // when this thread was last seen running
     int64_t lost_ns;      // how long it was stopped, all in all
     int64_t last_tick_ns, last_flush_ns;
     int64_t waited_at_tick_ns;
-    int64_t busy_ns;  // how long what the last poll brought has kept it busy
-    int schedstat_fd; // of this thread; -1: the kernel does not say
+    int64_t waited_seen_ns;    // how long it had waited for a core, when that was last asked for,
+    int64_t waited_at_poll_ns; // and when it was last asked for before the last poll
+    int64_t polled_at_ns;      // when the poll before the last one had returned,
+    int64_t busy_ns;           // how long this thread was busy after that,
+    int64_t polls_at_ns;       // and when the last one began
+    int schedstat_fd;          // of this thread; -1: the kernel does not say
     struct table *tables;
 };
 
@@ -40,9 +45,9 @@ void runner_destroy(struct runner *r); // when no table is left; runs the loop u
 // The time now, or at a stamp taken just before, together with what the arena has lost so far.
 struct moment runner_moment(struct runner *r, int64_t now_ns);
 
-// How much later than necessary what was read last may have been read: this thread got no core, or
-// was busy with other games.
-int64_t runner_late_ns(const struct runner *r);
+// How much later than necessary what was read last, in this turn of the loop, may have been read:
+// this thread got no core, or was busy with other games.
+int64_t runner_late_ns(struct runner *r);
 
 // Keeps this thread and the bots that it starts on one core, the `index`th that it may use.
 // Returns how many cores there are to choose from; 0: it could not be done.

@@ -118,30 +118,34 @@ int64_t seat_send(struct seat *s, const char *bytes, size_t length)
 void seat_usage(struct seat *s, bool mark, struct usage *u)
 {
     struct link_usage usage = {0};
+    int64_t from_ns = clock_now_ns();
     if (!s->player->wire) {
         int64_t cpu_ns = s->thinking ? worker_cpu_ns(&s->job) : 0;
-        int64_t waited_ns = s->thinking ? clock_now_ns() - s->asked_at_ns - cpu_ns : 0;
+        int64_t waited_ns = s->thinking ? from_ns - s->asked_at_ns - cpu_ns : 0;
         *u = (struct usage){.observed = true,
             .ours = true,
+            .from_ns = from_ns,
+            .to_ns = from_ns,
             .waited_ns = s->waited_ns + waited_ns,
             .cpu_ns = s->cpu_ns + cpu_ns};
         return;
     }
     // In this order: one that is found at rest has written its answer before.
-    bool observed = s->link && link_usage(s->link, &usage);
+    bool observed =
+        s->link && (mark ? link_usage_mark(s->link, &usage) : link_usage(s->link, &usage));
     bool unread = s->link && link_has_unread(s->link);
     *u = (struct usage){
         .observed = observed,
         .ready = usage.ready,
         .unread = unread,
+        .from_ns = from_ns,
+        .to_ns = clock_now_ns(),
         .waited_ns = s->waited_ns + usage.waited_most_ns,
         .cpu_ns = usage.cpu_ns,
         .late_ns = runner_late_ns(s->runner),
     };
-    if (u->observed && mark) {
+    if (observed && mark)
         s->waited_ns += usage.waited_most_ns;
-        link_usage_mark(s->link, &usage);
-    }
 }
 
 // --- Built-in players and people ---

@@ -15,13 +15,12 @@ static void ask(struct referee *r)
     // What the other hears of the last move asks nothing of it. It leaves together with what
     // follows (G1), or with the next referee_flush.
     voice_announce(r, 1 - seat);
+    if (chair->player.timed)
+        timing_take_base(r, seat);
     struct moment sent = r->now;
     sent.now_ns = chair->asked_at_ns = voice_flush(r, seat);
-    if (chair->player.timed) {
+    if (chair->player.timed)
         clock_run_move(&chair->clock, first, sent);
-        if (chair->clock.was_slow)
-            timing_take_base(r, seat);
-    }
     if (!chair->player.wire)
         r->setup.ops->ask(r->setup.user, seat, &r->position);
 }

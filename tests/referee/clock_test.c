@@ -80,8 +80,56 @@ static void after_a_slow_move_the_next_one_is_measured_from_its_beginning(void *
     assert_false(clock_wants_base(&c, at(0)));
     struct charge charge = clock_charge(&c, NULL, at(90 * MS));
     clock_stop_move(&c, &charge);
-    clock_run_move(&c, false, at(200 * MS));
     assert_true(clock_wants_base(&c, at(200 * MS)));
+    clock_take_base(&c, SEEN(0, 0), at(200 * MS));
+    clock_run_move(&c, false, at(200 * MS));
+    assert_false(clock_wants_base(&c, at(299 * MS)));
+}
+
+static void a_bot_that_gets_the_arena_s_core_is_measured_all_the_same(void **state)
+{
+    (void)state;
+    // The look was before the request: the bot waits, computes and answers before the next one.
+    struct clock c;
+    clock_init(&c, &hundred);
+    clock_take_base(&c, SEEN(70, 30), at(0));
+    clock_run_move(&c, false, at(0));
+    struct charge charge = clock_charge(&c, SEEN(180, 35), at(120 * MS));
+    assert_int_equal(charge.waited_ns, 110 * MS);
+    assert_int_equal(charge.charged_ns, 10 * MS);
+}
+
+static void what_a_bot_computed_before_it_was_asked_is_not_charged(void **state)
+{
+    (void)state;
+    // It ponders. The arena began to look at it and got no core for 80 ms.
+    struct clock c;
+    clock_init(&c, &hundred);
+    struct usage u = *SEEN(0, 0);
+    u.to_ns = 80 * MS;
+    clock_take_base(&c, &u, at(0));
+    clock_run_move(&c, false, at(80 * MS));
+    struct charge charge = clock_charge(&c, SEEN(40, 140), at(180 * MS));
+    assert_int_equal(charge.charged_ns, 60 * MS);
+}
+
+static void waiting_while_the_arena_looks_is_refunded(void **state)
+{
+    (void)state;
+    // The tick comes at 10 ms. When the figures have been read, 90 ms have gone by.
+    struct clock c = running(&hundred);
+    struct usage u = *SEEN(75, 5);
+    u.from_ns = 12 * MS;
+    u.to_ns = 90 * MS;
+    clock_take_base(&c, &u, at(10 * MS));
+    struct charge charge = clock_charge(&c, SEEN(75, 5), at(95 * MS));
+    assert_int_equal(charge.charged_ns, 20 * MS);
+    // Read before the waiting, which then shows in the next figures.
+    c = running(&hundred);
+    u.waited_ns = 0;
+    clock_take_base(&c, &u, at(10 * MS));
+    charge = clock_charge(&c, SEEN(75, 5), at(95 * MS));
+    assert_int_equal(charge.charged_ns, 20 * MS);
 }
 
 static void waiting_for_a_core_is_refunded(void **state)
@@ -224,6 +272,10 @@ static void what_the_arena_read_late_is_not_charged(void **state)
     struct charge charge = clock_charge(&c, &usage, at(120 * MS));
     assert_int_equal(charge.charged_ns, 85 * MS);
     assert_int_equal(charge.lost_ns, 25 * MS);
+    // It was late before the bot was asked, too, but that is no part of this.
+    usage.late_ns = 500 * MS;
+    charge = clock_charge(&c, &usage, at(120 * MS));
+    assert_int_equal(charge.lost_ns, 120 * MS);
 }
 
 static void a_bot_that_sleeps_is_charged_in_full(void **state)
@@ -247,7 +299,6 @@ static void a_move_is_slow_by_the_time_it_took(void **state)
     struct charge charge = clock_charge(&c, SEEN(90, 5), at(95 * MS));
     assert_int_equal(charge.charged_ns, 5 * MS);
     clock_stop_move(&c, &charge);
-    clock_run_move(&c, false, at(200 * MS));
     assert_true(clock_wants_base(&c, at(200 * MS)));
 }
 
@@ -304,6 +355,9 @@ int main(void)
         cmocka_unit_test(the_first_request_has_a_budget_of_its_own),
         cmocka_unit_test(the_kernel_is_not_asked_about_a_fast_move),
         cmocka_unit_test(after_a_slow_move_the_next_one_is_measured_from_its_beginning),
+        cmocka_unit_test(a_bot_that_gets_the_arena_s_core_is_measured_all_the_same),
+        cmocka_unit_test(what_a_bot_computed_before_it_was_asked_is_not_charged),
+        cmocka_unit_test(waiting_while_the_arena_looks_is_refunded),
         cmocka_unit_test(waiting_for_a_core_is_refunded),
         cmocka_unit_test(threads_that_fight_for_a_core_buy_no_time),
         cmocka_unit_test(refunds_are_capped),

@@ -342,6 +342,25 @@ static void the_kernel_is_not_asked_about_fast_moves(void **state)
     world_destroy(w);
 }
 
+// The request wakes the bot: it may have waited, computed and answered before anyone can look.
+static void the_kernel_is_asked_before_a_request_is_sent(void **state)
+{
+    (void)state;
+    struct world *w = stones(NULL);
+    w->seats[1].known = true;
+    world_say(w, 0, white);
+    world_wait(w, 60 * MS);
+    world_say(w, 1, black);
+    assert_int_equal(w->seats[1].usage_asked, 2); // for the slow answer, and for the next request
+    assert_int_equal(w->seats[1].sends_at_look, w->seats[1].sends - 1);
+    // Nothing of what it waits from here on is charged.
+    w->seats[1].usage.waited_ns = 95 * MS;
+    world_wait(w, 105 * MS);
+    world_say(w, 1, pass);
+    assert_int_equal(w->charge.charged_ns, 10 * MS);
+    world_destroy(w);
+}
+
 static void a_whole_fast_game_never_asks_the_kernel(void **state)
 {
     (void)state;
@@ -444,6 +463,7 @@ int main(void)
         cmocka_unit_test(the_load_of_the_machine_is_refunded_at_the_deadline_G9),
         cmocka_unit_test(an_answer_after_the_deadline_counts_if_the_machine_was_to_blame_G9),
         cmocka_unit_test(the_kernel_is_not_asked_about_fast_moves),
+        cmocka_unit_test(the_kernel_is_asked_before_a_request_is_sent),
         cmocka_unit_test(a_whole_fast_game_never_asks_the_kernel),
         cmocka_unit_test(a_bot_elsewhere_is_allowed_its_measured_lag_and_no_more_G9),
         cmocka_unit_test(a_plain_wall_clock_asks_nobody_and_refunds_nothing),

@@ -35,6 +35,7 @@ static void wants_usage(void *user, int seat, bool mark, struct usage *u)
     (void)mark;
     struct world_seat *s = &((struct world *)user)->seats[seat];
     s->usage_asked++;
+    s->sends_at_look = s->sends;
     *u = s->usage;
     u->observed = s->known;
 }

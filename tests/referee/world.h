@@ -30,7 +30,8 @@ struct world_seat {
     struct usage usage; // what the kernel would say, if it is `known`
     bool known;
     int usage_asked;
-    int64_t lag_ns; // to a bot elsewhere and back
+    int sends_at_look; // how often it had been sent something when the kernel was last asked
+    int64_t lag_ns;    // to a bot elsewhere and back
 };
 
 struct world {
