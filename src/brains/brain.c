@@ -89,8 +89,7 @@ bool brain_plays(const struct brain *b, const struct game *game, struct error *e
 struct mind {
     const struct engine *engine;
     struct level level;         // zeros: without weakness
-    size_t memory_bytes;        // 0: what suits the first question
-    struct tt tt;               // made for that
+    struct tt tt;               // without buckets: made to suit the first question
     int threads;                // that have a state
     void *states[THREADS_MOST]; // the first is always there
 };
@@ -132,8 +131,7 @@ struct mind *mind_create(const struct brain *b, const struct game *game, size_t 
     m->engine = engine_of(game);
     if (b->level <= LEVELS)
         m->level = m->engine->levels[b->level - 1];
-    m->memory_bytes = memory_bytes;
-    if (seat_threads(m, 1) == 1)
+    if ((memory_bytes == 0 || tt_init(&m->tt, memory_bytes)) && seat_threads(m, 1) == 1)
         return m;
     mind_destroy(m);
     return NULL;
@@ -158,9 +156,13 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
     const atomic_bool *stop, struct thought *out)
 {
     struct random lot = random_seeded(seed);
+    move moves[MOVES_MAX];
+    int count = m->engine->game->moves(p, moves);
+    if (count == 0) {
+        *out = (struct thought){.best = MOVE_NONE};
+        return;
+    }
     if (is_drawn(m, &lot)) {
-        move moves[MOVES_MAX];
-        int count = m->engine->game->moves(p, moves);
         move drawn = draw(moves, count, &lot);
         *out = (struct thought){.best = drawn, .line = {drawn}, .line_length = 1};
         return;
@@ -168,8 +170,7 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
     struct limits both = *limits;
     if (m->level.nodes > 0 && (both.nodes == 0 || both.nodes > m->level.nodes))
         both.nodes = m->level.nodes;
-    if (!m->tt.buckets &&
-        !tt_init(&m->tt, m->memory_bytes > 0 ? m->memory_bytes : memory_for(&both))) {
+    if (!m->tt.buckets && !tt_init(&m->tt, memory_for(&both))) {
         *out = (struct thought){.best = MOVE_NONE};
         return;
     }

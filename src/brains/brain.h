@@ -18,12 +18,13 @@ enum {
     THREADS_MOST = 256, // of one search
 };
 
-// What one answer may cost; 0: no such limit. A search that knows the result ends by itself.
+// What one answer may cost; 0: no such limit. A search that knows the result ends by itself. Every
+// move is looked at once, whatever the limits are: there always is an answer.
 struct limits {
     int64_t time_ns;
-    uint64_t nodes;
-    int depth;   // moves ahead
-    int threads; // more than one are faster, but do not give the same answer twice
+    uint64_t nodes; // of all threads; fewer than a hundred more until the search has come back
+    int depth;      // moves ahead
+    int threads;    // more than one are faster, but do not give the same answer twice
 };
 
 struct thought {
@@ -59,13 +60,14 @@ move brain_choose(const struct brain *b, const struct game *game, const position
 // One player in one game: what it remembers from move to move.
 struct mind;
 
-// One that is not instant, in a game that it plays. `memory_bytes` is for what it remembers; 0:
-// what suits its level and the limits of its first move. NULL: out of memory.
+// One that is not instant, in a game that it plays. `memory_bytes` is for what it remembers: the
+// greatest power of two that fits is taken, at least 64; 0: what suits its level and the limits of
+// its first move. NULL: out of memory.
 struct mind *mind_create(const struct brain *b, const struct game *game, size_t memory_bytes);
 void mind_destroy(struct mind *m); // NULL is fine
 
-// A game that is not over. The limits apply together with those of the level. Ends soon after
-// `stop` (may be NULL) becomes true, with the best move so far. MOVE_NONE: out of memory.
+// The limits apply together with those of the level. Ends soon after `stop` (may be NULL) becomes
+// true, with the best move so far. MOVE_NONE: the game is over, or out of memory.
 void mind_think(struct mind *m, const position *p, const struct limits *limits, uint64_t seed,
     const atomic_bool *stop, struct thought *out);
 

@@ -42,6 +42,7 @@ static void begin(void *state, const struct root *root)
     s->tt = root->tt;
     s->size = r.size;
     s->whole = root->whole;
+    s->depth_most = root->depth_most;
     s->mine = r.stones[r.turn];
     s->theirs = r.stones[1 - r.turn];
     KERNEL_PICK(reversi_begin)(s);

@@ -54,6 +54,7 @@ struct reversi_state {
     uint64_t salt; // tells keys of different boards apart
     bitboard mine, theirs;
     int size, empties;
+    int depth_most; // 0: no limit
     bool passes;    // the side to move must pass; `mine` is the other one's
     bool whole;     // nothing is given up by judgement
     int confidence; // of the present step

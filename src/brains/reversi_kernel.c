@@ -486,6 +486,9 @@ static struct plan plan_step(const struct reversi_state *s, int step)
 {
     int half = s->empties / 2, reach = s->empties - 10;
     int most = half > reach ? half : reach;
+    // The step to the end would go beyond a limit that lies before it.
+    if (s->depth_most < s->empties && s->depth_most > most)
+        most = s->depth_most;
     if (step <= most)
         return (struct plan){.depth = step, .confidence = s->whole ? CONFIDENCE_PROVED : 0};
     bool last = s->whole || s->empties < CUT_END_LEAST + 2 || step > most + 1;
@@ -550,9 +553,10 @@ enum step KERNEL(reversi_deepen)(struct reversi_state *s, int step, struct thoug
         return STEP_STOPPED;
     s->last_score = score;
     score = s->moves[0].score * SCORE_STONE;
+    // A step that was stopped did not see everything; the one before did.
     *t = (struct thought){.score = s->passes ? -score : score,
         .exact = plan.last && !stopped,
-        .depth = plan.last ? s->empties : plan.depth};
+        .depth = stopped ? plan_step(s, step - 1).depth : plan.depth};
     if (s->passes)
         t->line[t->line_length++] = REVERSI_PASS;
     follow_line(s, t);

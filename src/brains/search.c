@@ -40,9 +40,9 @@ void search_look(struct search *s)
     const struct question *q = s->question;
     const struct limits *l = q->limits;
     s->look_at = s->nodes + NODES_BETWEEN_LOOKS;
-    if (l->nodes > 0 && s->look_at > l->nodes)
-        s->look_at = l->nodes > s->nodes ? l->nodes : s->nodes + NODES_BETWEEN_LOOKS;
-    s->stopped = is_told_to_stop(q) || (l->nodes > 0 && s->nodes >= l->nodes) ||
+    if (s->nodes < s->nodes_most && s->look_at > s->nodes_most)
+        s->look_at = s->nodes_most;
+    s->stopped = is_told_to_stop(q) || s->nodes >= s->nodes_most ||
         (l->time_ns > 0 && clock_now_ns() - q->started_ns >= l->time_ns);
 }
 
@@ -65,8 +65,8 @@ static void deepen(struct search *s, void *state, struct thought *out)
     struct thought t = {.best = MOVE_NONE};
     enum step end;
     do {
-        // Step 1 is short, and is not stopped: there must be an answer.
-        s->look_at = step == 1 ? UINT64_MAX : s->nodes + 1;
+        // The first thread's step 1 is short, and is not stopped: there must be an answer.
+        s->look_at = step == 1 && s->thread == 0 ? UINT64_MAX : s->nodes + 1;
         end = engine->deepen(state, step++, &t);
         if (t.best != MOVE_NONE)
             *out = t;
@@ -82,12 +82,24 @@ static void *help(void *argument)
     return NULL;
 }
 
+// What a thread may look at, so that all of them together keep to the limit.
+static uint64_t share_of_nodes(const struct limits *l, int thread)
+{
+    if (l->nodes == 0)
+        return UINT64_MAX;
+    uint64_t threads = l->threads > 1 ? (uint64_t)l->threads : 1, share = l->nodes / threads;
+    return thread == 0 ? l->nodes - share * (threads - 1) : share;
+}
+
 static void start_helpers(
     struct helper *helpers, int count, struct question *q, void *const states[])
 {
     for (int i = 0; i < count; i++) {
         struct helper *h = &helpers[i];
-        h->search = (struct search){.question = q, .thread = i + 1, .look_at = 1};
+        h->search = (struct search){.question = q,
+            .thread = i + 1,
+            .look_at = 1,
+            .nodes_most = share_of_nodes(q->limits, i + 1)};
         h->root = *q->root;
         h->root.search = &h->search;
         h->state = states[i + 1];
@@ -111,8 +123,9 @@ static uint64_t end_helpers(struct helper *helpers, int count)
 void search_run(const struct engine *engine, void *const states[], const struct limits *limits,
     const position *p, uint64_t seed, struct tt *tt, const atomic_bool *stop, struct thought *out)
 {
-    struct search search = {.look_at = UINT64_MAX};
-    const struct root root = {.position = p, .seed = seed, .tt = tt, .search = &search};
+    struct search search = {.look_at = UINT64_MAX, .nodes_most = share_of_nodes(limits, 0)};
+    const struct root root = {
+        .position = p, .seed = seed, .tt = tt, .search = &search, .depth_most = limits->depth};
     struct question q = {.engine = engine,
         .limits = limits,
         .root = &root,

@@ -10,8 +10,9 @@ struct question; // what the threads of one search have in common
 
 struct search {
     struct question *question;
-    uint64_t nodes;   // of this thread
-    uint64_t look_at; // at so many nodes it looks at the clock and at the limits
+    uint64_t nodes;      // of this thread
+    uint64_t look_at;    // at so many nodes it looks at the clock and at the limits
+    uint64_t nodes_most; // its share of the limit; UINT64_MAX: there is none
     bool stopped;
     int thread; // 0 is the one whose answer counts
 };
@@ -32,7 +33,8 @@ struct root {
     uint64_t seed; // for what may be drawn by lot
     struct tt *tt; // kept from move to move, tt_grow_old has been called
     struct search *search;
-    bool whole; // leave nothing out by judgement, so that a plain minimax gives the same score
+    int depth_most; // the limit, for steps that go further than one move each; 0: none
+    bool whole;     // leave nothing out by judgement, so that a plain minimax gives the same score
 };
 
 enum step {

@@ -215,7 +215,13 @@ static bool read_request(struct bot *b, const struct request *q, struct error *e
         return error_set(e, "%s has no protocol for bots", b->game->title);
     wire_bot_init(&b->wire, wire, q->name, q->variant);
     b->out = text_growing();
-    return read_limits(b, q, e);
+    if (!read_limits(b, q, e))
+        return false;
+    // Now, so that a wish that cannot be met is told before a game begins.
+    if (!brain_is_instant(b->brain))
+        b->mind = mind_create(b->brain, b->game, b->memory_bytes);
+    return b->mind || brain_is_instant(b->brain) ||
+        error_set(e, "this machine has no %lld MiB for --memory", (long long)q->memory_mib);
 }
 
 static bool play(struct bot *b, const struct request *q, struct error *e)
