@@ -1,11 +1,12 @@
 // Fits the weights of Reversi's evaluation to positions with known scores: for each phase of the
 // game a linear least-squares problem, solved by conjugate gradients.
 //
-//     reversi_fit WEIGHTS FILE... [--rounds N] [--threads N] [--damping N] [--width N]
+//     reversi_fit WEIGHTS [FILE...] [--rounds N] [--threads N] [--damping N] [--width N]
 //
 // A phase learns from its own positions and, so that neighbours agree, from those of --width more
 // stones on either side. One position in 64 is kept aside to measure with. Weights that are seen
-// rarely are held near 0 by --damping: it counts like so many observations of 0.
+// rarely are held near 0 by --damping: it counts like so many observations of 0. Without a FILE all
+// weights are 0, to begin from.
 #include "brains/reversi_patterns.h"
 #include "reversi_sample.h"
 
@@ -273,8 +274,8 @@ int main(int argc, char **argv)
     s.tables = calloc(1, sizeof *s.tables);
     s.shared = calloc(WEIGHTS, sizeof *s.shared);
     s.weights = calloc((size_t)PHASES * WEIGHTS, sizeof *s.weights);
-    if (s.count == 0 || !s.tables || !s.shared || !s.weights) {
-        fprintf(stderr, "usage: reversi_fit WEIGHTS FILE... [--rounds N] [--threads N] ...\n");
+    if (argc < 2 || !s.tables || !s.shared || !s.weights) {
+        fprintf(stderr, "usage: reversi_fit WEIGHTS [FILE...] [--rounds N] [--threads N] ...\n");
         return EXIT_FAILURE;
     }
     patterns_fill(s.tables);

@@ -1,9 +1,8 @@
 // Plays games of Reversi for the training of its evaluation, and writes positions with their
 // scores.
 //
-//     reversi_games FILE [--seconds N] [--games N] [--depth N] [--solve N] [--trust N] [--threads
-//     N]
-//                   [--seed N]
+//     reversi_games FILE [--seconds N] [--games N] [--depth N] [--solve N] [--trust N]
+//                   [--threads N] [--seed N]
 //
 // A game begins with moves drawn by lot; after the last of them the built-in player plays both
 // sides, --depth moves ahead, and from --solve empty squares on perfectly. Only positions after the
@@ -12,27 +11,20 @@
 // With no trust that is the result of the game, which is true but far away. In one of three games
 // moves are drawn now and then until late, so that there also are positions that good players
 // avoid: a solver meets them all the time. Each game depends on the seed and its number alone.
-#include "base/clock.h"
 #include "base/random.h"
 #include "brains/brain.h"
 #include "brains/reversi_patterns.h"
 #include "reversi_sample.h"
+#include "series.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { PLIES_MOST = 128, THREADS_LIMIT = 256, TELL_EVERY_S = 10, MEMORY_BYTES = 1 << 20 };
+enum { PLIES_MOST = 128, MEMORY_BYTES = 1 << 20 };
 
 struct settings {
-    uint64_t games, seconds, depth, solve, trust, threads, seed;
-    FILE *file;
-    int64_t started_ns;
-    pthread_mutex_t lock; // for all below
-    uint64_t next, samples, told;
-    bool failed;
+    struct series series;
+    uint64_t depth, solve, trust;
 };
 
 struct play {
@@ -101,7 +93,7 @@ static void set_scores(struct play *p, int result)
 // Leaves the samples with their scores.
 static void play_game(struct play *p, uint64_t number)
 {
-    p->lot = random_seeded(random_derive(p->settings->seed, number));
+    p->lot = random_seeded(random_derive(p->settings->series.seed, number));
     p->count = 0;
     game_reversi.start(&p->position, NULL, NULL);
     bool wild = random_below(&p->lot, 3) == 0;
@@ -128,94 +120,45 @@ static void play_game(struct play *p, uint64_t number)
     set_scores(p, known_by == 0 ? score : -score);
 }
 
-static bool takes_another(struct settings *s, uint64_t *number)
-{
-    pthread_mutex_lock(&s->lock);
-    int64_t taken_s = (clock_now_ns() - s->started_ns) / NS_PER_SECOND;
-    bool goes_on =
-        !s->failed && s->next < s->games && (s->seconds == 0 || taken_s < (int64_t)s->seconds);
-    *number = goes_on ? s->next++ : 0;
-    if ((uint64_t)taken_s >= s->told + TELL_EVERY_S) {
-        s->told = (uint64_t)taken_s;
-        fprintf(stderr, "%llu games, %llu samples, %lld s\n", (unsigned long long)s->next,
-            (unsigned long long)s->samples, (long long)taken_s);
-    }
-    pthread_mutex_unlock(&s->lock);
-    return goes_on;
-}
-
-static void write_samples(struct settings *s, const struct play *p)
-{
-    size_t count = (size_t)p->count;
-    pthread_mutex_lock(&s->lock);
-    s->failed = s->failed || fwrite(p->samples, sizeof *p->samples, count, s->file) != count;
-    s->samples += count;
-    pthread_mutex_unlock(&s->lock);
-}
-
 static void *work(void *argument)
 {
     struct settings *s = argument;
     struct play *p = calloc(1, sizeof *p);
     uint64_t number;
-    while (p && takes_another(s, &number)) {
-        p->settings = s;
+    while (series_next(&s->series, &number)) {
         // A new one for each game, which then depends on no other.
-        p->mind = mind_create(brain_find("@max", NULL), &game_reversi, MEMORY_BYTES);
-        if (!p->mind)
+        struct mind *mind = mind_create(brain_find("@max", NULL), &game_reversi, MEMORY_BYTES);
+        if (!p || !mind) {
+            mind_destroy(mind);
+            series_fail(&s->series, "out of memory");
             break;
+        }
+        p->settings = s;
+        p->mind = mind;
         play_game(p, number);
-        write_samples(s, p);
-        mind_destroy(p->mind);
+        series_write(&s->series, p->samples, (size_t)p->count);
+        mind_destroy(mind);
     }
     free(p);
     return NULL;
 }
 
-static bool read_settings(struct settings *s, int argc, char **argv)
-{
-    const struct {
-        const char *name;
-        uint64_t *target;
-    } numbers[] = {{"--games", &s->games}, {"--seconds", &s->seconds}, {"--depth", &s->depth},
-        {"--solve", &s->solve}, {"--trust", &s->trust}, {"--threads", &s->threads},
-        {"--seed", &s->seed}};
-    for (int i = 2; i + 1 < argc; i += 2) {
-        size_t n = 0;
-        while (n < sizeof numbers / sizeof *numbers && strcmp(numbers[n].name, argv[i]) != 0)
-            n++;
-        if (n == sizeof numbers / sizeof *numbers) {
-            fprintf(stderr, "reversi_games: no option \"%s\"\n", argv[i]);
-            return false;
-        }
-        *numbers[n].target = strtoull(argv[i + 1], NULL, 10);
-    }
-    return true;
-}
-
 int main(int argc, char **argv)
 {
-    struct settings s = {.games = 1000, .depth = 4, .solve = 14, .threads = 1, .seed = 1};
-    if (argc < 2 || argc % 2 != 0 || !read_settings(&s, argc, argv)) {
+    struct settings s = {.series = {.tool = "reversi_games",
+                             .games = 1000,
+                             .threads = 1,
+                             .seed = 1,
+                             .sample_bytes = sizeof(struct reversi_sample)},
+        .depth = 4,
+        .solve = 14};
+    const struct option options[] = {{"--games", .number = &s.series.games},
+        {"--seconds", .number = &s.series.seconds}, {"--depth", .number = &s.depth},
+        {"--solve", .number = &s.solve}, {"--trust", .number = &s.trust},
+        {"--threads", .number = &s.series.threads}, {"--seed", .number = &s.series.seed}};
+    if (argc < 2 || !options_read(options, sizeof options / sizeof *options, argc - 2, argv + 2)) {
         fprintf(stderr, "usage: reversi_games FILE [--games N] [--depth N] ...\n");
         return EXIT_FAILURE;
     }
-    s.file = fopen(argv[1], "wb");
-    if (!s.file) {
-        perror(argv[1]);
-        return EXIT_FAILURE;
-    }
-    pthread_mutex_init(&s.lock, NULL);
-    s.started_ns = clock_now_ns();
-    pthread_t threads[THREADS_LIMIT];
-    uint64_t count = 0;
-    while (count < s.threads && count < THREADS_LIMIT &&
-        pthread_create(&threads[count], NULL, work, &s) == 0)
-        count++;
-    for (uint64_t i = 0; i < count; i++)
-        pthread_join(threads[i], NULL);
-    bool well = fclose(s.file) == 0 && !s.failed;
-    fprintf(stderr, "%llu games, %llu samples%s\n", (unsigned long long)s.next,
-        (unsigned long long)s.samples, well ? "" : ": they could not be written");
-    return well ? EXIT_SUCCESS : EXIT_FAILURE;
+    return series_run(&s.series, argv[1], work, &s);
 }

@@ -456,7 +456,10 @@ static bool run(struct fit *f)
     f->shards = calloc(SHARDS, sizeof *f->shards);
     uint32_t *order = malloc(f->learned.count * sizeof *order + 1);
     if (!f->shards || !order || f->learned.count == 0 || f->kept.count == 0) {
-        fprintf(stderr, "santorini_fit: no samples, or no memory for them\n");
+        fprintf(stderr,
+            "santorini_fit: too few samples (the first %d of a file are for validation), "
+            "or no memory for them\n",
+            BLOCK);
         return false;
     }
     for (uint64_t i = 0; i < f->learned.count; i++)

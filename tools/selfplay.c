@@ -8,27 +8,20 @@
 // same; later of a thousand moves --lots are drawn. Each game depends on the seed and its number
 // alone, so the samples of a run that was not cut short by --seconds are always the same, up to
 // their order. A game ends early where its result is proved.
-#include "base/clock.h"
 #include "base/random.h"
 #include "brains/brain.h"
 #include "sample.h"
+#include "series.h"
 
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { PLIES_MOST = 1000, THOUSAND = 1000, TELL_EVERY_S = 10 };
+enum { PLIES_MOST = 1000, THOUSAND = 1000, MEMORY_BYTES = 4 << 20 };
 
 struct settings {
+    struct series series;
     const struct game *game;
     const char *variant;
-    uint64_t games, seconds, nodes, plies, lots, threads, seed;
-    FILE *file;
-    int64_t started_ns;
-    pthread_mutex_t lock; // for all below
-    uint64_t next, samples, told;
-    bool failed;
+    uint64_t nodes, plies, lots;
 };
 
 struct play {
@@ -113,7 +106,7 @@ static bool think(struct play *p)
 static void play_game(struct play *p, uint64_t number)
 {
     const struct settings *s = p->settings;
-    p->lot = random_seeded(random_derive(s->seed, number));
+    p->lot = random_seeded(random_derive(s->series.seed, number));
     p->count = 0;
     s->game->start(&p->position, s->variant, NULL);
     uint64_t plies = s->plies - (s->plies > 0 && number % 2);
@@ -126,47 +119,26 @@ static void play_game(struct play *p, uint64_t number)
     end_by_rules(p);
 }
 
-static bool takes_another(struct settings *s, uint64_t *number)
-{
-    pthread_mutex_lock(&s->lock);
-    int64_t taken_s = (clock_now_ns() - s->started_ns) / NS_PER_SECOND;
-    bool goes_on =
-        !s->failed && s->next < s->games && (s->seconds == 0 || taken_s < (int64_t)s->seconds);
-    *number = goes_on ? s->next++ : 0;
-    if ((uint64_t)taken_s >= s->told + TELL_EVERY_S) {
-        s->told = (uint64_t)taken_s;
-        fprintf(stderr, "%llu games, %llu samples, %lld s\n", (unsigned long long)s->next,
-            (unsigned long long)s->samples, (long long)taken_s);
-    }
-    pthread_mutex_unlock(&s->lock);
-    return goes_on;
-}
-
-static void write_samples(struct play *p)
-{
-    struct settings *s = p->settings;
-    for (int i = 0; i < p->count; i++)
-        p->samples[i].points = (int16_t)p->points[p->seats[i]];
-    pthread_mutex_lock(&s->lock);
-    size_t count = (size_t)p->count;
-    s->failed = s->failed || fwrite(p->samples, sizeof *p->samples, count, s->file) != count;
-    s->samples += count;
-    pthread_mutex_unlock(&s->lock);
-}
-
 static void *work(void *argument)
 {
     struct settings *s = argument;
     struct play *p = calloc(1, sizeof *p);
     uint64_t number;
-    while (p && takes_another(s, &number)) {
-        p->settings = s;
-        p->mind = mind_create(brain_find("@max", NULL), s->game, 4 << 20);
-        if (!p->mind)
+    while (series_next(&s->series, &number)) {
+        // A new one for each game, which then depends on no other.
+        struct mind *mind = mind_create(brain_find("@max", NULL), s->game, MEMORY_BYTES);
+        if (!p || !mind) {
+            mind_destroy(mind);
+            series_fail(&s->series, "out of memory");
             break;
+        }
+        p->settings = s;
+        p->mind = mind;
         play_game(p, number);
-        write_samples(p);
-        mind_destroy(p->mind);
+        for (int i = 0; i < p->count; i++)
+            p->samples[i].points = (int16_t)p->points[p->seats[i]];
+        series_write(&s->series, p->samples, (size_t)p->count);
+        mind_destroy(mind);
     }
     free(p);
     return NULL;
@@ -174,62 +146,36 @@ static void *work(void *argument)
 
 static bool read_settings(struct settings *s, int argc, char **argv)
 {
-    const struct {
-        const char *name;
-        uint64_t *target;
-    } numbers[] = {{"--games", &s->games}, {"--seconds", &s->seconds}, {"--nodes", &s->nodes},
-        {"--plies", &s->plies}, {"--lots", &s->lots}, {"--threads", &s->threads},
-        {"--seed", &s->seed}};
-    for (int i = 3; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--variant") == 0) {
-            s->variant = argv[i + 1];
-            continue;
-        }
-        size_t n = 0;
-        while (n < sizeof numbers / sizeof *numbers && strcmp(numbers[n].name, argv[i]) != 0)
-            n++;
-        if (n == sizeof numbers / sizeof *numbers) {
-            fprintf(stderr, "selfplay: no option \"%s\"\n", argv[i]);
-            return false;
-        }
-        *numbers[n].target = strtoull(argv[i + 1], NULL, 10);
-    }
+    struct series *series = &s->series;
+    const struct option options[] = {{"--variant", .text = &s->variant},
+        {"--games", .number = &series->games}, {"--seconds", .number = &series->seconds},
+        {"--nodes", .number = &s->nodes}, {"--plies", .number = &s->plies},
+        {"--lots", .number = &s->lots}, {"--threads", .number = &series->threads},
+        {"--seed", .number = &series->seed}};
+    if (!options_read(options, sizeof options / sizeof *options, argc - 3, argv + 3))
+        return false;
     struct error e;
     position start;
     s->game = game_find(argv[1], &e);
-    if (!s->game || !s->game->start(&start, s->variant, &e) ||
-        !brain_plays(brain_find("@max", NULL), s->game, &e)) {
-        fprintf(stderr, "selfplay: %s\n", e.words);
-        return false;
-    }
-    return true;
+    if (s->game && s->game->start(&start, s->variant, &e) &&
+        brain_plays(brain_find("@max", NULL), s->game, &e))
+        return true;
+    fprintf(stderr, "selfplay: %s\n", e.words);
+    return false;
 }
 
 int main(int argc, char **argv)
 {
-    struct settings s = {.games = 1000, .nodes = 2000, .plies = 8, .threads = 1, .seed = 1};
-    if (argc < 3 || argc % 2 == 0) {
+    struct settings s = {.series = {.tool = "selfplay",
+                             .games = 1000,
+                             .threads = 1,
+                             .seed = 1,
+                             .sample_bytes = sizeof(struct sample)},
+        .nodes = 2000,
+        .plies = 8};
+    if (argc < 3 || !read_settings(&s, argc, argv)) {
         fprintf(stderr, "usage: selfplay GAME FILE [--games N] [--nodes N] ...\n");
         return EXIT_FAILURE;
     }
-    if (!read_settings(&s, argc, argv))
-        return EXIT_FAILURE;
-    s.file = fopen(argv[2], "wb");
-    if (!s.file) {
-        perror(argv[2]);
-        return EXIT_FAILURE;
-    }
-    pthread_mutex_init(&s.lock, NULL);
-    s.started_ns = clock_now_ns();
-    pthread_t threads[256];
-    uint64_t count = 0;
-    while (count < s.threads && count < sizeof threads / sizeof *threads &&
-        pthread_create(&threads[count], NULL, work, &s) == 0)
-        count++;
-    for (uint64_t i = 0; i < count; i++)
-        pthread_join(threads[i], NULL);
-    bool well = fclose(s.file) == 0 && !s.failed;
-    fprintf(stderr, "%llu games, %llu samples%s\n", (unsigned long long)s.next,
-        (unsigned long long)s.samples, well ? "" : ": they could not be written");
-    return well ? EXIT_SUCCESS : EXIT_FAILURE;
+    return series_run(&s.series, argv[2], work, &s);
 }
