@@ -2,20 +2,18 @@
 
 #include "base/clock.h"
 #include "base/random.h"
+#include "referee/scribe.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-static struct table_guest *guest_at(struct table *t, int seat)
+struct table_guest *table_guest(struct table *t, int seat)
 {
     return &t->guests[seat == 0 ? t->fixture.first : 1 - t->fixture.first];
 }
 
 static int seat_of(struct table *t, const struct seat *s)
 {
-    return guest_at(t, 0)->seat == s ? 0 : 1;
+    return table_guest(t, 0)->seat == s ? 0 : 1;
 }
 
 const struct player *table_player(const struct table *t, int seat)
@@ -32,7 +30,7 @@ static struct moment now_of(struct table *t)
 
 static int64_t referee_sends(void *user, int seat, const char *bytes, size_t length)
 {
-    return seat_send(guest_at(user, seat)->seat, bytes, length);
+    return seat_send(table_guest(user, seat)->seat, bytes, length);
 }
 
 static void referee_asks(void *user, int seat, const position *p)
@@ -44,12 +42,12 @@ static void referee_asks(void *user, int seat, const position *p)
 
 static void referee_wants_usage(void *user, int seat, bool mark, struct usage *u)
 {
-    seat_usage(guest_at(user, seat)->seat, mark, u);
+    seat_usage(table_guest(user, seat)->seat, mark, u);
 }
 
 static int64_t referee_wants_lag(void *user, int seat)
 {
-    const struct seat *s = guest_at(user, seat)->seat;
+    const struct seat *s = table_guest(user, seat)->seat;
     return s->link ? link_lag_ns(s->link) : 0;
 }
 
@@ -69,7 +67,7 @@ static void referee_is_done(void *user)
 
 static void referee_wonders(void *user, int seat, struct text *out)
 {
-    const struct seat *s = guest_at(user, seat)->seat;
+    const struct seat *s = table_guest(user, seat)->seat;
     if (s->link)
         link_waiting_words(s->link, out);
 }
@@ -85,59 +83,6 @@ static const struct referee_ops referee_ops = {
 };
 
 // --- The end of a game ---
-
-static void remember_result(struct table *t, struct table_guest *guest)
-{
-    const struct result *result = &t->referee.result;
-    if (!guest->player->wire || !guest->player->wire->many_games || result->winner == NOBODY)
-        return;
-    struct table_result *results =
-        realloc(guest->results, (guest->result_count + 1) * sizeof *results);
-    if (!results)
-        return; // the contest's end will list one game less; the game itself is safe
-    guest->results = results;
-    struct table_result *last = &results[guest->result_count++];
-    referee_wire_name(&t->referee, result->winner, last->winner);
-    referee_wire_name(&t->referee, 1 - result->winner, last->loser);
-    last->irregular = verdict_is_fault(result->verdict);
-}
-
-// The end of what a bot that lost by a fault wrote to stderr, from the beginning of a line if that
-// leaves enough.
-static void keep_last_words(struct table *t, int seat, const struct link_stderr *words)
-{
-    struct result *result = &t->referee.result;
-    if (result->blame != seat)
-        return;
-    const char *bytes = words->tail_bytes > 0 ? words->tail : words->head;
-    size_t length = words->tail_bytes > 0 ? words->tail_bytes : words->head_bytes;
-    size_t most = sizeof result->last_words - 1;
-    if (length > most) {
-        bytes += length - most;
-        length = most;
-        const char *newline = memchr(bytes, '\n', length / 2);
-        if (newline) {
-            length -= (size_t)(newline + 1 - bytes);
-            bytes = newline + 1;
-        }
-    }
-    memcpy(result->last_words, bytes, length);
-    result->last_words[length] = '\0';
-}
-
-static void record_last_words(struct table *t, struct table_guest *guest)
-{
-    if (!t->playing || !guest->seat || !guest->seat->link)
-        return;
-    struct link_stderr words = link_stderr(guest->seat->link);
-    keep_last_words(t, seat_of(t, guest->seat), &words);
-    size_t seen = guest->seat->stderr_seen;
-    if (seen > words.head_bytes)
-        seen = words.head_bytes;
-    guest->seat->stderr_seen = words.head_bytes;
-    record_stderr(&t->record, seat_of(t, guest->seat), words.head + seen, words.head_bytes - seen,
-        words.tail, words.tail_bytes, words.dropped_bytes);
-}
 
 static bool stays(const struct table *t, const struct table_guest *guest)
 {
@@ -160,7 +105,7 @@ static void table_is_closed(struct table *t)
     else
         t->runner->tables = t->next;
     for (int i = 0; i < SEATS; i++)
-        free(t->guests[i].results);
+        guest_destroy(&t->guests[i]);
     t->events->closed(t->user, t);
 }
 
@@ -178,18 +123,8 @@ static void conclude(struct table *t)
         return;
     if (t->playing) {
         t->playing = false;
-        struct result *result = &t->referee.result;
-        struct error e;
-        if (t->decided && !record_end(&t->record, result, &e)) {
-            // What is not written down has not happened (law 1).
-            result->verdict = VERDICT_VOID;
-            result->winner = result->blame = NOBODY;
-            snprintf(result->rule, sizeof result->rule, "G5");
-            struct text words = TEXT_IN(result->explanation);
-            text_format(&words, "void: %s", e.words);
-        }
-        record_destroy(&t->record);
-        struct result told = *result;
+        scribe_end(t);
+        struct result told = t->referee.result;
         referee_destroy(&t->referee);
         if (t->decided && !t->closing) {
             t->events->finished(t->user, t, &told);
@@ -202,33 +137,17 @@ static void conclude(struct table *t)
         play_next(t);
 }
 
-static void has_left(struct table_guest *guest)
-{
-    guest->seat = NULL;
-    guest->leaving = guest->opened = false;
-    guest->result_count = 0;
-}
-
-static void say_goodbye(struct table_guest *guest, bool at_once)
-{
-    if (!guest->seat || guest->leaving)
-        return;
-    guest->leaving = true;
-    if (seat_close(guest->seat, at_once))
-        has_left(guest);
-}
-
 static void end_game(struct table *t)
 {
     for (int seat = 0; seat < SEATS; seat++)
-        guest_at(t, seat)->opened = t->referee.chairs[seat].open;
+        table_guest(t, seat)->opened = t->referee.chairs[seat].open;
     for (int i = 0; i < SEATS; i++) {
-        remember_result(t, &t->guests[i]);
+        guest_remember(&t->guests[i], &t->referee);
         if (stays(t, &t->guests[i])) {
-            record_last_words(t, &t->guests[i]);
+            scribe_last_words(t, seat_of(t, t->guests[i].seat));
             seat_forget(t->guests[i].seat);
         } else {
-            say_goodbye(&t->guests[i], false);
+            guest_say_goodbye(&t->guests[i], false);
         }
     }
     conclude(t);
@@ -256,7 +175,7 @@ static void after_step(struct table *t)
     while (t->asked_seat != NOBODY) {
         int number = t->asked_seat;
         t->asked_seat = NOBODY;
-        struct seat *seat = guest_at(t, number)->seat;
+        struct seat *seat = table_guest(t, number)->seat;
         const struct referee *r = &t->referee;
         struct ask ask = {.game = t->fixture.game,
             .position = &r->position,
@@ -297,7 +216,7 @@ static void seat_received(struct seat *s, const char *bytes, size_t length, stru
         after_step(t);
     } else if (!wire_seat_feed(&s->wire, bytes, length, NULL)) {
         // What comes between two games is for the next one, but not without bound.
-        say_goodbye(guest_at(t, seat_of(t, s)), false);
+        guest_say_goodbye(table_guest(t, seat_of(t, s)), false);
     }
 }
 
@@ -318,7 +237,7 @@ static void seat_lost(struct seat *s, const struct fault *fault, bool ours, stru
     struct table *t = s->user;
     if (!is_on(t)) {
         // Between two games: it loses none by that, and is opened anew for the next one.
-        say_goodbye(guest_at(t, seat_of(t, s)), false);
+        guest_say_goodbye(table_guest(t, seat_of(t, s)), false);
         return;
     }
     if (ours)
@@ -337,13 +256,13 @@ static void seat_noted(struct seat *s, const char *words)
 static void seat_is_leaving(struct seat *s)
 {
     struct table *t = s->user;
-    record_last_words(t, guest_at(t, seat_of(t, s)));
+    scribe_last_words(t, seat_of(t, s));
 }
 
 static void seat_closed(struct seat *s)
 {
     struct table *t = s->user;
-    has_left(guest_at(t, seat_of(t, s)));
+    guest_has_left(table_guest(t, seat_of(t, s)));
     conclude(t);
 }
 
@@ -387,35 +306,12 @@ struct seat *table_take(struct table *t, int guest)
     return seat;
 }
 
-static void begin_record(struct table *t)
-{
-    char started[32];
-    time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
-    strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    struct record_header header = {
-        .game = t->fixture.game,
-        .start = &t->fixture.start,
-        .seed = t->fixture.seed,
-        .index = t->fixture.index,
-        .host = t->fixture.host,
-        .started = started,
-    };
-    for (int seat = 0; seat < SEATS; seat++) {
-        const struct player *player = table_player(t, seat);
-        header.players[seat] = (struct record_player){player->name, player->text,
-            player->wire ? player->wire->name : NULL, t->fixture.budgets[seat]};
-    }
-    record_begin(&t->record, &header);
-}
-
 static void start(struct table *t, struct moment now)
 {
     referee_start(&t->referee, now);
     // One whose stream came up between two games.
     for (int seat = 0; seat < SEATS; seat++) {
-        struct table_guest *guest = guest_at(t, seat);
+        struct table_guest *guest = table_guest(t, seat);
         if (guest->seat && guest->seat->opened && !guest->opened)
             referee_opened(&t->referee, seat, now);
     }
@@ -435,7 +331,7 @@ static void begin_game(struct table *t)
     };
     bool no_memory = false;
     for (int seat = 0; seat < SEATS; seat++) {
-        struct table_guest *guest = guest_at(t, seat);
+        struct table_guest *guest = table_guest(t, seat);
         if (!guest->seat) {
             guest->seat = &guest->own;
             seat_init(guest->seat, t->runner, guest->player, &seat_events, t);
@@ -453,11 +349,7 @@ static void begin_game(struct table *t)
     struct moment now = now_of(t);
     referee_init(&t->referee, &setup, now);
     struct error e;
-    t->record = (struct record){.fd = -1};
-    t->recorded = f->record_path && record_open(&t->record, f->record_path, &e);
-    if (t->recorded)
-        begin_record(t);
-    if (f->record_path && !t->recorded)
+    if (!scribe_begin(t, &e))
         referee_void(&t->referee, e.words, now);
     else if (no_memory)
         referee_void(&t->referee, "there is no memory for another bot", now);
@@ -487,25 +379,6 @@ void table_play(struct table *t, const struct fixture *f)
     play_next(t);
 }
 
-// The end of the contest, for a bot that has played all its games on one connection (S8).
-static void tell_results(struct table_guest *guest)
-{
-    if (!guest->player->wire || !guest->seat->opened || guest->seat->lost)
-        return;
-    struct wire_result *results = calloc(guest->result_count + 1, sizeof *results);
-    struct text out = text_growing();
-    for (size_t i = 0; results && i < guest->result_count; i++) {
-        const struct table_result *r = &guest->results[i];
-        results[i] = (struct wire_result){r->winner, r->loser, r->irregular};
-    }
-    if (results)
-        wire_seat_finish(&guest->seat->wire, results, guest->result_count, &out);
-    if (out.length > 0)
-        seat_send(guest->seat, out.bytes, out.length);
-    text_destroy(&out);
-    free(results);
-}
-
 void table_close(struct table *t, bool at_once)
 {
     if (t->closing && !at_once)
@@ -517,8 +390,8 @@ void table_close(struct table *t, bool at_once)
             seat_close(guest->seat, at_once);
         } else if (guest->seat) {
             if (!t->playing)
-                tell_results(guest);
-            say_goodbye(guest, at_once);
+                guest_tell_results(guest);
+            guest_say_goodbye(guest, at_once);
         }
     }
     conclude(t);

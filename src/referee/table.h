@@ -3,10 +3,10 @@
 #ifndef AGON_REFEREE_TABLE_H
 #define AGON_REFEREE_TABLE_H
 
+#include "referee/guest.h"
 #include "referee/record.h"
 #include "referee/referee.h"
 #include "referee/runner.h"
-#include "referee/seat.h"
 
 // One game to be played.
 struct fixture {
@@ -31,22 +31,6 @@ struct table_events {
     void (*finished)(void *user, struct table *t, const struct result *result);
     // After table_close: nothing is left, and the table may be freed.
     void (*closed)(void *user, struct table *t);
-};
-
-// One game of a connection that plays many, as its contest's end tells it (S8).
-struct table_result {
-    char winner[WIRE_NAME_BYTES], loser[WIRE_NAME_BYTES];
-    bool irregular;
-};
-
-struct table_guest {
-    const struct player *player;
-    struct seat *seat; // NULL: nobody sits there; else opening, playing or between two games
-    struct seat own;   // where the table keeps a seat that it opened itself
-    bool opened;       // a game has opened its wire
-    bool leaving;      // has been said goodbye
-    struct table_result *results; // of the games on this connection
-    size_t result_count;
 };
 
 struct table {
@@ -82,7 +66,8 @@ void table_play(struct table *t, const struct fixture *f);
 void table_close(struct table *t, bool at_once);
 void table_tick(struct table *t, struct moment now, bool flush_record);
 
-// The player at a seat of the running game.
+// The player at a seat of the running game, and its place at the table.
 const struct player *table_player(const struct table *t, int seat);
+struct table_guest *table_guest(struct table *t, int seat);
 
 #endif
