@@ -1,0 +1,49 @@
+// What the file of a contest holds when the hall opens it.
+#include "cli/hall_inside.h"
+
+#include <string.h>
+
+static bool notice_openings(void *user, const struct store_entry *entry)
+{
+    bool *kept = user;
+    *kept = strcmp(entry->kind, CONTEST_INPUT_OPENINGS) == 0;
+    return !*kept;
+}
+
+// The text of the file with the openings goes to the log before the first game: nothing that
+// happens to that file can then change the contest.
+static bool keep_openings(struct hall *h, struct reader *r, struct error *e)
+{
+    bool kept = h->tournament->openings == NULL;
+    if (!kept && !reader_walk_log(r, notice_openings, &kept, e))
+        return false;
+    return kept ||
+        store_add_entry(h->store, CONTEST_INPUT_OPENINGS, h->tournament->openings, NULL, e);
+}
+
+static bool count_change(void *user, const struct store_entry *entry)
+{
+    *(int64_t *)user += contest_input_is_change(entry);
+    return true;
+}
+
+// The lineup was read before the file was ours: somebody may have come or gone in between.
+static bool is_up_to_date(struct hall *h, struct reader *r, struct error *e)
+{
+    int64_t changes = 0;
+    return reader_walk_log(r, count_change, &changes, e) &&
+        (changes == h->tournament->lineup->changes ||
+            error_set(e, "somebody has just changed the contest: run it again"));
+}
+
+bool hall_load(struct hall *h, struct error *e)
+{
+    struct reader *r = reader_open(h->tournament->path, e);
+    if (!r)
+        return false;
+    bool read = is_up_to_date(h, r, e) &&
+        ledger_load(&h->ledger, r, (int)h->tournament->lineup->count, e) &&
+        hall_outs_load(h, r, e) && keep_openings(h, r, e);
+    reader_close(r);
+    return read;
+}
