@@ -4,6 +4,7 @@
 #include "cli/archive.h"
 #include "cli/commands.h"
 #include "cli/ledger.h"
+#include "cli/players.h"
 #include "cli/probe.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
@@ -313,8 +314,7 @@ int contest_add(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    if (!link_process_setup(&e))
-        fprintf(stderr, "agon: %s\n", e.words);
+    players_setup();
     struct change c;
     int64_t round = 0;
     int status = EXIT_WRONG_INPUT;

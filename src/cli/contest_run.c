@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/live.h"
 #include "cli/notice.h"
+#include "cli/players.h"
 #include "cli/score.h"
 #include "cli/screen.h"
 #include "cli/standings.h"
@@ -19,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { COMMAND_BYTES = 8192, CONCURRENCY_MOST = 256 };
+enum { COMMAND_BYTES = 8192 };
 
 // The table of what is stored.
 static int print_standings(const char *file, bool json)
@@ -279,7 +280,7 @@ int contest_run(const struct command *self, int argc, char **argv)
     const struct argument arguments[] = {{"FILE", "the contest file", &r.file}};
     const struct option options[] = {
         {"concurrency", "how many games at once, whatever the file says", .number = &r.concurrency,
-            .least = 1, .most = CONCURRENCY_MOST, .value = "N"},
+            .least = 1, .most = CONTEST_CONCURRENCY_MOST, .value = "N"},
         {"lines", "one line per game, also on a terminal, instead of the live table",
             .flag = &r.lines},
         {"json", "one JSON object per game, and one for the standings", .flag = &r.json},
@@ -289,8 +290,7 @@ int contest_run(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    if (!link_process_setup(&e))
-        fprintf(stderr, "agon: %s\n", e.words);
+    players_setup();
     int status = run_and_destroy(&r);
     link_process_teardown();
     return status;

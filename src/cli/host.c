@@ -5,6 +5,7 @@
 #include "cli/contest_input.h"
 #include "cli/contest_run.h"
 #include "cli/lineup.h"
+#include "cli/players.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
 #include "contest/same.h"
@@ -22,7 +23,6 @@ enum {
     PORT_MOST = 65535,
     WAIT_MOST_S = 24 * 60 * 60,
     RETURN_S = 60, // for players to come back when a contest goes on
-    CONCURRENCY_MOST = 256,
 };
 
 // What is said by options, and stands in the contest file under these keys.
@@ -134,7 +134,7 @@ static void write_head(const struct host *h, int64_t players, struct text *out)
     if (h->time)
         write_time(out, h->time);
     // Whoever is free plays.
-    int64_t most = players / 2 < CONCURRENCY_MOST ? players / 2 : CONCURRENCY_MOST;
+    int64_t most = players / 2 < CONTEST_CONCURRENCY_MOST ? players / 2 : CONTEST_CONCURRENCY_MOST;
     text_format(
         out, "concurrency: %" PRId64 "\nplayers:\n", h->concurrency > 0 ? h->concurrency : most);
 }
@@ -363,7 +363,7 @@ int command_host(const struct command *self, int argc, char **argv)
         {"variant", "a variant of the game, such as 5x5", .text = &values[KEY_VARIANT],
             .value = "NAME"},
         {"concurrency", "how many games at once at most (all that can be played)",
-            .number = &h.concurrency, .least = 1, .most = CONCURRENCY_MOST, .value = "N"},
+            .number = &h.concurrency, .least = 1, .most = CONTEST_CONCURRENCY_MOST, .value = "N"},
         {"record", "write every game to DIR/NUMBER.jsonl", .text = &values[KEY_RECORDS],
             .value = "DIR"},
         {"lines", "one line per game, also on a terminal, instead of the live table",
@@ -380,8 +380,7 @@ int command_host(const struct command *self, int argc, char **argv)
     if (!check_options(&h))
         return EXIT_WRONG_INPUT;
     name_resume(&h, argc, argv);
-    if (!link_process_setup(&e))
-        fprintf(stderr, "agon: %s\n", e.words);
+    players_setup();
     int status = access(h.file, F_OK) == 0 ? resume_contest(&h) : begin_contest(&h);
     link_process_teardown();
     return status;

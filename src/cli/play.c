@@ -1,31 +1,20 @@
 // agon play: games between two players, refereed.
-#include "base/clock.h"
-#include "base/random.h"
 #include "cli/commands.h"
 #include "cli/conditions.h"
-#include "cli/match.h"
-#include "cli/openings_input.h"
+#include "cli/match_request.h"
 #include "cli/players.h"
 #include "cli/score.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
 #include "cli/watch.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-enum { GAMES_MOST = 100 * 1000 * 1000, CONCURRENCY_MOST = 10000, DAY_MS = 24 * 60 * 60 * 1000 };
 
 // As typed.
 struct request {
-    const char *game, *players[SEATS], *position, *variant, *wire, *wires[SEATS], *time, *clock;
-    const char *record, *openings;
-    int64_t games, concurrency, seed, pace;
+    struct match_request match;
+    int64_t pace;
     bool json, watch, verbose, ascii;
 };
 
@@ -39,31 +28,10 @@ struct play {
 
 // --- What was asked for ---
 
-static bool read_players(struct play *p, const struct request *q, struct error *e)
+static bool check_people(const struct match *m, const struct request *q, struct error *e)
 {
-    for (int i = 0; i < SEATS; i++) {
-        const char *name = q->wires[i] ? q->wires[i] : q->wire;
-        const struct wire *w;
-        if (!conditions_wire(p->match.game, name, &w, e) ||
-            !player_read(&p->match.players[i], q->players[i], p->match.game, w, e))
-            return false;
-    }
-    players_tell_apart(&p->match.players[0], &p->match.players[1]);
-    return true;
-}
-
-// Games that need a person, or a port, are played one after the other.
-static bool check_concurrency(const struct play *p, struct error *e)
-{
-    for (int i = 0; i < SEATS && p->match.concurrency > 1; i++) {
-        const struct player *player = &p->match.players[i];
-        if (player->untimed || strncmp(player->text, "listen:", 7) == 0)
-            return error_set(
-                e, "%s can play only one game at a time: leave out --concurrency", player->text);
-    }
-    if (p->match.players[0].untimed && p->match.players[1].untimed && p->match.games > 1)
-        return error_set(e, "two people play one game at a time: leave out --games");
-    return true;
+    return !m->players[0].untimed || !m->players[1].untimed || q->match.games == 1 ||
+        error_set(e, "two people play one game at a time: leave out --games");
 }
 
 // --- What is said ---
@@ -115,29 +83,6 @@ static void text_count(struct text *out, int64_t number, const char *one, const 
     text_format(out, "%" PRId64 " %s", number, number == 1 ? one : many);
 }
 
-// The command that plays the same games again.
-static void text_again(struct text *out, const struct play *p, const struct request *q)
-{
-    text_format(out, "agon play %s ", q->game);
-    text_word(out, q->players[0]);
-    text_char(out, ' ');
-    text_word(out, q->players[1]);
-    const struct {
-        const char *name, *value;
-    } options[] = {{"variant", q->variant}, {"position", q->position}, {"wire", q->wire},
-        {"wire-first", q->wires[0]}, {"wire-second", q->wires[1]}, {"time", q->time},
-        {"clock", q->clock}, {"openings", q->openings}};
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        if (options[i].value) {
-            text_format(out, " --%s ", options[i].name);
-            text_word(out, options[i].value);
-        }
-    }
-    if (p->match.games > 1)
-        text_format(out, " --games %" PRId64, p->match.games);
-    text_format(out, " --seed %" PRIu64, p->match.seed);
-}
-
 static void summary(const struct play *p, const struct request *q)
 {
     struct text out = text_growing();
@@ -159,10 +104,10 @@ static void summary(const struct play *p, const struct request *q)
     if (p->voids > 0)
         text_format(&out, ", %" PRId64 " void", p->voids);
     text_char(&out, '.');
-    if (q->record)
-        text_format(&out, "  Records in %s", q->record);
+    if (q->match.record)
+        text_format(&out, "  Records in %s", q->match.record);
     text_string(&out, "\nagain:  ");
-    text_again(&out, p, q);
+    match_request_again(&q->match, &p->match, "play", NULL, 0, &out);
     puts(out.bytes);
     text_destroy(&out);
 }
@@ -172,8 +117,7 @@ static void summary(const struct play *p, const struct request *q)
 static int run(struct play *p, const struct request *q)
 {
     struct error e;
-    if (!link_process_setup(&e))
-        fprintf(stderr, "agon: %s\n", e.words);
+    players_setup();
     enum match_end end = match_run(&p->match, &e);
     link_process_teardown();
     if (end == MATCH_FAILED) {
@@ -194,59 +138,47 @@ static bool prepare(struct play *p, const struct request *q, struct error *e)
 {
     p->json = q->json;
     p->watch = (struct watch){q->watch, q->verbose, q->ascii, q->pace};
-    p->match.games = q->games;
-    p->match.concurrency = q->concurrency;
-    // Without --seed every run is another one, and its seed is told at the end.
-    p->match.seed = q->seed >= 0
-        ? (uint64_t)q->seed
-        : random_mix((uint64_t)clock_now_ns() ^ (uint64_t)getpid()) % 100000;
     p->match.report = report;
     p->match.watch = q->watch || q->verbose ? watch : NULL;
     p->match.user = p;
-    p->match.record_folder = q->record;
-    const struct openings_setting setting = {.game = p->match.game,
-        .start = &p->match.start,
-        .players = p->match.players,
-        .count = SEATS,
-        .seed = p->match.seed};
-    return read_players(p, q, e) &&
-        openings_input_read(&p->match.openings, q->openings, &setting, e) &&
-        conditions_budget(&p->match.budget, wire_default(p->match.game), q->time, q->clock, e) &&
-        check_concurrency(p, e) && conditions_folder(q->record, e);
+    return match_request_players(&p->match, &q->match, e) && check_people(&p->match, q, e) &&
+        match_request_conditions(&p->match, &q->match, e);
 }
 
 int command_play(const struct command *self, int argc, char **argv)
 {
-    struct request q = {.games = 1, .concurrency = 1, .seed = -1};
+    struct request q = {
+        .match = {.games = 1, .games_default = 1, .concurrency = 1, .seed = MATCH_SEED_NOT_GIVEN}};
+    struct match_request *m = &q.match;
     const struct argument arguments[] = {
-        {"GAME", subject_games(), &q.game},
-        {"A", "a player, who begins the first game", &q.players[0]},
+        {"GAME", subject_games(), &m->game},
+        {"A", "a player, who begins the first game", &m->players[0]},
         {"B", "the other: @1 to @10, @max, @random, human, a command, listen:PORT, tcp://HOST:PORT",
-            &q.players[1]},
+            &m->players[1]},
     };
     const struct option options[] = {
-        {"games", "how many games; who begins alternates (1)", .number = &q.games, .least = 1,
-            .most = GAMES_MOST, .value = "N"},
-        {"concurrency", "how many at once, spread over the cores (1)", .number = &q.concurrency,
-            .least = 1, .most = CONCURRENCY_MOST, .value = "N"},
-        {"seed", "repeat a run: built-in players and drawn lots are the same", .number = &q.seed,
+        {"games", "how many games; who begins alternates (1)", .number = &m->games, .least = 1,
+            .most = MATCH_GAMES_MOST, .value = "N"},
+        {"concurrency", "how many at once, spread over the cores (1)", .number = &m->concurrency,
+            .least = 1, .most = MATCH_CONCURRENCY_MOST, .value = "N"},
+        {"seed", "repeat a run: built-in players and drawn lots are the same", .number = &m->seed,
             .least = 0, .most = INT64_MAX, .value = "N"},
         {"time",
             "for each request but the first; or start=MS,first=MS,request=MS,game=MS,increment=MS",
-            .text = &q.time, .value = "MS"},
+            .text = &m->time, .value = "MS"},
         {"clock", "refunded (what the machine's load cost is not charged) or wall",
-            .text = &q.clock, .value = "KIND"},
-        {"wire", "the protocol that the bots speak", .text = &q.wire, .value = "NAME"},
-        {"wire-first", "the protocol of A", .text = &q.wires[0], .value = "NAME"},
-        {"wire-second", "the protocol of B", .text = &q.wires[1], .value = "NAME"},
-        {"variant", "a variant of the game, such as 5x5", .text = &q.variant, .value = "NAME"},
-        {"position", "where to begin instead of the start", .text = &q.position, .value = "TEXT"},
+            .text = &m->clock, .value = "KIND"},
+        {"wire", "the protocol that the bots speak", .text = &m->wire, .value = "NAME"},
+        {"wire-first", "the protocol of A", .text = &m->wires[0], .value = "NAME"},
+        {"wire-second", "the protocol of B", .text = &m->wires[1], .value = "NAME"},
+        {"variant", "a variant of the game, such as 5x5", .text = &m->variant, .value = "NAME"},
+        {"position", "where to begin instead of the start", .text = &m->position, .value = "TEXT"},
         {"openings", "where every two games begin: none, random:K or a file (none)",
-            .text = &q.openings, .value = "WHAT"},
-        {"record", "write every game to DIR/NUMBER.jsonl", .text = &q.record, .value = "DIR"},
+            .text = &m->openings, .value = "WHAT"},
+        {"record", "write every game to DIR/NUMBER.jsonl", .text = &m->record, .value = "DIR"},
         {"watch", "draw the board live", .flag = &q.watch},
         {"pace", "with --watch: how long each position stays (0)", .number = &q.pace, .least = 0,
-            .most = DAY_MS, .value = "MS"},
+            .most = CONDITIONS_DAY_MS, .value = "MS"},
         {"ascii", "draw without Unicode", .flag = &q.ascii},
         {"verbose", "show the wire as it happens", .flag = &q.verbose},
         {"json", "one JSON object per game, and one for the summary", .flag = &q.json},
@@ -257,7 +189,7 @@ int command_play(const struct command *self, int argc, char **argv)
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     struct subject subject;
-    if (!subject_read(&subject, q.game, q.variant, q.position))
+    if (!subject_read(&subject, m->game, m->variant, m->position))
         return EXIT_WRONG_INPUT;
     struct play p = {.match = {.game = subject.game, .start = subject.position}};
     int status = prepare(&p, &q, &e) ? run(&p, &q) : wrong_input(&e);

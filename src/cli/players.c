@@ -117,6 +117,13 @@ bool player_read(struct player *p, const char *text, const struct game *game,
     return true;
 }
 
+void players_setup(void)
+{
+    struct error e;
+    if (!link_process_setup(&e))
+        fprintf(stderr, "agon: %s\n", e.words);
+}
+
 void players_tell_apart(struct player *a, struct player *b)
 {
     if (strcmp(a->name, b->name) != 0)

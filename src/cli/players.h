@@ -9,6 +9,10 @@
 bool player_read(struct player *p, const char *text, const struct game *game,
     const struct wire *wire, struct error *e);
 
+// Before any of them plays: makes the process ready for bots. What it cannot do is said on stderr,
+// and done without. Ends with link_process_teardown.
+void players_setup(void);
+
 // Makes the names of two players differ.
 void players_tell_apart(struct player *a, struct player *b);
 

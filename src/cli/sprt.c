@@ -2,11 +2,8 @@
 // two claims about the new one is true.
 #include "contest/sprt.h"
 #include "base/clock.h"
-#include "base/random.h"
 #include "cli/commands.h"
-#include "cli/conditions.h"
-#include "cli/match.h"
-#include "cli/openings_input.h"
+#include "cli/match_request.h"
 #include "cli/players.h"
 #include "cli/score.h"
 #include "cli/subject.h"
@@ -20,8 +17,6 @@
 
 enum {
     GAMES_DEFAULT = 100 * 1000,
-    GAMES_MOST = 100 * 1000 * 1000,
-    CONCURRENCY_MOST = 10000,
     BAR_COLUMNS = 41, // odd: the middle is an LLR of 0 when alpha is beta
     REDRAW_MS = 100,
 };
@@ -30,9 +25,8 @@ enum { NEW, OLD };
 
 // As typed.
 struct request {
-    const char *game, *players[SEATS], *elo, *alpha, *beta, *model, *time, *clock, *wire, *variant;
-    const char *record, *openings;
-    int64_t games, concurrency, seed;
+    struct match_request match;
+    const char *elo, *alpha, *beta, *model;
     bool json;
 };
 
@@ -92,22 +86,12 @@ static bool read_model(struct sprt *s, const char *typed, struct error *e)
     return error_set(e, "--model is normalised or logistic, not \"%.40s\"", typed);
 }
 
-static bool read_players(struct trial *t, const struct request *q, struct error *e)
+static bool check_people(const struct match *m, struct error *e)
 {
-    const struct wire *w;
-    if (!conditions_wire(t->match.game, q->wire, &w, e))
-        return false;
     for (int i = 0; i < SEATS; i++) {
-        struct player *p = &t->match.players[i];
-        if (!player_read(p, q->players[i], t->match.game, w, e))
-            return false;
-        if (p->untimed)
-            return error_set(e, "a test takes many games: %s would tire", q->players[i]);
-        if (q->concurrency > 1 && strncmp(p->text, "listen:", 7) == 0)
-            return error_set(
-                e, "%s can play only one game at a time: leave out --concurrency", p->text);
+        if (m->players[i].untimed)
+            return error_set(e, "a test takes many games: %s would tire", m->players[i].text);
     }
-    players_tell_apart(&t->match.players[NEW], &t->match.players[OLD]);
     return true;
 }
 
@@ -177,24 +161,9 @@ static bool enough(void *user)
 
 static void text_again(struct text *out, const struct trial *t, const struct request *q)
 {
-    text_format(out, "agon sprt %s ", q->game);
-    text_word(out, q->players[NEW]);
-    text_char(out, ' ');
-    text_word(out, q->players[OLD]);
-    const struct {
-        const char *name, *value;
-    } options[] = {{"elo", q->elo}, {"alpha", q->alpha}, {"beta", q->beta}, {"model", q->model},
-        {"variant", q->variant}, {"wire", q->wire}, {"time", q->time}, {"clock", q->clock},
-        {"openings", q->openings}};
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        if (options[i].value) {
-            text_format(out, " --%s ", options[i].name);
-            text_word(out, options[i].value);
-        }
-    }
-    if (t->match.games != GAMES_DEFAULT)
-        text_format(out, " --games %" PRId64, t->match.games);
-    text_format(out, " --seed %" PRIu64, t->match.seed);
+    const struct match_option own[] = {
+        {"elo", q->elo}, {"alpha", q->alpha}, {"beta", q->beta}, {"model", q->model}};
+    match_request_again(&q->match, &t->match, "sprt", own, sizeof own / sizeof *own, out);
 }
 
 static void text_estimate(struct text *out, const char *name, struct estimate x)
@@ -289,8 +258,7 @@ static void print_words(const struct trial *t, const struct request *q)
 static int run(struct trial *t, const struct request *q)
 {
     struct error e;
-    if (!link_process_setup(&e))
-        fprintf(stderr, "agon: %s\n", e.words);
+    players_setup();
     t->began_ns = clock_now_ns();
     enum match_end end = match_run(&t->match, &e);
     link_process_teardown();
@@ -315,15 +283,9 @@ static bool prepare(struct trial *t, const struct request *q, struct error *e)
     t->json = q->json;
     t->terminal = isatty(STDERR_FILENO);
     t->pairs.counted = COUNTED_PAIRS;
-    t->match.games = q->games + q->games % 2;
-    t->match.concurrency = q->concurrency;
-    t->match.seed = q->seed >= 0
-        ? (uint64_t)q->seed
-        : random_mix((uint64_t)clock_now_ns() ^ (uint64_t)getpid()) % 100000;
     t->match.report = report;
     t->match.enough = enough;
     t->match.user = t;
-    t->match.record_folder = q->record;
     if (!read_elo(&t->sprt, q->elo, e) || (q->model && !read_model(&t->sprt, q->model, e)))
         return false;
     t->sprt.alpha = t->sprt.beta = 0.05;
@@ -334,24 +296,21 @@ static bool prepare(struct trial *t, const struct request *q, struct error *e)
     if (!sprt_check(&t->sprt, e))
         return false;
     t->state = sprt_judge(&t->sprt, &t->pairs);
-    const struct openings_setting setting = {.game = t->match.game,
-        .start = &t->match.start,
-        .players = t->match.players,
-        .count = SEATS,
-        .seed = t->match.seed};
-    return read_players(t, q, e) &&
-        openings_input_read(&t->match.openings, q->openings, &setting, e) &&
-        conditions_budget(&t->match.budget, wire_default(t->match.game), q->time, q->clock, e) &&
-        conditions_folder(q->record, e);
+    return match_request_players(&t->match, &q->match, e) && check_people(&t->match, e) &&
+        match_request_conditions(&t->match, &q->match, e);
 }
 
 int command_sprt(const struct command *self, int argc, char **argv)
 {
-    struct request q = {.games = GAMES_DEFAULT, .concurrency = 1, .seed = -1};
+    struct request q = {.match = {.games = GAMES_DEFAULT,
+                            .games_default = GAMES_DEFAULT,
+                            .concurrency = 1,
+                            .seed = MATCH_SEED_NOT_GIVEN}};
+    struct match_request *m = &q.match;
     const struct argument arguments[] = {
-        {"GAME", "santorini, reversi or stones", &q.game},
-        {"NEW", "the player to be tested", &q.players[NEW]},
-        {"OLD", "the player it is compared with", &q.players[OLD]},
+        {"GAME", "santorini, reversi or stones", &m->game},
+        {"NEW", "the player to be tested", &m->players[NEW]},
+        {"OLD", "the player it is compared with", &m->players[OLD]},
     };
     const struct option options[] = {
         {"elo", "two claims: NEW is better by LOW (rejected) or HIGH (accepted)", .text = &q.elo,
@@ -362,21 +321,21 @@ int command_sprt(const struct command *self, int argc, char **argv)
             .value = "P"},
         {"model", "what LOW and HIGH are: normalised or logistic Elo (normalised)",
             .text = &q.model, .value = "NAME"},
-        {"games", "stop undecided after so many (100000)", .number = &q.games, .least = 2,
-            .most = GAMES_MOST, .value = "N"},
-        {"concurrency", "how many at once, spread over the cores (1)", .number = &q.concurrency,
-            .least = 1, .most = CONCURRENCY_MOST, .value = "N"},
-        {"seed", "repeat a run: built-in players and drawn lots are the same", .number = &q.seed,
+        {"games", "stop undecided after so many (100000)", .number = &m->games, .least = 2,
+            .most = MATCH_GAMES_MOST, .value = "N"},
+        {"concurrency", "how many at once, spread over the cores (1)", .number = &m->concurrency,
+            .least = 1, .most = MATCH_CONCURRENCY_MOST, .value = "N"},
+        {"seed", "repeat a run: built-in players and drawn lots are the same", .number = &m->seed,
             .least = 0, .most = INT64_MAX, .value = "N"},
         {"time", "budget for a request, or start=MS,first=MS,request=MS,game=MS,increment=MS",
-            .text = &q.time, .value = "MS"},
+            .text = &m->time, .value = "MS"},
         {"clock", "refunded (what the machine's load cost is not charged) or wall",
-            .text = &q.clock, .value = "KIND"},
-        {"wire", "the protocol that the bots speak", .text = &q.wire, .value = "NAME"},
-        {"variant", "the board: 5x5 or 6x6, 8x8, ...", .text = &q.variant, .value = "NAME"},
+            .text = &m->clock, .value = "KIND"},
+        {"wire", "the protocol that the bots speak", .text = &m->wire, .value = "NAME"},
+        {"variant", "the board: 5x5 or 6x6, 8x8, ...", .text = &m->variant, .value = "NAME"},
         {"openings", "where the games of a pair begin: none, random:K or a file (none)",
-            .text = &q.openings, .value = "WHAT"},
-        {"record", "write every game to DIR/NUMBER.jsonl", .text = &q.record, .value = "DIR"},
+            .text = &m->openings, .value = "WHAT"},
+        {"record", "write every game to DIR/NUMBER.jsonl", .text = &m->record, .value = "DIR"},
         {"json", "the result as one JSON object", .flag = &q.json},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
@@ -384,8 +343,9 @@ int command_sprt(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    m->games += m->games % 2; // pairs
     struct subject subject;
-    if (!subject_read(&subject, q.game, q.variant, NULL))
+    if (!subject_read(&subject, m->game, m->variant, NULL))
         return EXIT_WRONG_INPUT;
     struct trial t = {.match = {.game = subject.game, .start = subject.position}};
     int status = prepare(&t, &q, &e) ? run(&t, &q) : wrong_input(&e);

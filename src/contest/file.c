@@ -11,7 +11,6 @@
 enum {
     ROUNDS_MOST = 1000 * 1000,
     GAMES_MOST = 1000 * 1000,
-    CONCURRENCY_MOST = 256,
     FAULTS_IN_A_ROW_MOST = 1000 * 1000,
     TIE_BREAK_PAIRS_DEFAULT = 4,
 };
@@ -195,7 +194,7 @@ static const struct entry file_entries[] = {
     {"time", read_time, .offset = offsetof(struct contest_file, time)},
     {"clock", read_choice, .offset = offsetof(struct contest_file, wall_clock), .words = clocks},
     {"concurrency", read_number, .offset = offsetof(struct contest_file, concurrency), .least = 1,
-        .most = CONCURRENCY_MOST},
+        .most = CONTEST_CONCURRENCY_MOST},
     {"records", read_text, .offset = offsetof(struct contest_file, records)},
     {"faults", read_choice, .offset = offsetof(struct contest_file, faults),
         .words = fault_policies},

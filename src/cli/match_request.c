@@ -1,0 +1,87 @@
+#include "cli/match_request.h"
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "cli/conditions.h"
+#include "cli/openings_input.h"
+#include "cli/players.h"
+#include "cli/terminal.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+bool match_request_players(struct match *m, const struct match_request *q, struct error *e)
+{
+    for (int i = 0; i < SEATS; i++) {
+        const struct wire *w;
+        if (!conditions_wire(m->game, q->wires[i] ? q->wires[i] : q->wire, &w, e) ||
+            !player_read(&m->players[i], q->players[i], m->game, w, e))
+            return false;
+    }
+    players_tell_apart(&m->players[0], &m->players[1]);
+    return true;
+}
+
+// Games that need a person, or a port, are played one after the other.
+static bool check_concurrency(const struct match *m, struct error *e)
+{
+    for (int i = 0; i < SEATS && m->concurrency > 1; i++) {
+        const struct player *player = &m->players[i];
+        if (player->untimed || strncmp(player->text, "listen:", 7) == 0)
+            return error_set(
+                e, "%s can play only one game at a time: leave out --concurrency", player->text);
+    }
+    return true;
+}
+
+// Without --seed every run is another one, and its seed is told at the end.
+static uint64_t choose_seed(const struct match_request *q)
+{
+    if (q->seed != MATCH_SEED_NOT_GIVEN)
+        return (uint64_t)q->seed;
+    return random_mix((uint64_t)clock_now_ns() ^ (uint64_t)getpid()) % 100000;
+}
+
+bool match_request_conditions(struct match *m, const struct match_request *q, struct error *e)
+{
+    m->games = q->games;
+    m->concurrency = q->concurrency;
+    m->seed = choose_seed(q);
+    m->record_folder = q->record;
+    const struct openings_setting setting = {.game = m->game,
+        .start = &m->start,
+        .players = m->players,
+        .count = SEATS,
+        .seed = m->seed};
+    return check_concurrency(m, e) && openings_input_read(&m->openings, q->openings, &setting, e) &&
+        conditions_budget(&m->budget, wire_default(m->game), q->time, q->clock, e) &&
+        conditions_folder(q->record, e);
+}
+
+static void text_options(struct text *out, const struct match_option *options, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (options[i].value) {
+            text_format(out, " --%s ", options[i].name);
+            text_word(out, options[i].value);
+        }
+    }
+}
+
+void match_request_again(const struct match_request *q, const struct match *m, const char *command,
+    const struct match_option *own, size_t own_count, struct text *out)
+{
+    const struct match_option shared[] = {{"variant", q->variant}, {"position", q->position},
+        {"wire", q->wire}, {"wire-first", q->wires[0]}, {"wire-second", q->wires[1]},
+        {"time", q->time}, {"clock", q->clock}, {"openings", q->openings}};
+    text_format(out, "agon %s %s ", command, q->game);
+    text_word(out, q->players[0]);
+    text_char(out, ' ');
+    text_word(out, q->players[1]);
+    text_options(out, own, own_count);
+    text_options(out, shared, sizeof shared / sizeof *shared);
+    if (m->games != q->games_default)
+        text_format(out, " --games %" PRId64, m->games);
+    text_format(out, " --seed %" PRIu64, m->seed);
+}

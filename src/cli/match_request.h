@@ -1,0 +1,36 @@
+// What a person asks of a match between two players, whichever command plays it: who plays, under
+// which conditions, how often. And the command that asks for the same again.
+#ifndef AGON_CLI_MATCH_REQUEST_H
+#define AGON_CLI_MATCH_REQUEST_H
+
+#include "cli/match.h"
+
+enum {
+    MATCH_GAMES_MOST = 100 * 1000 * 1000,
+    MATCH_CONCURRENCY_MOST = 10000,
+    MATCH_SEED_NOT_GIVEN = -1
+};
+
+// As typed; NULL is not given.
+struct match_request {
+    const char *game, *players[SEATS], *variant, *position;
+    const char *wire, *wires[SEATS]; // of both, and of each, which comes first
+    const char *time, *clock, *openings, *record;
+    int64_t games, games_default, concurrency, seed;
+};
+
+// Reads the players; before that the match knows its game.
+bool match_request_players(struct match *m, const struct match_request *q, struct error *e);
+// After that, all the rest; makes the folder for the records if nothing is wrong.
+bool match_request_conditions(struct match *m, const struct match_request *q, struct error *e);
+
+// An option that only one command has.
+struct match_option {
+    const char *name, *value; // NULL: not given
+};
+
+// The command that plays the same games again; the command's own options stand first.
+void match_request_again(const struct match_request *q, const struct match *m, const char *command,
+    const struct match_option *own, size_t own_count, struct text *out);
+
+#endif
