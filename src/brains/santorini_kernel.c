@@ -64,7 +64,7 @@ static inline int evaluate(const struct santorini_mind *t, struct santorini_fram
 
 static int search(struct santorini_mind *t, int ply, int alpha, int beta, int depth);
 
-static void play(struct santorini_mind *t, const struct node *n, move m)
+static inline void play(struct santorini_mind *t, const struct node *n, move m)
 {
     struct santorini_frame *after = &t->frames[n->ply + 1];
     after->board = n->frame->board;
@@ -74,7 +74,6 @@ static void play(struct santorini_mind *t, const struct node *n, move m)
         board_place(&after->board, move_to(m), &t->keys);
     else
         board_turn(&after->board, m, &t->keys);
-    tt_prefetch(t->tt, after->board.key);
 }
 
 // The base-2 logarithm in sixteenths, rounded down between powers of two.
@@ -180,19 +179,13 @@ static bool is_known(const struct santorini_mind *t, struct node *n, int *score)
         (e.bound == TT_UPPER && *score <= n->alpha);
 }
 
-// Whether the side to move stands so well that it would do well even without moving.
-static bool is_refuted(struct santorini_mind *t, struct node *n, int *score)
+// Whether the side to move would do well even if it passed.
+static bool is_refuted(struct santorini_mind *t, const struct node *n, int *score)
 {
     const struct santorini_habits *h = t->habits;
     struct santorini_frame *f = n->frame, *after = f + 1;
-    if (t->whole || n->beta - n->alpha > 1 || n->glance.threats != 0 || is_proved(n->beta) ||
-        f->eval < n->beta)
-        return false;
-    if (n->depth <= h->margin_depth && f->eval - h->margin * n->depth >= n->beta) {
-        *score = f->eval;
-        return true;
-    }
-    if (n->depth < h->pass_depth || f->last == MOVE_NONE)
+    if (t->whole || n->placing || n->beta - n->alpha > 1 || n->glance.threats != 0 ||
+        is_proved(n->beta) || f->eval < n->beta || n->depth < h->pass_depth || f->last == MOVE_NONE)
         return false;
     after->board = f->board;
     after->last = MOVE_NONE;
@@ -205,18 +198,49 @@ static bool is_refuted(struct santorini_mind *t, struct node *n, int *score)
 }
 
 // Whether the game is over here, or will be in one or two moves, as a glance shows.
-static bool is_settled(const struct node *n, int *score)
+static inline bool is_settled(
+    const struct santorini *s, const struct glance *g, int ply, int *score)
 {
-    const struct santorini *s = &n->frame->board.s;
-    if (n->glance.wins != 0)
-        *score = SCORE_WIN - n->ply - 1;
+    if (g->wins != 0)
+        *score = SCORE_WIN - ply - 1;
     else if (!santorini_can_turn(s))
-        *score = -(SCORE_WIN - n->ply);
-    else if (n->glance.safe == 0)
-        *score = -(SCORE_WIN - n->ply - 2);
+        *score = -(SCORE_WIN - ply);
+    else if (g->safe == 0)
+        *score = -(SCORE_WIN - ply - 2);
     else
         return false;
     return true;
+}
+
+// Whether the side to move stands so well that nothing needs to be tried.
+static inline bool is_far_above(const struct santorini_mind *t, int eval, int beta, int depth)
+{
+    const struct santorini_habits *h = t->habits;
+    return depth <= h->margin_depth && eval - h->margin * depth >= beta && !is_proved(beta) &&
+        !t->whole;
+}
+
+// A position that a glance and a judgement leave open.
+static int search_node(struct santorini_mind *t, struct node *n)
+{
+    struct santorini_frame *f = n->frame;
+    int score;
+    if (n->glance.threats != 0 && n->depth > 0 && !t->whole)
+        n->depth += t->habits->answer_plies;
+    if (n->depth < 1)
+        n->depth = 1;
+    if (is_known(t, n, &score))
+        return score;
+    n->worse = n->ply >= 2 && f[-2].eval != EVAL_NONE && f->eval < f[-2].eval;
+    f[1].killers[0] = f[1].killers[1] = MOVE_NONE;
+    if (is_refuted(t, n, &score))
+        return score;
+    if (n->remembered == MOVE_NONE && n->depth >= t->habits->guess_depth && !t->whole)
+        n->depth--;
+    int32_t moves[MOVES_MAX];
+    n->moves = moves;
+    list_moves(t, n);
+    return search_moves(t, n);
 }
 
 static int search(struct santorini_mind *t, int ply, int alpha, int beta, int depth)
@@ -224,31 +248,32 @@ static int search(struct santorini_mind *t, int ply, int alpha, int beta, int de
     if (search_tick(t->search))
         return 0;
     struct santorini_frame *f = &t->frames[ply];
-    struct node n = {.frame = f, .ply = ply, .alpha = alpha, .beta = beta, .depth = depth};
-    int score;
-    n.placing = santorini_placing(&f->board.s);
-    if (!n.placing) {
-        n.glance = board_glance(&f->board.s);
-        if (is_settled(&n, &score))
+    const bool placing = santorini_placing(&f->board.s);
+    struct glance glance = {0};
+    if (!placing) {
+        int score;
+        glance = board_glance(&f->board.s);
+        if (is_settled(&f->board.s, &glance, ply, &score))
             return score;
     }
-    if (ply >= SANTORINI_PLIES_MOST || (depth <= 0 && n.glance.threats == 0))
-        return evaluate(t, f);
-    if (n.glance.threats != 0 && depth > 0 && !t->whole)
-        n.depth += t->habits->answer_plies;
-    if (n.depth < 1)
-        n.depth = 1;
-    if (is_known(t, &n, &score))
-        return score;
-    f->eval = n.glance.threats == 0 ? evaluate(t, f) : EVAL_NONE;
-    n.worse = ply >= 2 && f[-2].eval != EVAL_NONE && f->eval < f[-2].eval;
-    f[1].killers[0] = f[1].killers[1] = MOVE_NONE;
-    if (!n.placing && is_refuted(t, &n, &score))
-        return score;
-    if (n.remembered == MOVE_NONE && n.depth >= t->habits->guess_depth && !t->whole)
-        n.depth--;
-    list_moves(t, &n);
-    return search_moves(t, &n);
+    if (depth > 0 || glance.threats != 0)
+        tt_prefetch(t->tt, f->board.key);
+    f->eval = EVAL_NONE;
+    if (glance.threats == 0 || ply >= SANTORINI_PLIES_MOST) {
+        // Judged before it is looked up: that costs less than to wait for the table.
+        f->eval = evaluate(t, f);
+        if (depth <= 0 || ply >= SANTORINI_PLIES_MOST ||
+            (!placing && beta - alpha == 1 && is_far_above(t, f->eval, beta, depth)))
+            return f->eval;
+    }
+    return search_node(t,
+        &(struct node){.frame = f,
+            .ply = ply,
+            .alpha = alpha,
+            .beta = beta,
+            .depth = depth,
+            .glance = glance,
+            .placing = placing});
 }
 
 // --- The root ---
@@ -355,7 +380,9 @@ static void tell_line(const struct santorini_mind *t, struct thought *out)
 static int search_root(struct santorini_mind *t, int alpha, int beta, int depth)
 {
     struct santorini_frame *f = &t->frames[0];
-    struct node n = {.frame = f, .depth = depth, .placing = santorini_placing(&f->board.s)};
+    int32_t unordered[MOVES_MAX] = {0};
+    struct node n = {
+        .frame = f, .depth = depth, .placing = santorini_placing(&f->board.s), .moves = unordered};
     if (!n.placing)
         n.glance = board_glance(&f->board.s);
     for (int i = 0; i < t->move_count; i++) {

@@ -10,7 +10,6 @@
 enum {
     SANTORINI_PLIES_MOST = 160, // no game has more: 144 builds and four workers
     KILLERS = 2,
-    DEPTHS_REDUCED = 64,
     EVAL_NONE = SCORE_WIN + 1,
     PAIRS = SANTORINI_SQUARES * SANTORINI_SQUARES,
 };

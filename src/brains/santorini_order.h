@@ -16,7 +16,7 @@ struct node {
     bool worse;      // than two plies before, as far as is known
     move remembered; // the best move that the table knows
     int count;
-    int32_t moves[MOVES_MAX]; // score << 16 | move, so that the greatest is the best
+    int32_t *moves; // MOVES_MAX; score << 16 | move, so that the greatest is the best
 };
 
 enum {
