@@ -2,7 +2,7 @@
 //
 // Wins in one move, threats that must be answered and builds that lose at once are seen without a
 // search (santorini_board.h), so only moves that survive the next reply are tried. A position under
-// a threat is never judged: it is searched one move further.
+// a threat is never judged: it is searched one move further. Nor is one where a threat could help.
 //
 // A score beyond PROVED is a proof, whatever was pruned on the way: moves are left out only
 // where one that does not lose has been found, and judgement alone never gives such a score.
@@ -101,7 +101,7 @@ static inline int reduction(
 static int try_move(struct santorini_mind *t, struct node *n, move m, int tried)
 {
     play(t, n, m);
-    const int next = n->depth - 1;
+    const int next = (n->beyond != 0 ? n->beyond : n->depth) - 1;
     if (tried == 0)
         return -search(t, n->ply + 1, -n->beta, -n->alpha, next);
     const int less = t->whole ? 0 : reduction(t->habits, n, tried, n->moves[tried]);
@@ -212,12 +212,16 @@ static inline bool is_settled(
     return true;
 }
 
-// Whether the side to move stands so well that nothing needs to be tried.
-static inline bool is_far_above(const struct santorini_mind *t, int eval, int beta, int depth)
+// Whether the judgement of a position is enough, and nothing needs to be tried.
+static inline bool suffices(
+    const struct santorini_mind *t, const struct santorini_frame *f, int alpha, int beta, int depth)
 {
     const struct santorini_habits *h = t->habits;
-    return depth <= h->margin_depth && eval - h->margin * depth >= beta && !is_proved(beta) &&
-        !t->whole;
+    if (t->whole || santorini_placing(&f->board.s))
+        return depth == 0;
+    if (f->eval < beta + h->margin * depth)
+        return false;
+    return depth == 0 || (depth <= h->margin_depth && beta - alpha == 1 && !is_proved(beta));
 }
 
 // A position that a glance and a judgement leave open.
@@ -227,8 +231,10 @@ static int search_node(struct santorini_mind *t, struct node *n)
     int score;
     if (n->glance.threats != 0 && n->depth > 0 && !t->whole)
         n->depth += t->habits->answer_plies;
-    if (n->depth < 1)
+    if (n->depth < 1) {
+        n->beyond = n->depth;
         n->depth = 1;
+    }
     if (is_known(t, n, &score))
         return score;
     n->worse = n->ply >= 2 && f[-2].eval != EVAL_NONE && f->eval < f[-2].eval;
@@ -239,8 +245,32 @@ static int search_node(struct santorini_mind *t, struct node *n)
         n->depth--;
     int32_t moves[MOVES_MAX];
     n->moves = moves;
-    list_moves(t, n);
+    if (n->placing)
+        list_placings(t, n);
+    else
+        list_turns(t, n, false);
     return search_moves(t, n);
+}
+
+// At depth 0, where the judgement is not enough for `beta`: perhaps a threat is. It is followed as
+// far as its answers. A win that is found so is proved, since all answers are tried.
+static int search_threats(struct santorini_mind *t, struct node *n)
+{
+    int32_t moves[MOVES_MAX];
+    int best = n->frame->eval;
+    n->moves = moves;
+    n->remembered = MOVE_NONE;
+    n->alpha = best > n->alpha ? best : n->alpha;
+    list_turns(t, n, true);
+    for (int i = 0; i < n->count && best < n->beta; i++) {
+        play(t, n, next_move(n, i));
+        const int score = -search(t, n->ply + 1, -n->beta, -n->alpha, -1);
+        if (t->search->stopped)
+            return 0;
+        best = score > best ? score : best;
+        n->alpha = best > n->alpha ? best : n->alpha;
+    }
+    return best;
 }
 
 static int search(struct santorini_mind *t, int ply, int alpha, int beta, int depth)
@@ -262,18 +292,17 @@ static int search(struct santorini_mind *t, int ply, int alpha, int beta, int de
     if (glance.threats == 0 || ply >= SANTORINI_PLIES_MOST) {
         // Judged before it is looked up: that costs less than to wait for the table.
         f->eval = evaluate(t, f);
-        if (depth <= 0 || ply >= SANTORINI_PLIES_MOST ||
-            (!placing && beta - alpha == 1 && is_far_above(t, f->eval, beta, depth)))
+        if (depth < 0 || ply >= SANTORINI_PLIES_MOST || suffices(t, f, alpha, beta, depth))
             return f->eval;
     }
-    return search_node(t,
-        &(struct node){.frame = f,
-            .ply = ply,
-            .alpha = alpha,
-            .beta = beta,
-            .depth = depth,
-            .glance = glance,
-            .placing = placing});
+    struct node n = {.frame = f,
+        .ply = ply,
+        .alpha = alpha,
+        .beta = beta,
+        .depth = depth,
+        .glance = glance,
+        .placing = placing};
+    return depth > 0 || glance.threats != 0 ? search_node(t, &n) : search_threats(t, &n);
 }
 
 // --- The root ---
@@ -323,6 +352,8 @@ void KERNEL(santorini_begin)(struct santorini_mind *t, const struct root *root)
         t->builds[i / PAIRS][i % PAIRS] /= 2;
         t->steps[i / PAIRS][i % PAIRS] /= 2;
     }
+    for (int i = 0; i < KINDS; i++)
+        t->kinds[i] /= 2;
     memset(t->answers, 0xFF, sizeof t->answers);
     t->position = santorini_load(root->position);
     t->frames[0] =

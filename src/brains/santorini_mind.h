@@ -12,6 +12,11 @@ enum {
     KILLERS = 2,
     EVAL_NONE = SCORE_WIN + 1,
     PAIRS = SANTORINI_SQUARES * SANTORINI_SQUARES,
+    // Kinds of turns: the levels of the step, the level built on, and what the build is to each
+    // side.
+    KIND_STEPS = NET_STANDS * NET_STANDS,
+    KIND_BUILDS = SANTORINI_DOME * 3 * 3,
+    KINDS = KIND_STEPS * KIND_BUILDS,
 };
 
 struct santorini_frame {
@@ -53,10 +58,11 @@ struct santorini_mind {
     const struct santorini_habits *habits; // NULL: the usual ones
     bool whole;                            // nothing is left out by judgement
     struct board_keys keys;
-    // How often a move was good: by where it steps to and builds, by its step, and what answered a
-    // move best.
+    // How often a move was good: by where it steps to and builds, by its step, by its kind, and
+    // what answered a move best.
     int16_t builds[SEATS][PAIRS];
     int16_t steps[SEATS][PAIRS];
+    int16_t kinds[KINDS];
     move answers[PAIRS];
     struct santorini_frame frames[SANTORINI_PLIES_MOST + 1];
     // The root: its moves, the best so far first, and its score.

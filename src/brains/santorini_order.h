@@ -11,6 +11,7 @@
 struct node {
     struct santorini_frame *frame;
     int ply, alpha, beta, depth;
+    int beyond; // not 0: so far below depth 0, where only threats and their answers are followed
     struct glance glance;
     bool placing;
     bool worse;      // than two plies before, as far as is known
@@ -20,7 +21,10 @@ struct node {
 };
 
 enum {
-    HISTORY_MOST = 8000, // of one table; the sum of two and the extras stay within 16 bits
+    // All that is added up stays below REMEMBERED, and within 16 bits.
+    HISTORY_MOST = 8000,
+    KIND_MOST = 4000,
+    KIND_SLOWNESS = 4, // there are few kinds: each is met more often than a pair of squares
     REMEMBERED = 32000,
     THREATENS = 3000,
     KILLER = 4000,
@@ -33,19 +37,64 @@ static inline int pair(int a, int b)
     return a * SANTORINI_SQUARES + b;
 }
 
-static inline void history_add(int16_t *h, int bonus)
+static inline void history_add(int16_t *h, int bonus, int most)
 {
-    *h = (int16_t)(*h + bonus - *h * abs(bonus) / HISTORY_MOST);
+    *h = (int16_t)(*h + bonus - *h * abs(bonus) / most);
+}
+
+// What a build is to the workers of a side: on some squares they could still step onto what was
+// built, on others they could have stepped before and cannot any more.
+struct outlook {
+    bitboard open, shut;
+};
+
+static inline struct outlook outlook_of(const struct santorini *s, int square)
+{
+    const int stand = net_stand(s, square);
+    const bitboard near = santorini_near(square), upper = s->at_least[stand + 1];
+    return (struct outlook){.open = near & ~upper, .shut = near & upper & ~s->at_least[stand + 2]};
+}
+
+static inline struct outlook outlook_of_both(const struct santorini *s, int square, int other)
+{
+    const struct outlook a = outlook_of(s, square), b = outlook_of(s, other);
+    const bitboard open = a.open | b.open;
+    return (struct outlook){.open = open, .shut = (a.shut | b.shut) & ~open};
+}
+
+static inline struct outlook outlook_of_theirs(const struct santorini *s)
+{
+    const uint8_t *theirs = s->workers[!s->turn];
+    return outlook_of_both(s, theirs[0], theirs[1]);
+}
+
+static inline int outlook_at(const struct outlook *o, int square)
+{
+    return (int)(o->open >> square & 1) + 2 * (int)(o->shut >> square & 1);
+}
+
+// `mine` is the outlook after the step.
+static inline int kind_of(const struct santorini *s, int from, int to, int at,
+    const struct outlook *mine, const struct outlook *theirs)
+{
+    const int step = net_stand(s, from) * NET_STANDS + net_stand(s, to);
+    const int level = net_stand(s, at) + (int)(s->at_least[SANTORINI_WIN] >> at & 1);
+    return step * KIND_BUILDS + level * 9 + outlook_at(mine, at) * 3 + outlook_at(theirs, at);
 }
 
 static inline void history_learn(
     struct santorini_mind *t, const struct santorini *s, move m, int bonus)
 {
-    history_add(&t->builds[s->turn][pair(move_to(m), move_at(m))], bonus);
-    if (move_builds(m)) {
-        const int from = s->workers[s->turn][move_worker(m)];
-        history_add(&t->steps[s->turn][pair(from, move_to(m))], bonus);
-    }
+    const int to = move_to(m), at = move_at(m);
+    history_add(&t->builds[s->turn][pair(to, at)], bonus, HISTORY_MOST);
+    if (!move_builds(m))
+        return;
+    const uint8_t *workers = s->workers[s->turn];
+    const int from = workers[move_worker(m)], other = workers[!move_worker(m)];
+    const struct outlook mine = outlook_of_both(s, to, other), theirs = outlook_of_theirs(s);
+    history_add(&t->steps[s->turn][pair(from, to)], bonus, HISTORY_MOST);
+    history_add(
+        &t->kinds[kind_of(s, from, to, at, &mine, &theirs)], bonus / KIND_SLOWNESS, KIND_MOST);
 }
 
 // The moves of one step, with what they have in common and what their builds add.
@@ -72,9 +121,10 @@ static inline void list_add(struct node *n, const struct ordering *o, move m, in
     n->moves[n->count++] = order_of(o, m, score) * 65536 + m;
 }
 
-// The turns of one worker that are not lost at once.
-static inline void list_worker(
-    const struct santorini_mind *t, struct node *n, const struct ordering *o, int worker)
+// The turns of one worker that are not lost at once; of them perhaps only those that threaten to
+// win.
+static inline void list_worker(const struct santorini_mind *t, struct node *n,
+    const struct ordering *o, int worker, bool threats_only)
 {
     const struct santorini *s = &n->frame->board.s;
     const struct glance *g = &n->glance;
@@ -83,41 +133,57 @@ static inline void list_worker(
     const bitboard goals = santorini_goals(s), high = s->at_least[SANTORINI_WIN - 1];
     const bitboard other_brink = (high >> other & 1) != 0 ? santorini_near(other) : 0;
     bitboard steps = g->free & santorini_near(from) & ~s->at_least[height + 2] & ~goals;
+    if (threats_only && other_brink == 0)
+        steps &= high;
+    if (steps == 0)
+        return;
+    const struct outlook theirs = outlook_of_theirs(s);
     while (steps != 0) {
         const int to = santorini_pop(&steps);
-        const bitboard builds = santorini_builds(g->free, from, to) & g->safe;
+        const struct outlook mine = outlook_of_both(s, to, other);
         const bitboard brink = other_brink | ((high >> to & 1) != 0 ? santorini_near(to) : 0);
         const bool threatens = (brink & g->free & goals) != 0;
         const int base = t->steps[s->turn][pair(from, to)] +
             LEVEL_UP * (santorini_height_at(s, to) - height) + (threatens ? THREATENS : 0);
         // A build that makes a square of level 3 beside a worker on level 2 threatens as well.
         const bitboard makes = threatens ? 0 : brink & high & ~goals;
-        for (bitboard left = builds; left != 0;) {
-            const int at = santorini_pop(&left);
-            list_add(
-                n, o, board_move(worker, to, at), base + ((makes >> at & 1) != 0 ? THREATENS : 0));
+        bitboard builds = santorini_builds(g->free, from, to) & g->safe;
+        if (threats_only && !threatens)
+            builds &= makes;
+        while (builds != 0) {
+            const int at = santorini_pop(&builds);
+            list_add(n, o, board_move(worker, to, at),
+                base + ((makes >> at & 1) != 0 ? THREATENS : 0) +
+                    t->kinds[kind_of(s, from, to, at, &mine, &theirs)]);
         }
     }
 }
 
-static inline void list_moves(const struct santorini_mind *t, struct node *n)
+static inline struct ordering ordering_of(const struct santorini_mind *t, const struct node *n)
 {
     const struct santorini_frame *f = n->frame;
-    const struct santorini *s = &f->board.s;
-    const struct ordering o = {.builds = t->builds[s->turn],
+    return (struct ordering){.builds = t->builds[f->board.s.turn],
         .remembered = n->remembered,
         .answer = f->last == MOVE_NONE ? MOVE_NONE : t->answers[f->last & (PAIRS - 1)],
         .killers = f->killers};
+}
+
+static inline void list_turns(const struct santorini_mind *t, struct node *n, bool threats_only)
+{
+    const struct ordering o = ordering_of(t, n);
     n->count = 0;
-    if (n->placing) {
-        for (bitboard places = santorini_places(s); places != 0;) {
-            const int square = santorini_pop(&places);
-            list_add(n, &o, board_move(0, square, square), 0);
-        }
-        return;
-    }
     for (int worker = 0; worker < SANTORINI_WORKERS; worker++)
-        list_worker(t, n, &o, worker);
+        list_worker(t, n, &o, worker, threats_only);
+}
+
+static inline void list_placings(const struct santorini_mind *t, struct node *n)
+{
+    const struct ordering o = ordering_of(t, n);
+    n->count = 0;
+    for (bitboard places = santorini_places(&n->frame->board.s); places != 0;) {
+        const int square = santorini_pop(&places);
+        list_add(n, &o, board_move(0, square, square), 0);
+    }
 }
 
 // The best of those that have not been tried, `tried` of them being at the front.
