@@ -2,6 +2,7 @@
 #include "base/nearest.h"
 #include "cli/commands.h"
 #include "cli/lineup.h"
+#include "cli/program.h"
 #include "cli/terminal.h"
 
 #include <errno.h>
@@ -39,7 +40,8 @@ static int contest_init(const struct command *self, int argc, char **argv)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     if (!write_new(path, &e))
         return wrong_input(&e);
-    printf("%s written.  check it:  agon contest check %s\n", path, path);
+    printf("%s written.", path);
+    print_command("  check it:  ", "contest check", path);
     return EXIT_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "cli/ledger.h"
 #include "cli/players.h"
 #include "cli/probe.h"
+#include "cli/program.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "link/link.h"
@@ -50,8 +51,12 @@ static bool refuse_while_run(const char *path, const char *file, struct error *e
     if (owner.pid == 0)
         return true;
     close(owner.pidfd);
-    return error_set(e, "process %d is running %.80s; let it stop first:  agon contest pause %.80s",
-        (int)owner.pid, file, file);
+    struct text pause = text_growing();
+    text_command(&pause, "contest pause", file);
+    error_set(e, "process %d is running %.60s; let it stop first:  %s", (int)owner.pid, file,
+        pause.bytes);
+    text_destroy(&pause);
+    return false;
 }
 
 // False: what is wrong has been printed. To be closed in both cases.
@@ -91,14 +96,6 @@ static int close_contest(struct change *c, int status)
     if (status == EXIT_OK && (!closed || c->refused))
         status = wrong_input(&c->error);
     return status;
-}
-
-static void print_resume(const char *file)
-{
-    char array[ARCHIVE_PATH_BYTES];
-    struct text word = TEXT_IN(array);
-    text_word(&word, file);
-    printf("; to go on:  agon contest run %s\n", array);
 }
 
 // --- void ---
@@ -211,7 +208,7 @@ int contest_void(const struct command *self, int argc, char **argv)
     printf("%s is void", v.description);
     if (v.dependents > 0)
         printf(", and %" PRId64 " later one%s", v.dependents, v.dependents == 1 ? "" : "s");
-    print_resume(file);
+    print_command("; to go on:  ", "contest run", file);
     return EXIT_OK;
 }
 
@@ -325,7 +322,7 @@ int contest_add(const struct command *self, int argc, char **argv)
     if (status != EXIT_OK)
         return status;
     printf("%s plays from round %" PRId64 " on", n.name, round + 1);
-    print_resume(file);
+    print_command("; to go on:  ", "contest run", file);
     return EXIT_OK;
 }
 
@@ -371,6 +368,6 @@ int contest_remove(const struct command *self, int argc, char **argv)
     if (status != EXIT_OK)
         return status;
     printf("%s leaves before round %" PRId64, name, round + 1);
-    print_resume(file);
+    print_command("; to go on:  ", "contest run", file);
     return EXIT_OK;
 }

@@ -2,6 +2,7 @@
 // until that has happened.
 #include "cli/archive.h"
 #include "cli/commands.h"
+#include "cli/program.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "store/owner.h"
@@ -53,9 +54,6 @@ int contest_pause(const struct command *self, int argc, char **argv)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     if (!pause_contest(file, &e))
         return wrong_input(&e);
-    char array[ARCHIVE_PATH_BYTES];
-    struct text word = TEXT_IN(array);
-    text_word(&word, file);
-    printf("paused; to go on:  agon contest run %s\n", array);
+    print_command("paused; to go on:  ", "contest run", file);
     return EXIT_OK;
 }

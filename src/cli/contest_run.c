@@ -6,6 +6,7 @@
 #include "cli/live.h"
 #include "cli/notice.h"
 #include "cli/players.h"
+#include "cli/program.h"
 #include "cli/score.h"
 #include "cli/screen.h"
 #include "cli/standings.h"
@@ -226,8 +227,7 @@ static int play_contest(struct run *r)
 static void name_resume(struct run *r)
 {
     struct text out = TEXT_IN(r->resume);
-    text_string(&out, "agon contest run ");
-    text_word(&out, r->file);
+    text_command(&out, "contest run", r->file);
     if (r->concurrency > 0)
         text_format(&out, " --concurrency %" PRId64, r->concurrency);
     if (r->lines)

@@ -6,6 +6,7 @@
 #include "cli/contest_run.h"
 #include "cli/lineup.h"
 #include "cli/players.h"
+#include "cli/program.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
 #include "contest/same.h"
@@ -322,7 +323,7 @@ static bool check(struct host *h, struct error *e)
 static void name_resume(struct host *h, int argc, char **argv)
 {
     struct text out = TEXT_IN(h->resume);
-    text_string(&out, "agon");
+    text_program(&out);
     for (int i = 0; i < argc; i++) {
         text_char(&out, ' ');
         text_word(&out, argv[i]);

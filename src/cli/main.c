@@ -1,6 +1,7 @@
 // The front door: finds the command and hands it its arguments.
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/program.h"
 #include "cli/terminal.h"
 
 #include <errno.h>
@@ -67,6 +68,7 @@ static int flushed(int status)
 
 int main(int argc, char **argv)
 {
+    program_called(argv[0]);
     if (argc < 2) {
         struct error e;
         error_set(&e, "which command?   (agon --help lists them)");

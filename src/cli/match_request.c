@@ -5,6 +5,7 @@
 #include "cli/conditions.h"
 #include "cli/openings_input.h"
 #include "cli/players.h"
+#include "cli/program.h"
 #include "cli/terminal.h"
 
 #include <inttypes.h>
@@ -75,7 +76,8 @@ void match_request_again(const struct match_request *q, const struct match *m, c
     const struct match_option shared[] = {{"variant", q->variant}, {"position", q->position},
         {"wire", q->wire}, {"wire-first", q->wires[0]}, {"wire-second", q->wires[1]},
         {"time", q->time}, {"clock", q->clock}, {"openings", q->openings}};
-    text_format(out, "agon %s %s ", command, q->game);
+    text_command(out, command, q->game);
+    text_char(out, ' ');
     text_word(out, q->players[0]);
     text_char(out, ' ');
     text_word(out, q->players[1]);

@@ -1,0 +1,31 @@
+#include "cli/program.h"
+
+#include "cli/terminal.h"
+
+static const char *name = "agon";
+
+void program_called(const char *typed)
+{
+    if (typed && typed[0] != '\0')
+        name = typed;
+}
+
+void text_program(struct text *out)
+{
+    text_word(out, name);
+}
+
+void text_command(struct text *out, const char *command, const char *file)
+{
+    text_program(out);
+    text_format(out, " %s ", command);
+    text_word(out, file);
+}
+
+void print_command(const char *words, const char *command, const char *file)
+{
+    struct text out = text_growing();
+    text_command(&out, command, file);
+    printf("%s%s\n", words, out.bytes);
+    text_destroy(&out);
+}

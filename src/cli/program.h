@@ -1,0 +1,18 @@
+// The commands that agon prints to be typed again: they begin with the name that it was called by,
+// so that they work where the first one did.
+#ifndef AGON_CLI_PROGRAM_H
+#define AGON_CLI_PROGRAM_H
+
+#include "base/text.h"
+
+// Once, at the beginning: argv[0], which lives on.
+void program_called(const char *typed);
+
+// "build/agon", quoted for a shell where it must be.
+void text_program(struct text *out);
+// "build/agon contest run spring.yaml"
+void text_command(struct text *out, const char *command, const char *file);
+// The end of a line: some words, and the command.
+void print_command(const char *words, const char *command, const char *file);
+
+#endif
