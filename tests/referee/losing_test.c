@@ -1,0 +1,170 @@
+// Games that are lost by a fault, and those that are nobody's.
+#include "referee/plans.h"
+
+static void leaving_loses_the_game_before_it_begins_and_while_it_lasts_G5(void **state)
+{
+    (void)state;
+    static const enum verdict losses[] = {
+        VERDICT_CRASH, VERDICT_DISCONNECT, VERDICT_NO_START, VERDICT_LIMIT};
+    for (size_t i = 0; i < sizeof losses / sizeof *losses; i++) {
+        for (int s = REFEREE_OPENING; s <= REFEREE_PLAYING; s++) {
+            for (int seat = 0; seat < SEATS; seat++) {
+                struct world *w = world_in((enum referee_state)s);
+                assert_int_equal(w->referee.state, s);
+                world_lose(w, seat, losses[i]);
+                assert_verdict(w, losses[i], seat);
+                // The other one says that it has heard, if it was told; then all is done.
+                if (w->dones == 0) {
+                    if (s == REFEREE_BEGINNING)
+                        world_say(w, 1 - seat, "\"OK\"");
+                    world_say(w, 1 - seat, "\"OK\"");
+                }
+                assert_int_equal(w->dones, 1);
+                // The other one's leaving then is no news.
+                world_lose(w, 1 - seat, VERDICT_CRASH);
+                assert_int_equal(w->overs, 1);
+                world_destroy(w);
+            }
+        }
+    }
+}
+
+static void words_tell_a_crash_before_the_game_from_one_in_it(void **state)
+{
+    (void)state;
+    struct world *w = world_in(REFEREE_OPENING);
+    world_lose(w, 0, VERDICT_CRASH);
+    assert_string_equal(w->result.explanation, "first: has left before the game began");
+    world_destroy(w);
+    w = world_in(REFEREE_PLAYING);
+    world_lose(w, 1, VERDICT_DISCONNECT);
+    assert_string_equal(w->result.explanation, "second: has left in the middle of the game");
+    world_destroy(w);
+}
+
+static void after_the_verdict_leaving_changes_nothing(void **state)
+{
+    (void)state;
+    struct world *w = world_in(REFEREE_ENDING);
+    assert_verdict(w, VERDICT_ILLEGAL, 0);
+    world_lose(w, 1, VERDICT_CRASH);
+    assert_verdict(w, VERDICT_ILLEGAL, 0);
+    assert_int_equal(w->dones, 0);
+    world_lose(w, 0, VERDICT_CRASH);
+    assert_verdict(w, VERDICT_ILLEGAL, 0);
+    assert_int_equal(w->dones, 1);
+    world_destroy(w);
+}
+
+static void a_fault_of_ours_is_nobody_s_in_any_state_G5(void **state)
+{
+    (void)state;
+    for (int s = REFEREE_OPENING; s <= REFEREE_PLAYING; s++) {
+        struct world *w = world_in((enum referee_state)s);
+        world_news(w, 0);
+        world_news(w, 1);
+        referee_void(&w->referee, "the disk is full", w->now);
+        assert_verdict(w, VERDICT_VOID, NOBODY);
+        assert_string_equal(w->result.explanation, "void: the disk is full");
+        assert_string_equal(w->result.rule, "G5");
+        // Nobody is told of an end: the game is simply opened again.
+        assert_string_equal(world_news(w, 0), "");
+        assert_string_equal(world_news(w, 1), "");
+        assert_int_equal(w->dones, 1);
+        world_destroy(w);
+    }
+    struct world *w = world_in(REFEREE_ENDING);
+    referee_void(&w->referee, "the disk is full", w->now);
+    assert_verdict(w, VERDICT_ILLEGAL, 0);
+    world_destroy(w);
+}
+
+static void a_loss_that_was_our_fault_blames_nobody(void **state)
+{
+    (void)state;
+    struct world *w = world_in(REFEREE_PLAYING);
+    world_lose(w, 1, VERDICT_VOID);
+    assert_verdict(w, VERDICT_VOID, NOBODY);
+    world_destroy(w);
+}
+
+static void a_flood_loses_in_every_state_G2(void **state)
+{
+    (void)state;
+    static char nest[64];
+    memset(nest, '[', sizeof nest - 1);
+    for (int s = REFEREE_OPENING; s <= REFEREE_PLAYING; s++) {
+        struct world *w = world_in((enum referee_state)s);
+        if (s == REFEREE_OPENING)
+            world_open(w, 1);
+        world_say(w, 1, nest);
+        assert_verdict(w, VERDICT_FLOOD, 1);
+        assert_string_equal(w->result.rule, "G2");
+        // Nobody waits for what it might still say.
+        assert_true(w->referee.chairs[1].gone);
+        if (s == REFEREE_BEGINNING)
+            world_say(w, 0, "\"OK\"");
+        if (s > REFEREE_OPENING)
+            world_say(w, 0, "\"OK\"");
+        assert_int_equal(w->dones, 1);
+        world_destroy(w);
+    }
+}
+
+static void a_fault_outside_of_one_s_turn_is_a_fault_too_G5(void **state)
+{
+    (void)state;
+    // Not JSON, from the one who is not asked: it stays in the queue until it is.
+    struct world *w = world_new(&stones);
+    world_begin(w);
+    world_say(w, 1, "hello\n");
+    assert_int_equal(w->overs, 0);
+    world_say(w, 0, white);
+    assert_verdict(w, VERDICT_MALFORMED, 1);
+    assert_int_equal(w->broken, 1);
+    world_destroy(w);
+}
+
+static void the_message_that_lost_is_kept(void **state)
+{
+    (void)state;
+    struct world *w = world_new(&stones);
+    world_begin(w);
+    world_wait(w, 30 * MS);
+    world_say(w, 0, "{\"Type\":7}");
+    assert_verdict(w, VERDICT_ILLEGAL, 0);
+    assert_string_equal(w->result.message, "{\"Type\":7}");
+    assert_int_equal(w->result.message_bytes, 10);
+    assert_true(w->result.fault.has_at);
+    assert_int_equal(w->result.charge.wall_ns, 30 * MS);
+    assert_int_equal(w->result.charge.limit_ns, 500 * MS);
+    assert_int_equal(w->broken, 0);
+    world_destroy(w);
+}
+
+static void both_may_fail_at_once_and_one_is_blamed(void **state)
+{
+    (void)state;
+    struct world *w = world_new(&stones);
+    world_start(w);
+    world_tick(w, 1000 * MS + 1);
+    assert_verdict(w, VERDICT_NO_START, 0);
+    assert_int_equal(w->dones, 1);
+    world_destroy(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(leaving_loses_the_game_before_it_begins_and_while_it_lasts_G5),
+        cmocka_unit_test(words_tell_a_crash_before_the_game_from_one_in_it),
+        cmocka_unit_test(after_the_verdict_leaving_changes_nothing),
+        cmocka_unit_test(a_fault_of_ours_is_nobody_s_in_any_state_G5),
+        cmocka_unit_test(a_loss_that_was_our_fault_blames_nobody),
+        cmocka_unit_test(a_flood_loses_in_every_state_G2),
+        cmocka_unit_test(a_fault_outside_of_one_s_turn_is_a_fault_too_G5),
+        cmocka_unit_test(the_message_that_lost_is_kept),
+        cmocka_unit_test(both_may_fail_at_once_and_one_is_blamed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
