@@ -119,13 +119,13 @@ static int try_child(struct stones_search *s, int ply, int depth, int at, int al
     return value;
 }
 
-// What the table knows is enough.
+// What the table knows is enough: it has looked as deeply, or has seen the end.
 static bool is_known(const struct stones_search *s, const struct tt_entry *e, int depth, int ply,
     int alpha, int beta, int *score)
 {
-    if (s->plain ? e->depth != depth : e->depth < depth)
-        return false;
     *score = from_table(e->score, ply);
+    if (s->plain ? e->depth != depth : e->depth < depth && !is_decided(*score))
+        return false;
     return e->bound == TT_EXACT || (e->bound == TT_LOWER && *score >= beta) ||
         (e->bound == TT_UPPER && *score <= alpha);
 }
@@ -164,7 +164,8 @@ static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int
             stones_list_moves(s, ply, l);
         if (i == l->count)
             break;
-        const stones_step m = i >= early && i < sorted ? stones_list_pick(l, i) : l->steps[i];
+        const stones_step m =
+            i >= early && i < sorted ? stones_list_pick(l, i) : stones_list_at(l, i);
         if (i >= early && stones_list_has(l, early, m))
             continue;
         if (beta - alpha == 1 && best > -STONES_WON && is_late(s, depth, i))
@@ -232,9 +233,9 @@ static int luck(const struct stones_search *s, stones_step m)
 
 static void to_front(struct stones_list *l, int at)
 {
-    const stones_step m = l->steps[at];
-    memmove(&l->steps[1], &l->steps[0], (size_t)at * sizeof m);
-    l->steps[0] = m;
+    const int32_t entry = l->entries[at];
+    memmove(&l->entries[1], &l->entries[0], (size_t)at * sizeof entry);
+    l->entries[0] = entry;
 }
 
 // The moves of the root in their order; false: stopped. `*best` is what has been found by then.
@@ -243,7 +244,7 @@ static bool try_root(struct stones_search *s, int depth, int alpha, int beta, in
     struct stones_list *l = &s->root;
     *best = -INFINITE;
     for (int i = 0; i < l->count; i++) {
-        const stones_step m = l->steps[i];
+        const stones_step m = stones_list_at(l, i);
         const int extra = luck(s, m);
         stones_play(s->tables, &s->nodes[0], m, &s->nodes[1]);
         int value = try_child(s, 0, depth, i, alpha - extra, beta - extra);
@@ -297,11 +298,11 @@ static enum step win_now(struct stones_search *s, struct thought *thought)
     const struct stones_node *n = &s->nodes[0];
     const struct stones_list *l = &s->root;
     int at = 0;
-    while (stones_step_type(l->steps[at]) != STONES_ATTACK ||
-        n->counts[!n->seat][n->stacks[stones_step_to(l->steps[at])] % 4] > 1)
+    while (stones_step_type(stones_list_at(l, at)) != STONES_ATTACK ||
+        n->counts[!n->seat][n->stacks[stones_step_to(stones_list_at(l, at))] % 4] > 1)
         at++;
     s->line_length[1] = 0;
-    set_line(s, 0, l->steps[at]);
+    set_line(s, 0, stones_list_at(l, at));
     s->search->nodes++;
     tell(s, 1, SCORE_WIN - 1, thought);
     return STEP_LAST;
@@ -332,6 +333,8 @@ enum step KERNEL(stones_deepen)(struct stones_search *s, int depth, struct thoug
             break;
     }
     tell(s, depth, best, thought);
+    if (!s->plain && best >= STONES_WON)
+        return STEP_LAST; // a shorter win would be no better
     return is_decided(best) && SCORE_WIN - abs(best) <= depth ? STEP_LAST : STEP_DONE;
 }
 

@@ -12,6 +12,7 @@ enum {
     STONES_HISTORY_SHARE = 12, // so much of history is worth one unit of evaluation
     STONES_RANK_JOIN = 100,    // strengthening is more often right than an attack that wins as much
     STONES_FORBIDDEN = 1 << 20,
+    STONES_STEP_BITS = 14,
 };
 
 // Made anew for every root.
@@ -31,8 +32,12 @@ static inline void stones_weigh(struct stones_search *s, int on_board)
 
 static inline void stones_list_put(struct stones_list *l, stones_step m, int rank)
 {
-    l->steps[l->count] = m;
-    l->ranks[l->count++] = rank;
+    l->entries[l->count++] = rank * (1 << STONES_STEP_BITS) + m;
+}
+
+static inline stones_step stones_list_at(const struct stones_list *l, int at)
+{
+    return (stones_step)(l->entries[at] & ((1 << STONES_STEP_BITS) - 1));
 }
 
 // What a stack with the given code is worth on a cell, to its side.
@@ -120,7 +125,7 @@ static inline void stones_list_moves(struct stones_search *s, int ply, struct st
 static inline bool stones_list_has(const struct stones_list *l, int count, stones_step m)
 {
     for (int i = 0; i < count; i++) {
-        if (l->steps[i] == m)
+        if (stones_list_at(l, i) == m)
             return true;
     }
     return false;
@@ -141,21 +146,19 @@ static inline void stones_list_early(
     }
 }
 
-// Brings the best of the moves from `at` on to that place.
+// Brings the best of the moves from `at` on to that place. Two plain loops: compilers make vectors
+// of the first.
 static inline stones_step stones_list_pick(struct stones_list *l, int at)
 {
-    int best = at;
-    for (int i = at + 1; i < l->count; i++) {
-        if (l->ranks[i] > l->ranks[best])
-            best = i;
-    }
-    const stones_step m = l->steps[best];
-    const int rank = l->ranks[best];
-    l->steps[best] = l->steps[at];
-    l->ranks[best] = l->ranks[at];
-    l->steps[at] = m;
-    l->ranks[at] = rank;
-    return m;
+    int32_t best = l->entries[at];
+    for (int i = at + 1; i < l->count; i++)
+        best = l->entries[i] > best ? l->entries[i] : best;
+    int place = at;
+    while (l->entries[place] != best)
+        place++;
+    l->entries[place] = l->entries[at];
+    l->entries[at] = best;
+    return stones_list_at(l, at);
 }
 
 static inline void stones_learn(int16_t *score, int bonus)
@@ -175,9 +178,9 @@ static inline void stones_remember(
 {
     const int seat = s->nodes[ply].seat, bonus = depth * depth * 32;
     const int bounded = bonus < STONES_HISTORY_MOST / 8 ? bonus : STONES_HISTORY_MOST / 8;
-    const stones_step m = l->steps[at];
+    const stones_step m = stones_list_at(l, at);
     for (int i = 0; i < at; i++)
-        stones_learn(stones_history_of(s, seat, l->steps[i]), -bounded);
+        stones_learn(stones_history_of(s, seat, stones_list_at(l, i)), -bounded);
     stones_learn(stones_history_of(s, seat, m), bounded);
     if (s->killers[ply][0] != m) {
         s->killers[ply][1] = s->killers[ply][0];

@@ -253,15 +253,28 @@ static inline int stones_at_most(int n, int most)
     return n < most ? n : most;
 }
 
-// The terms of one side that depend on what stands on the lines; `highest` is the height less one
-// of the other side's tallest stack.
+// The height less one of a seat's tallest stack, of each type and of all.
+struct stones_summits {
+    int of[STONES_KINDS], highest;
+};
+
+static inline struct stones_summits stones_summits_of(const struct stones_node *n, int seat)
+{
+    const bitboard all = n->lines.side[seat][STONES_ROWS];
+    const bitboard b = all & n->kinds[0][STONES_ROWS], c = all & n->kinds[1][STONES_ROWS];
+    struct stones_summits s = {
+        .of = {stones_tallest(n, all & ~(b | c)), stones_tallest(n, b), stones_tallest(n, c)}};
+    for (int k = 0; k < STONES_KINDS; k++)
+        s.highest = s.of[k] > s.highest ? s.of[k] : s.highest;
+    return s;
+}
+
+// The terms of one side that depend on what stands on the lines.
 static inline stones_worth stones_seat_worth(const struct stones_tables *t,
-    const struct stones_node *n, const struct stones_view *v, int view, int highest)
+    const struct stones_node *n, const struct stones_view *v, int view,
+    const struct stones_summits *mine, int highest)
 {
     const int seat = n->seat ^ view, phase = n->phase == STONES_ANY;
-    const bitboard all = n->lines.side[seat][STONES_ROWS];
-    const bitboard b = n->kinds[0][STONES_ROWS], c = n->kinds[1][STONES_ROWS];
-    const bitboard stacks[STONES_KINDS] = {all & ~(b | c), all & b, all & c};
     stones_worth sum =
         t->attacks[phase][view][stones_at_most(v->attacks[view], STONES_ATTACKS - 1)] +
         t->on_tall[phase][view][stones_at_most(v->on_tall[view], STONES_ON_TALL - 1)] +
@@ -270,7 +283,7 @@ static inline stones_worth stones_seat_worth(const struct stones_tables *t,
         const int few = stones_at_most(n->counts[seat][k], STONES_FEW - 1);
         const int few_of_theirs = stones_at_most(n->counts[!seat][k], STONES_FEW - 1);
         const int on = stones_at_most(v->on[view][k], STONES_THREATS - 1);
-        int rise = stones_tallest(n, stacks[k]) - highest + STONES_RISES - 2;
+        int rise = mine->of[k] - highest + STONES_RISES - 2;
         rise = rise < 0 ? 0 : stones_at_most(rise, STONES_RISES - 1);
         sum += t->threats[phase][view][k][few_of_theirs][on];
         sum += t->rise[phase][view][k][few][rise];
@@ -291,14 +304,13 @@ static inline int stones_evaluate(
     const struct stones_tables *t, const struct stones_node *n, const struct stones_view *v)
 {
     const int phase = n->phase == STONES_ANY, middle = STONES_LEADS / 2;
-    const bitboard mine = n->lines.side[n->seat][STONES_ROWS];
-    const bitboard theirs = n->lines.side[!n->seat][STONES_ROWS];
-    const int my_tallest = stones_tallest(n, mine), their_tallest = stones_tallest(n, theirs);
-    int lead = my_tallest - their_tallest + middle;
+    const struct stones_summits mine = stones_summits_of(n, n->seat);
+    const struct stones_summits theirs = stones_summits_of(n, !n->seat);
+    int lead = mine.highest - theirs.highest + middle;
     lead = lead < 0 ? 0 : stones_at_most(lead, STONES_LEADS - 1);
     stones_worth sum = stones_worth_for(n->seat, n->worth) + t->turn[phase] + t->lead[phase][lead];
-    sum += stones_seat_worth(t, n, v, 0, their_tallest);
-    sum -= stones_seat_worth(t, n, v, 1, my_tallest);
+    sum += stones_seat_worth(t, n, v, 0, &mine, theirs.highest);
+    sum -= stones_seat_worth(t, n, v, 1, &theirs, mine.highest);
     return stones_blend(sum, n->on_board);
 }
 

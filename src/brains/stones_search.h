@@ -14,9 +14,9 @@ enum {
     STONES_LIST = MOVES_MAX + 1 + STONES_KILLERS, // moves of a node, some of them twice
 };
 
+// An entry is a move and, in the bits above it, its rank: the greatest is tried first.
 struct stones_list {
-    stones_step steps[STONES_LIST];
-    int ranks[STONES_LIST]; // the highest is tried first
+    int32_t entries[STONES_LIST];
     int count;
 };
 

@@ -300,6 +300,45 @@ static void a_forced_win_is_found_in_the_depth_it_takes(void **state)
     assert_true(found[0] > 5 && found[1] > 5);
 }
 
+// The seat that wins with best play; NOBODY: that would take more than `*left` positions to tell.
+static int winner_of(const position *p, int *left)
+{
+    const struct outcome o = game_stones.outcome(p);
+    if (o.over)
+        return o.winner;
+    move moves[MOVES_MAX];
+    const int count = game_stones.moves(p, moves), seat = game_stones.turn(p);
+    bool open = false;
+    for (int i = 0; i < count; i++) {
+        if (--*left < 0)
+            return NOBODY;
+        position next = *p;
+        game_stones.apply(&next, moves[i]);
+        const int winner = winner_of(&next, left);
+        if (winner == seat)
+            return seat;
+        open = open || winner == NOBODY;
+    }
+    return open ? NOBODY : !seat;
+}
+
+static void what_is_proved_is_true(void **state)
+{
+    (void)state;
+    int proved[2] = {0};
+    for (uint64_t seed = 2000; seed < 2150; seed++) {
+        const position p = late_position(seed, 2 + (int)(seed % 8));
+        int left = 5000;
+        const int winner = winner_of(&p, &left);
+        const struct thought t = ask(&p, &(struct limits){.nodes = 4000}, false);
+        if (winner == NOBODY || !t.exact)
+            continue;
+        assert_int_equal(t.score > 0, winner == game_stones.turn(&p));
+        proved[t.score > 0]++;
+    }
+    assert_true(proved[0] > 5 && proved[1] > 20);
+}
+
 // The moves that the search makes from `p` on until the game is over; returns why it is.
 static const char *play_to_the_end(const position *p, int *moves)
 {
@@ -451,6 +490,7 @@ int main(void)
         cmocka_unit_test(symmetric_positions_get_symmetric_scores),
         cmocka_unit_test(a_search_of_everything_equals_minimax),
         cmocka_unit_test(a_forced_win_is_found_in_the_depth_it_takes),
+        cmocka_unit_test(what_is_proved_is_true),
         cmocka_unit_test(both_last_stacks_of_a_type_are_taken_in_one_turn),
         cmocka_unit_test(who_leaves_no_attack_has_won),
         cmocka_unit_test(every_answer_is_legal),
