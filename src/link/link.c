@@ -453,6 +453,7 @@ static void look_at_usage(struct link *link, struct task_waits *waits)
     known->waited_ns = larger(known->waited_ns, now.waited_ns);
     known->waited_most_ns = larger(known->waited_most_ns, now.waited_most_ns);
     known->ready = now.ready;
+    known->wakes = now.wakes;
     known->processes = now.processes;
     known->tasks = now.tasks;
 }

@@ -255,6 +255,7 @@ struct link_usage {
     int64_t waited_most_ns; // since link_usage_mark, or since it was started
     bool ready;             // one of its tasks runs now, or waits for a core: the kernel counts
                             // the waiting only when it is over
+    int64_t wakes;          // how often tasks that exist now went to sleep and were woken again
     int processes;
     int tasks;
 };

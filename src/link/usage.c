@@ -16,17 +16,17 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROC_PATH_BYTES = 96, PROC_LINE_BYTES = 1024, CENSUS_GOOD_FOR_MS = 50 };
+enum { PROC_PATH_BYTES = 96, PROC_FILE_BYTES = 4096, CENSUS_GOOD_FOR_MS = 50 };
 
-// The first bytes of a small file as text; false when it is gone.
-static bool read_line(const char *path, char line[PROC_LINE_BYTES])
+// A small file as text; false when it is gone.
+static bool read_file(const char *path, char bytes[PROC_FILE_BYTES])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
-    ssize_t length = read(fd, line, PROC_LINE_BYTES - 1);
+    ssize_t length = read(fd, bytes, PROC_FILE_BYTES - 1);
     close(fd);
-    line[length > 0 ? length : 0] = '\0';
+    bytes[length > 0 ? length : 0] = '\0';
     return length > 0;
 }
 
@@ -52,11 +52,11 @@ static int64_t process_cpu_ns(pid_t pid)
 // which may hold anything, blanks and parentheses included.
 static int64_t waited_for_children_ns(pid_t pid)
 {
-    char path[PROC_PATH_BYTES], line[PROC_LINE_BYTES];
+    char path[PROC_PATH_BYTES], bytes[PROC_FILE_BYTES];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    if (!read_line(path, line))
+    if (!read_file(path, bytes))
         return 0;
-    const char *behind_name = strrchr(line, ')');
+    const char *behind_name = strrchr(bytes, ')');
     int64_t user, system;
     if (behind_name == NULL ||
         sscanf(behind_name + 1,
@@ -96,25 +96,31 @@ struct look {
     struct link_usage *usage;
 };
 
-// Running, or ready to run.
-static bool is_ready(pid_t pid, pid_t task)
+// Whether it runs or is ready to, and how often it has been woken.
+static void add_sleep(struct link_usage *usage, pid_t pid, pid_t task)
 {
-    char path[PROC_PATH_BYTES], line[PROC_LINE_BYTES];
-    snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)task);
-    const char *behind_name = read_line(path, line) ? strrchr(line, ')') : NULL;
-    return behind_name != NULL && strncmp(behind_name, ") R", 3) == 0;
+    char path[PROC_PATH_BYTES], bytes[PROC_FILE_BYTES];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/status", (int)pid, (int)task);
+    const char *state = read_file(path, bytes) ? strstr(bytes, "\nState:\t") : NULL;
+    // The kernel calls a wait that nobody forced upon the task a voluntary switch.
+    const char *sleeps = state ? strstr(state, "\nvoluntary_ctxt_switches:\t") : NULL;
+    if (!sleeps)
+        return;
+    bool ready = state[sizeof "\nState:\t" - 1] == 'R';
+    usage->ready = usage->ready || ready;
+    usage->wakes += strtoll(strchr(sleeps, '\t'), NULL, 10) - !ready;
 }
 
 static void add_task(const struct look *look, pid_t pid, pid_t task)
 {
-    char path[PROC_PATH_BYTES], line[PROC_LINE_BYTES];
+    char path[PROC_PATH_BYTES], bytes[PROC_FILE_BYTES];
     int64_t waited_ns;
     snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)task);
-    if (!read_line(path, line) || sscanf(line, "%*u %" SCNd64, &waited_ns) != 1)
+    if (!read_file(path, bytes) || sscanf(bytes, "%*u %" SCNd64, &waited_ns) != 1)
         return;
     struct link_usage *usage = look->usage;
     usage->tasks++;
-    usage->ready = usage->ready || is_ready(pid, task);
+    add_sleep(usage, pid, task);
     usage->waited_ns += waited_ns;
     int64_t lately_ns = waited_ns - waited_before(look->before, task);
     if (lately_ns > usage->waited_most_ns)

@@ -1,10 +1,12 @@
 // One seat's clock: what a move took, what of that the bot is charged, and when to look again.
 // Pure: the time and the kernel's figures come in as arguments.
 //
-// Charged is wall time less what was no fault of the bot's: the time in which the arena itself did
-// not run, the time in which the bot could run and got no core, a remote bot's lag allowance. But
-// never less than the CPU time it used, shared out over the cores it was granted: a bot cannot buy
-// time by starting threads that fight each other for a core.
+// Charged is wall time less what was no fault of the bot's: the time in which the arena or the
+// whole machine did not run, the time in which the bot could run and got no core, a remote bot's
+// lag allowance. But never less than the CPU time it used, shared out over the cores it was
+// granted: a bot cannot buy time by starting threads that fight each other for a core. A bot that
+// did not sleep between request and answer had no other time than its CPU time, and that is its
+// charge.
 #ifndef AGON_REFEREE_CLOCK_H
 #define AGON_REFEREE_CLOCK_H
 
@@ -22,12 +24,18 @@ enum {
     // A player of our own stops itself in time; what it is late by is our machine's doing, up to
     // here.
     CLOCK_OURS_MS = 100,
+    // Budgets below this are measured always from the beginning: a few milliseconds decide there.
+    CLOCK_SHORT_MS = 50,
+    // The kernel tells in such units how long the host took the machine's cores away.
+    CLOCK_STOLEN_MS = 10,
 };
 
-// A point in time, and how long the arena itself had not been running up to then, all in all.
+// A point in time. How long the arena itself had not been running up to then, all in all; and how
+// long the host of this virtual machine had kept its core for others, as far as is known.
 struct moment {
     int64_t now_ns;
     int64_t lost_ns;
+    int64_t stolen_ns;
 };
 
 // Totals since the bot was started, as the kernel counts them.
@@ -36,8 +44,11 @@ struct usage {
     bool ours;         // a player of our own: when it waits, it waits for us, without bound
     bool ready;        // runs now, or waits for a core, which is not yet part of `waited_ns`
     bool unread;       // something of it is here, and will be read in a moment
+    bool alone;        // it is one process with one thread,
+    int64_t wakes;     // which so often went to sleep and was woken
     int64_t waited_ns; // could run and got no core
     int64_t cpu_ns;
+    int64_t stolen_ns; // by the host, of the core: see struct moment
     // Not totals. When the look at the kernel's figures began and ended: on a busy machine much can
     // happen meanwhile. And how much later than necessary the arena read what came just now.
     int64_t from_ns, to_ns;
@@ -78,9 +89,10 @@ struct clock {
     struct moment asked;
     struct usage base;       // the kernel's figures when they were last asked for
     bool has_base;           // that was for the running request,
+    bool whole;              // all of it, since they were asked for before it was sent;
+    int64_t base_ahead_ns;   // that took so long. Else
     int64_t base_at_ns;      // so far into it,
-    int64_t early_waited_ns; // with so much waiting before,
-    int64_t base_ahead_ns;   // or before it was sent, by so much
+    int64_t early_waited_ns; // with so much waiting before
     bool was_slow;           // the last move: then the next one is measured from its beginning
     int64_t refunded_ns;     // so far, for the running request
     bool excused;            // its limit had passed with something unread, once

@@ -61,12 +61,18 @@ struct moment runner_moment(struct runner *r, int64_t now_ns)
     }
     if (gap > 0)
         r->last_beat_ns = now_ns;
-    return (struct moment){now_ns, r->lost_ns};
+    return (struct moment){now_ns, r->lost_ns, r->stolen_ns};
+}
+
+int64_t runner_stolen_ns(struct runner *r)
+{
+    return r->stolen_ns = stolen_ns(&r->stolen);
 }
 
 static void tick(struct runner *r, int64_t now)
 {
     r->last_tick_ns = now;
+    runner_stolen_ns(r);
     bool flush = now - r->last_flush_ns >= RUNNER_FLUSH_MS * NS_PER_MS;
     if (flush)
         r->last_flush_ns = now;
@@ -106,7 +112,8 @@ static void beat(uv_timer_t *pulse)
 bool runner_init(struct runner *r, struct error *e)
 {
     int64_t now = clock_now_ns();
-    *r = (struct runner){.last_beat_ns = now, .polls_at_ns = now, .polled_at_ns = now};
+    *r = (struct runner){
+        .last_beat_ns = now, .polls_at_ns = now, .polled_at_ns = now, .stolen = {.fd = -1}};
     if (uv_loop_init(&r->loop) != 0)
         return error_set(e, "no event loop could be made: out of descriptors or memory");
     r->hub = link_hub_create(&r->loop, e);
@@ -117,6 +124,8 @@ bool runner_init(struct runner *r, struct error *e)
         return false;
     }
     r->schedstat_fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    stolen_open(&r->stolen);
+    runner_stolen_ns(r);
     uv_timer_init(&r->loop, &r->pulse);
     uv_prepare_init(&r->loop, &r->before_poll);
     uv_check_init(&r->loop, &r->after_poll);
@@ -147,6 +156,7 @@ void runner_destroy(struct runner *r)
     uv_loop_close(&r->loop);
     if (r->schedstat_fd > 0)
         close(r->schedstat_fd);
+    stolen_close(&r->stolen);
 }
 
 int runner_pin(int index)

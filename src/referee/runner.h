@@ -8,6 +8,7 @@
 #include "link/link.h"
 #include "link/worker.h"
 #include "referee/clock.h"
+#include "referee/stolen.h"
 
 #include <uv.h>
 
@@ -36,6 +37,8 @@ struct runner {
     int64_t busy_ns;           // how long this thread was busy after that,
     int64_t polls_at_ns;       // and when the last one began
     int schedstat_fd;          // of this thread; -1: the kernel does not say
+    struct stolen stolen;
+    int64_t stolen_ns; // by the host, when that was last asked for
     struct table *tables;
 };
 
@@ -48,6 +51,9 @@ struct moment runner_moment(struct runner *r, int64_t now_ns);
 // How much later than necessary what was read last, in this turn of the loop, may have been read:
 // this thread got no core, or was busy with other games.
 int64_t runner_late_ns(struct runner *r);
+
+// How long the host of this virtual machine has kept this thread's core for others, all in all.
+int64_t runner_stolen_ns(struct runner *r);
 
 // Keeps this thread and the bots that it starts on one core, the `index`th that it may use.
 // Returns how many cores there are to choose from; 0: it could not be done.

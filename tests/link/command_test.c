@@ -652,6 +652,18 @@ static void a_bot_that_others_keep_from_running_has_waited(void **state)
         seat_finish(world, seats[i], LINK_KILL);
 }
 
+static void a_bot_that_sleeps_is_seen_to_have_been_woken(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, bot("byte-by-byte abcde")); // sleeps after each
+    until_received(world, seat, "abcde");
+    struct link_usage usage;
+    assert_true(link_usage(seat->link, &usage));
+    assert_int_equal(usage.tasks, 1);
+    assert_true(usage.wakes >= 4);
+    seat_finish(world, seat, LINK_KILL);
+}
+
 static void usage_is_known_after_the_exit(void **state)
 {
     struct world *world = *state;
@@ -707,6 +719,7 @@ int main(int count, char **arguments)
         IN_A_WORLD(all_layers_are_on_here),
         IN_A_WORLD(a_hundred_bots_at_once_come_and_go),
         IN_A_WORLD(usage_counts_finished_threads_children_and_orphans),
+        IN_A_WORLD(a_bot_that_sleeps_is_seen_to_have_been_woken),
         IN_A_WORLD(usage_is_known_after_the_exit),
         IN_A_WORLD(a_bot_that_others_keep_from_running_has_waited),
     };

@@ -302,6 +302,97 @@ static void a_move_is_slow_by_the_time_it_took(void **state)
     assert_true(clock_wants_base(&c, at(200 * MS)));
 }
 
+// A bot with one thread, woken and at rest so often, that has computed so much.
+static struct usage lonely(int64_t wakes, int64_t cpu_ms)
+{
+    struct usage u = *SEEN(0, cpu_ms);
+    u.alone = true;
+    u.wakes = wakes;
+    return u;
+}
+
+static struct charge charge_of_lonely(const struct usage *before, const struct usage *after)
+{
+    struct clock c;
+    clock_init(&c, &hundred);
+    clock_take_base(&c, before, at(0));
+    clock_run_move(&c, false, at(0));
+    return clock_charge(&c, after, at(300 * MS));
+}
+
+static void a_bot_that_did_not_sleep_is_charged_what_it_computed(void **state)
+{
+    (void)state;
+    // Woken once, by the request. Where the rest of the 300 ms went nobody knows; not to the bot.
+    struct usage before = lonely(7, 20), after = lonely(8, 60);
+    struct charge charge = charge_of_lonely(&before, &after);
+    assert_int_equal(charge.charged_ns, 40 * MS);
+    after = lonely(8, 121);
+    charge = charge_of_lonely(&before, &after);
+    assert_true(charge_is_over(&charge));
+}
+
+static void a_bot_that_slept_in_its_move_is_charged_for_it(void **state)
+{
+    (void)state;
+    struct usage before = lonely(7, 20), after = lonely(9, 60);
+    struct charge charge = charge_of_lonely(&before, &after);
+    assert_int_equal(charge.charged_ns, 300 * MS);
+    // One that was awake before it was asked may have slept since then, though woken only once.
+    after.wakes = 8;
+    before.ready = true;
+    charge = charge_of_lonely(&before, &after);
+    assert_int_equal(charge.charged_ns, 300 * MS);
+    // And of several threads any may be the one that slept.
+    before.ready = after.alone = false;
+    charge = charge_of_lonely(&before, &after);
+    assert_int_equal(charge.charged_ns, 300 * MS);
+    // First seen in the middle: what was before is not known.
+    struct clock c = running(&hundred);
+    before = lonely(7, 0);
+    clock_take_base(&c, &before, at(100 * MS));
+    after = lonely(8, 60);
+    charge = clock_charge(&c, &after, at(300 * MS));
+    assert_int_equal(charge.charged_ns, 300 * MS);
+}
+
+static void while_the_host_keeps_the_core_for_others_nobody_is_charged(void **state)
+{
+    (void)state;
+    // Told in units of 10 ms: 20 may be up to 30. The kernel may take it for computing.
+    struct clock c = running(&hundred);
+    struct usage before = *SEEN(0, 0), after = *SEEN(0, 125);
+    before.stolen_ns = 50 * MS;
+    after.stolen_ns = 70 * MS;
+    clock_stop(&c);
+    clock_take_base(&c, &before, at(0));
+    clock_run_move(&c, false, at(0));
+    struct charge charge = clock_charge(&c, &after, at(125 * MS));
+    assert_int_equal(charge.charged_ns, 95 * MS);
+    assert_int_equal(charge.lost_ns, 30 * MS);
+    after.stolen_ns = 50 * MS;
+    charge = clock_charge(&c, &after, at(125 * MS));
+    assert_int_equal(charge.charged_ns, 125 * MS);
+    // First seen in the middle: since it was asked, as far as that was known then.
+    clock_init(&c, &hundred);
+    clock_run_move(&c, false, (struct moment){.stolen_ns = 40 * MS});
+    clock_take_base(&c, &before, at(20 * MS));
+    charge = clock_charge(&c, &after, at(115 * MS));
+    assert_int_equal(charge.charged_ns, 95 * MS);
+}
+
+static void short_budgets_are_always_measured_from_the_beginning(void **state)
+{
+    (void)state;
+    struct budget ten = hundred;
+    ten.request_ns = 10 * MS;
+    struct clock c;
+    clock_init(&c, &ten);
+    assert_true(clock_wants_base(&c, at(0)));
+    clock_init(&c, &hundred);
+    assert_false(clock_wants_base(&c, at(0)));
+}
+
 static void a_plain_wall_clock_refunds_nothing(void **state)
 {
     (void)state;
@@ -370,6 +461,10 @@ int main(void)
         cmocka_unit_test(what_the_arena_read_late_is_not_charged),
         cmocka_unit_test(a_bot_that_sleeps_is_charged_in_full),
         cmocka_unit_test(a_move_is_slow_by_the_time_it_took),
+        cmocka_unit_test(a_bot_that_did_not_sleep_is_charged_what_it_computed),
+        cmocka_unit_test(a_bot_that_slept_in_its_move_is_charged_for_it),
+        cmocka_unit_test(while_the_host_keeps_the_core_for_others_nobody_is_charged),
+        cmocka_unit_test(short_budgets_are_always_measured_from_the_beginning),
         cmocka_unit_test(a_plain_wall_clock_refunds_nothing),
         cmocka_unit_test(a_remote_bot_is_allowed_its_lag_up_to_a_cap),
         cmocka_unit_test(a_whole_game_s_budget_runs_out_and_grows_by_its_increment),
