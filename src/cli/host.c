@@ -4,6 +4,7 @@
 #include "cli/conditions.h"
 #include "cli/contest_input.h"
 #include "cli/contest_run.h"
+#include "cli/draft.h"
 #include "cli/lineup.h"
 #include "cli/players.h"
 #include "cli/program.h"
@@ -11,7 +12,6 @@
 #include "cli/terminal.h"
 #include "contest/same.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,6 @@
 
 enum {
     COMMAND_BYTES = 8192,
-    PATH_BYTES = 4096,
     PORT_BYTES = 160,
     PORT_MOST = 65535,
     WAIT_MOST_S = 24 * 60 * 60,
@@ -173,19 +172,15 @@ static bool check_options(const struct host *h)
     return well;
 }
 
-// The file is there whole or not at all.
 static bool write_file(const char *path, const struct text *text, struct error *e)
 {
-    char made[PATH_BYTES];
-    if (text->cut || snprintf(made, sizeof made, "%s.new", path) >= PATH_BYTES)
-        return error_set(e, "out of memory, or the name of the file is too long");
-    FILE *file = fopen(made, "w");
-    bool well = file && fwrite(text->bytes, 1, text->length, file) == text->length &&
-        fflush(file) == 0 && fsync(fileno(file)) == 0;
-    if (file)
-        well = fclose(file) == 0 && well;
-    well = well && rename(made, path) == 0;
-    return well || error_set(e, "%.160s cannot be written: %s", path, strerror(errno));
+    struct draft draft;
+    if (text->cut)
+        return error_set(e, "out of memory");
+    if (!draft_open(&draft, path, e))
+        return false;
+    fwrite(text->bytes, 1, text->length, draft.file);
+    return draft_finish(&draft, e);
 }
 
 // --- A new contest ---

@@ -3,10 +3,9 @@
 
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/draft.h"
 #include "cli/terminal.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -50,24 +49,13 @@ static bool write_to(FILE *file, report_writer *writer, struct report *r,
 static bool write_file(const char *path, report_writer *writer, struct report *r,
     const struct report_wish *w, struct error *e)
 {
-    char *part = NULL;
-    if (asprintf(&part, "%s.part", path) < 0)
-        return error_set(e, "out of memory");
-    FILE *file = fopen(part, "w");
-    bool well = file != NULL && write_to(file, writer, r, w, e);
-    bool wrong = file != NULL && !well; // `e` says why
-    // Closing says nothing of what could not be written before.
-    if (file != NULL && ferror(file))
-        well = false;
-    if (file != NULL && fclose(file) != 0)
-        well = false;
-    well = well && rename(part, path) == 0;
-    if (!well && !wrong)
-        error_set(e, "%.160s cannot be written: %s", path, strerror(errno));
-    if (!well && file != NULL)
-        unlink(part);
-    free(part);
-    return well;
+    struct draft draft;
+    if (!draft_open(&draft, path, e))
+        return false;
+    if (write_to(draft.file, writer, r, w, e))
+        return draft_finish(&draft, e);
+    draft_discard(&draft);
+    return false;
 }
 
 // --- What is asked for ---

@@ -2,13 +2,13 @@
 #include "store/store.h"
 
 #include "base/clock.h"
+#include "base/folder.h"
 #include "store/owner.h"
 #include "store/queue.h"
 #include "store/writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -100,22 +100,6 @@ static void *write_all(void *argument)
 
 // --- Opening and closing -------------------------------------------------------------------------
 
-// The folder's entry for a new file must be as durable as what is written into the file.
-static bool sync_folder(const char *path, struct error *e)
-{
-    char *copy = strdup(path);
-    if (copy == NULL)
-        return error_set(e, "no memory to open a contest");
-    int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool synced = folder >= 0 && fsync(folder) == 0;
-    if (!synced)
-        error_set(e, "the folder of %s cannot be written: %s", path, strerror(errno));
-    if (folder >= 0)
-        close(folder);
-    free(copy);
-    return synced;
-}
-
 // The file's own name, behind all links; an empty file is made where there is none. NULL on
 // failure.
 static char *settle_path(const struct store_options *o, struct error *e)
@@ -177,7 +161,7 @@ struct store *store_open(const struct store_options *options, struct error *e)
     pthread_cond_init(&s->settled, NULL);
     char *path = settle_path(options, e);
     bool opened = path != NULL && owner_take(&s->owner, path, e) &&
-        writer_open(&s->writer, path, options->contest, e) && sync_folder(path, e) &&
+        writer_open(&s->writer, path, options->contest, e) && folder_sync(path, e) &&
         start_thread(s, e);
     free(path);
     if (opened)
