@@ -3,11 +3,12 @@
 #include "store/row.h"
 #include "store/schema.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 struct reader {
     struct database db;
@@ -48,15 +49,30 @@ static bool begin(struct reader *r, struct error *e)
     return database_run(&r->db, "BEGIN", e) && check_version(r, e) && read_contest(r, e);
 }
 
-// A contest that was closed in order, in a folder where nobody can write, cannot change.
-static bool is_still(const char *path)
+// The log beside a contest's file, by the file's name behind all links. When in doubt, it holds
+// something.
+enum log { LOG_MISSING, LOG_EMPTY, LOG_USED };
+
+static enum log look_at_log(const char *path)
 {
-    char *log = NULL;
-    if (asprintf(&log, "%s-wal", path) < 0)
-        return false;
-    bool still = access(path, R_OK) == 0 && access(log, F_OK) != 0;
-    free(log);
-    return still;
+    char *name = realpath(path, NULL);
+    struct text log = text_growing();
+    struct stat s = {.st_size = 1};
+    if (name != NULL)
+        text_format(&log, "%s-wal", name);
+    bool missing = name != NULL && !log.cut && stat(log.bytes, &s) != 0 &&
+        (errno == ENOENT || errno == ENOTDIR);
+    text_destroy(&log);
+    free(name);
+    return missing ? LOG_MISSING : s.st_size == 0 ? LOG_EMPTY : LOG_USED;
+}
+
+// Whoever looks at a contest makes SQLite put a log there. One that may write takes it away again
+// in the end, unless somebody else has come; one that may only read would leave it behind. But a
+// log that holds something is another's, who goes on some day: looking changes nothing.
+static int choose_flags(const char *path)
+{
+    return look_at_log(path) == LOG_USED ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
 }
 
 struct reader *reader_open(const char *path, struct error *e)
@@ -66,10 +82,11 @@ struct reader *reader_open(const char *path, struct error *e)
         error_set(e, "no memory to read a contest");
         return NULL;
     }
-    if (database_open(&r->db, path, SQLITE_OPEN_READONLY, e) && begin(r, e))
+    if (database_open(&r->db, path, choose_flags(path), e) && begin(r, e))
         return r;
     int code = sqlite3_errcode(r->db.handle) & 0xFF;
-    if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && is_still(path)) {
+    // Closed in order, in a folder where nobody can write: it cannot change.
+    if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && look_at_log(path) == LOG_MISSING) {
         sqlite3_finalize(r->contest_row);
         r->contest_row = NULL;
         database_close(&r->db);

@@ -266,6 +266,45 @@ static void a_contest_can_be_read_where_nobody_may_write(void **state)
     assert_int_equal(WEXITSTATUS(status), READ_IT);
 }
 
+// How many bytes a file beside the contest's has; -1: there is none.
+static int64_t bytes_beside(const char *ending)
+{
+    char path[128];
+    struct stat s;
+    snprintf(path, sizeof path, "%s%s", place.path, ending);
+    return stat(path, &s) == 0 ? (int64_t)s.st_size : -1;
+}
+
+static void looking_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    help_must_close(help_must_open(&place, NULL));
+    reader_close(help_must_read(&place));
+    assert_int_equal(bytes_beside("-wal"), -1);
+    assert_int_equal(bytes_beside("-shm"), -1);
+    // Two at the same time, by different names.
+    char name[128];
+    snprintf(name, sizeof name, "%s/link.db", place.folder);
+    assert_int_equal(symlink(place.path, name), 0);
+    struct reader *first = help_must_read(&place), *second = reader_open(name, NULL);
+    assert_non_null(second);
+    reader_close(first);
+    reader_close(second);
+    assert_int_equal(bytes_beside("-wal"), -1);
+    assert_int_equal(bytes_beside("-shm"), -1);
+}
+
+static void looking_takes_nothing_out_of_the_log_of_a_killed_owner(void **state)
+{
+    (void)state;
+    kill_owner(start_owner());
+    int64_t file = bytes_beside(""), log = bytes_beside("-wal");
+    assert_true(log > 0);
+    reader_close(help_must_read(&place));
+    assert_int_equal(bytes_beside(""), file);
+    assert_int_equal(bytes_beside("-wal"), log);
+}
+
 // --- Versions ------------------------------------------------------------------------------------
 
 static void a_newer_file_is_refused(void **state)
@@ -378,6 +417,8 @@ int main(void)
         OWNER_TEST(the_owner_can_be_found_and_nobody_else),
         OWNER_TEST(a_pid_of_somebody_else_is_not_taken_for_the_owner),
         OWNER_TEST(a_contest_can_be_read_where_nobody_may_write),
+        OWNER_TEST(looking_leaves_nothing_behind),
+        OWNER_TEST(looking_takes_nothing_out_of_the_log_of_a_killed_owner),
         OWNER_TEST(a_newer_file_is_refused),
         OWNER_TEST(a_file_of_another_program_is_refused_and_not_touched),
         OWNER_TEST(a_file_that_is_no_database_is_refused_and_not_touched),
