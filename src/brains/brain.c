@@ -14,6 +14,9 @@ enum {
     NODES_PER_MS = 4000, // about
     MEMORY_LEAST_BYTES = 64 * 1024,
     MEMORY_MOST_BYTES = 64 * 1024 * 1024, // unless more is asked for
+    // Huge pages for the table make every search faster, but the first one pays for them.
+    PAGES_PART = 16,      // of its time,
+    PAGES_LEAST_MS = 500, // if it has so much
 };
 
 const struct brain brains[] = {
@@ -90,6 +93,7 @@ struct mind {
     const struct engine *engine;
     struct level level;         // zeros: without weakness
     struct tt tt;               // without buckets: made to suit the first question
+    bool begun;                 // has been asked before
     int threads;                // that have a state
     void *states[THREADS_MOST]; // the first is always there
 };
@@ -152,6 +156,18 @@ static bool is_drawn(const struct mind *m, struct random *lot)
     return m->level.lots > 0 && random_below(lot, THOUSAND) < (uint32_t)m->level.lots;
 }
 
+// What that takes is taken from the limit.
+static void take_pages(struct mind *m, struct limits *l, const atomic_bool *stop)
+{
+    const int64_t before_ns = clock_now_ns(), limit_ns = l->time_ns;
+    if (m->begun || (limit_ns > 0 && limit_ns < PAGES_LEAST_MS * NS_PER_MS))
+        return;
+    tt_take_huge_pages(&m->tt, limit_ns > 0 ? before_ns + limit_ns / PAGES_PART : INT64_MAX, stop);
+    const int64_t left_ns = limit_ns - (clock_now_ns() - before_ns);
+    if (limit_ns > 0)
+        l->time_ns = left_ns > 0 ? left_ns : 1;
+}
+
 void mind_think(struct mind *m, const position *p, const struct limits *limits, uint64_t seed,
     const atomic_bool *stop, struct thought *out)
 {
@@ -174,6 +190,8 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
         *out = (struct thought){.best = MOVE_NONE};
         return;
     }
+    take_pages(m, &both, stop);
+    m->begun = true;
     both.threads = seat_threads(m, both.threads > 1 ? both.threads : 1);
     search_run(m->engine, m->states, &both, p, seed, &m->tt, stop, out);
 }

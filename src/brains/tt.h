@@ -34,12 +34,17 @@ struct tt {
     size_t bytes; // of it
     struct tt_bucket *buckets;
     uint64_t mask;
-    unsigned age; // of the present search
+    size_t huge_bytes; // of the buckets, from the first on, that lie in huge pages
+    unsigned age;      // of the present search
 };
 
 // The greatest power of two of buckets that fits, at least one. False: out of memory.
 bool tt_init(struct tt *t, size_t bytes);
 void tt_destroy(struct tt *t);
+// Moves a large table that has not been used yet into huge pages, in which it is faster. One after
+// the other, since the system may take milliseconds to find one: as many as it gets until then
+// (clock_now_ns), or until `stop` (may be NULL). The rest stays in small ones.
+void tt_take_huge_pages(struct tt *t, int64_t until_ns, const atomic_bool *stop);
 // Another search begins: what earlier ones found goes first.
 void tt_grow_old(struct tt *t);
 

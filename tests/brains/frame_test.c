@@ -65,6 +65,32 @@ static void the_shallowest_entry_goes_first_and_old_ones_before_it(void **state)
     tt_destroy(&t);
 }
 
+static void a_table_in_huge_pages_is_as_large_as_any_other(void **state)
+{
+    (void)state;
+    enum { LARGE_BYTES = 16 << 20 };
+    struct tt t;
+    const atomic_bool stop = true;
+    assert_true(tt_init(&t, LARGE_BYTES));
+    assert_int_equal((t.mask + 1) * sizeof *t.buckets, LARGE_BYTES);
+    tt_take_huge_pages(&t, INT64_MAX, &stop);
+    tt_take_huge_pages(&t, clock_now_ns(), NULL);
+    assert_int_equal(t.huge_bytes, 0);
+    tt_take_huge_pages(&t, INT64_MAX, NULL);
+    assert_int_equal(t.huge_bytes, LARGE_BYTES);
+    // The first and the last bucket are there.
+    for (uint64_t key = 0; key <= t.mask; key += t.mask) {
+        assert_false(has(&t, key));
+        store(&t, key, 1);
+        assert_true(has(&t, key));
+    }
+    tt_destroy(&t);
+    assert_true(tt_init(&t, LARGE_BYTES / 2));
+    tt_take_huge_pages(&t, INT64_MAX, NULL);
+    assert_int_equal(t.huge_bytes, 0);
+    tt_destroy(&t);
+}
+
 static void an_entry_that_two_threads_wrote_at_once_is_not_used(void **state)
 {
     (void)state;
@@ -296,6 +322,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_stored_is_found_again),
         cmocka_unit_test(the_shallowest_entry_goes_first_and_old_ones_before_it),
+        cmocka_unit_test(a_table_in_huge_pages_is_as_large_as_any_other),
         cmocka_unit_test(an_entry_that_two_threads_wrote_at_once_is_not_used),
         cmocka_unit_test(the_limit_of_nodes_is_kept),
         cmocka_unit_test(the_limit_of_depth_is_kept),
