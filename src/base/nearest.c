@@ -1,8 +1,10 @@
 #include "base/nearest.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
-enum { LONGEST_WORD = 40 };
+enum { LONGEST_WORD = 40, LIST_BYTES = 160 };
 
 static int smallest(int a, int b, int c)
 {
@@ -50,4 +52,18 @@ int nearest_word(const char *typed, const char *const *words, size_t count)
         }
     }
     return best;
+}
+
+bool nearest_refuse(struct error *e, const char *what, const char *typed, const char *const *words,
+    size_t count, const char *hint)
+{
+    char list[LIST_BYTES];
+    struct text all = TEXT_IN(list);
+    for (size_t i = 0; i < count && !hint; i++)
+        text_format(&all, "%s%s", i > 0 ? ", " : "", words[i]);
+    int near = nearest_word(typed, words, count);
+    if (near >= 0)
+        return error_set(e, "no %s \"%.40s\". Did you mean \"%s\"?   (%s)", what, typed,
+            words[near], hint ? hint : list);
+    return error_set(e, "no %s \"%.40s\"   (%s)", what, typed, hint ? hint : list);
 }

@@ -48,12 +48,7 @@ const struct brain *brain_find(const char *name, struct error *e)
             return &brains[count];
         names[count] = brains[count].name;
     }
-    int near = nearest_word(name, names, count);
-    if (near >= 0)
-        error_set(e, "no built-in player \"%.40s\". Did you mean \"%s\"?   (%s)", name, names[near],
-            list);
-    else
-        error_set(e, "no built-in player \"%.40s\"   (%s)", name, list);
+    nearest_refuse(e, "built-in player", name, names, count, list);
     return NULL;
 }
 

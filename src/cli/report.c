@@ -72,18 +72,11 @@ static int find_width(void)
 static bool check_table(const char *name, struct error *e)
 {
     size_t count = 0;
-    char list[160];
-    struct text all = TEXT_IN(list);
     for (; report_csv_tables[count]; count++) {
         if (strcmp(report_csv_tables[count], name) == 0)
             return true;
-        text_format(&all, "%s%s", count > 0 ? ", " : "", report_csv_tables[count]);
     }
-    int near = nearest_word(name, report_csv_tables, count);
-    if (near >= 0)
-        return error_set(e, "no table \"%.40s\". Did you mean \"%s\"?   (%s)", name,
-            report_csv_tables[near], list);
-    return error_set(e, "no table \"%.40s\"   (%s)", name, list);
+    return nearest_refuse(e, "table", name, report_csv_tables, count, NULL);
 }
 
 static bool choose(const struct request *q, report_writer **writer, struct error *e)

@@ -31,19 +31,12 @@ const struct game *game_find(const char *name, struct error *e)
 {
     const char *names[16];
     size_t count = 0;
-    char list[160];
-    struct text all = TEXT_IN(list);
     for (; games[count] && count < sizeof names / sizeof *names; count++) {
         if (strcmp(games[count]->name, name) == 0)
             return games[count];
         names[count] = games[count]->name;
-        text_format(&all, "%s%s", count > 0 ? ", " : "", names[count]);
     }
-    int near = nearest_word(name, names, count);
-    if (near >= 0)
-        error_set(e, "no game \"%.40s\". Did you mean \"%s\"?   (%s)", name, names[near], list);
-    else
-        error_set(e, "no game \"%.40s\"   (%s)", name, list);
+    nearest_refuse(e, "game", name, names, count, NULL);
     return NULL;
 }
 

@@ -42,19 +42,12 @@ const struct wire *wire_find(const char *name, struct error *e)
 {
     const char *names[sizeof wires / sizeof *wires];
     size_t count = 0;
-    char list[160];
-    struct text all = TEXT_IN(list);
     for (; wires[count].name; count++) {
         if (strcmp(wires[count].name, name) == 0)
             return &wires[count];
         names[count] = wires[count].name;
-        text_format(&all, "%s%s", count > 0 ? ", " : "", names[count]);
     }
-    int near = nearest_word(name, names, count);
-    if (near >= 0)
-        error_set(e, "no wire \"%.40s\". Did you mean \"%s\"?   (%s)", name, names[near], list);
-    else
-        error_set(e, "no wire \"%.40s\"   (%s)", name, list);
+    nearest_refuse(e, "wire", name, names, count, NULL);
     return NULL;
 }
 

@@ -100,6 +100,18 @@ static void the_instruction_sets_can_be_limited(void **state)
     assert_int_equal(cpu_level(), best);
 }
 
+static void what_is_refused_is_told_with_the_nearest_and_all_or_a_hint(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"santorini", "reversi", "stones"};
+    struct error e;
+    assert_false(nearest_refuse(&e, "game", "reversy", words, 3, NULL));
+    assert_string_equal(
+        e.words, "no game \"reversy\". Did you mean \"reversi\"?   (santorini, reversi, stones)");
+    assert_false(nearest_refuse(&e, "game", "chess", words, 3, "see the list"));
+    assert_string_equal(e.words, "no game \"chess\"   (see the list)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -109,6 +121,7 @@ int main(void)
         cmocka_unit_test(random_below_is_even),
         cmocka_unit_test(time_does_not_go_backwards),
         cmocka_unit_test(the_nearest_word_is_found_and_a_wild_guess_is_not_made),
+        cmocka_unit_test(what_is_refused_is_told_with_the_nearest_and_all_or_a_hint),
         cmocka_unit_test(the_instruction_sets_can_be_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
