@@ -14,23 +14,18 @@
 
 enum { GAMES = 10, VOIDED = 4, VOID_TAG = 100, LOG_TAG = 101, CALLS_MOST = 5000 };
 
-static struct place place;
 static unsigned char expected[SHA256_BYTES]; // the fingerprint of an undisturbed run
 
 static int set_up(void **state)
 {
-    (void)state;
-    place_make(&place);
     faulty_install();
-    return 0;
+    return place_set_up(state);
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     faulty_uninstall();
-    place_remove(&place);
-    return 0;
+    return place_tear_down(state);
 }
 
 // --- A small contest -----------------------------------------------------------------------------

@@ -14,6 +14,8 @@ const struct store_contest help_contest = {
     .text = "game: reversi\nplayers: [ann, bob]\n",
 };
 
+struct place place;
+
 void place_make(struct place *p)
 {
     snprintf(p->folder, sizeof p->folder, "/tmp/agon-store-XXXXXX");
@@ -43,6 +45,20 @@ void place_remove(struct place *p)
 {
     empty(p->folder, "");
     assert_int_equal(rmdir(p->folder), 0);
+}
+
+int place_set_up(void **state)
+{
+    (void)state;
+    place_make(&place);
+    return 0;
+}
+
+int place_tear_down(void **state)
+{
+    (void)state;
+    place_remove(&place);
+    return 0;
 }
 
 struct store_game help_game(int64_t number)

@@ -22,6 +22,11 @@ struct place {
     char path[96]; // of the contest in it
 };
 
+// The one of the running test.
+extern struct place place;
+int place_set_up(void **state);
+int place_tear_down(void **state);
+
 void place_make(struct place *p);
 void place_remove(struct place *p); // with everything in it
 void place_remove_contest(struct place *p);

@@ -18,22 +18,6 @@ enum {
     PAUSE_BEFORE_KILL_US = 4000 // at most
 };
 
-static struct place place;
-
-static int set_up(void **state)
-{
-    (void)state;
-    place_make(&place);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    place_remove(&place);
-    return 0;
-}
-
 // --- The owner that is killed --------------------------------------------------------------------
 
 static void tell(void *user, void *tag, const struct error *error)
@@ -192,7 +176,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(
-            kill_minus_nine_at_any_moment_loses_and_doubles_nothing, set_up, tear_down),
+            kill_minus_nine_at_any_moment_loses_and_doubles_nothing, place_set_up, place_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

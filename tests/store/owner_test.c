@@ -12,22 +12,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static struct place place;
-
-static int set_up(void **state)
-{
-    (void)state;
-    place_make(&place);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    place_remove(&place);
-    return 0;
-}
-
 // --- Owners --------------------------------------------------------------------------------------
 
 // A process that owns the contest until it is killed.
@@ -403,7 +387,7 @@ static void a_step_that_fails_leaves_the_file_at_its_version(void **state)
     database_close(&db);
 }
 
-#define OWNER_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define OWNER_TEST(name) cmocka_unit_test_setup_teardown(name, place_set_up, place_tear_down)
 
 int main(void)
 {

@@ -7,22 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct place place;
-
-static int set_up(void **state)
-{
-    (void)state;
-    place_make(&place);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    place_remove(&place);
-    return 0;
-}
-
 // Stores the first `games` games and closes.
 static void store_games(int64_t games)
 {
@@ -611,7 +595,7 @@ static void a_reader_sees_one_moment_while_the_owner_writes_on(void **state)
     help_must_close(s);
 }
 
-#define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, place_set_up, place_tear_down)
 
 int main(void)
 {
