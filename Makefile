@@ -5,6 +5,8 @@
 #   make arena      build, then run a contest between built-in players (GAME=santorini, ROUNDS=50)
 #   make crash      kill contests, and break their disk, KILLS times at random moments
 #   make bench      measure the speed (takes minutes; keep the machine quiet)
+#   make fast       play FAST_GAMES games at 10 ms a move of each game, built-in and spawned (hours;
+#                   goes on where it was stopped); any fault is one too many
 #   make fuzz       run every fuzz target for FUZZ_SECONDS each (needs clang)
 #   make clean      remove everything that was built
 #
@@ -18,6 +20,8 @@ SANITIZE ?=
 WERROR ?=
 FUZZ_SECONDS ?= 60
 KILLS ?= 240
+# Of each game, each way: about 10,000 in all for each way.
+FAST_GAMES ?= 3334
 # What make arena plays, and how many rounds of it.
 GAME ?= reversi
 ROUNDS ?= 20
@@ -40,7 +44,7 @@ ifneq ($(SANITIZE),)
 SETUP += -Db_sanitize=address,undefined -Db_lundef=false
 endif
 
-.PHONY: all packages test arena crash bench fuzz clean
+.PHONY: all packages test arena crash bench fast fuzz clean
 .DEFAULT_GOAL := all
 
 all:
@@ -68,7 +72,7 @@ crash: all
 bench: all
 	@tools/packages strace
 	@ninja -C $(BUILD) --quiet \
-	    $(addprefix bench/bench_,perft bot floor referee fairness contest ratings store)
+	    $(addprefix bench/bench_,perft bot floor referee fairness stop contest ratings store)
 	@$(BUILD)/bench/bench_perft
 	@echo
 	@$(BUILD)/bench/bench_referee $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
@@ -76,12 +80,17 @@ bench: all
 	@echo
 	@$(BUILD)/bench/bench_fairness $(BUILD)/agon $(BUILD)/bench/bench_bot
 	@echo
+	@$(BUILD)/bench/bench_stop
+	@echo
 	@$(BUILD)/bench/bench_ratings
 	@echo
 	@$(BUILD)/bench/bench_store $(BUILD)/bench/store
 	@echo
 	@$(BUILD)/bench/bench_contest $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
 	    $(BUILD)/bench/contest
+
+fast: all
+	@bench/fast $(BUILD)/agon $(BUILD)/fast-$(FAST_GAMES) $(FAST_GAMES)
 
 fuzz:
 	@tools/packages clang libclang-rt-14-dev $(PACKAGES)
