@@ -75,6 +75,8 @@ bench: all
 	    $(addprefix bench/bench_,perft bot floor referee fairness stop contest ratings store)
 	@$(BUILD)/bench/bench_perft
 	@echo
+	@$(BUILD)/agon bench brains
+	@echo
 	@$(BUILD)/bench/bench_referee $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
 	    $(BENCH_FOLDER)
 	@echo
