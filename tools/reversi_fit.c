@@ -289,9 +289,12 @@ int main(int argc, char **argv)
         started++;
     for (uint64_t i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
-    if (!write_weights(&s, argv[1])) {
+    bool well = write_weights(&s, argv[1]);
+    if (!well)
         perror(argv[1]);
-        return EXIT_FAILURE;
-    }
-    return EXIT_SUCCESS;
+    free(s.samples);
+    free(s.tables);
+    free(s.shared);
+    free(s.weights);
+    return well ? EXIT_SUCCESS : EXIT_FAILURE;
 }

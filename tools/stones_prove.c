@@ -341,5 +341,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "out of memory\n");
         return EXIT_FAILURE;
     }
-    return compare(&p, &who, &s) ? EXIT_SUCCESS : EXIT_FAILURE;
+    const bool well = compare(&p, &who, &s);
+    tt_destroy(&who.tt);
+    free(who.state);
+    return well ? EXIT_SUCCESS : EXIT_FAILURE;
 }
