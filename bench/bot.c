@@ -2,11 +2,12 @@
 // answers at once. It hardly looks at what it reads, so that a core that it shares with the referee
 // is the referee's.
 //
-//     bench_bot [--skip N] [--think MS] [--spin THREADS] GAME [HOST PORT]
+//     bench_bot [--skip N] [--think MS | --sleep MS] [--spin THREADS] GAME [HOST PORT]
 //
 // --skip N       the game begins at its move number N (then the arena is given that position)
 // --think MS     honest but slow: computes until so long after it read the request
-// --spin THREADS dishonest: so many threads burn time meanwhile, and the one that answers sleeps
+// --sleep MS     the same, but it sleeps
+// --spin THREADS dishonest: so many threads burn time meanwhile
 //
 // Without HOST and PORT it plays on its standard input and output.
 #include "script.h"
@@ -39,6 +40,7 @@ struct bot {
     const struct protocol *protocol;
     int skip;
     int64_t think_ns;
+    bool sleeps; // instead of thinking
     int spinners;
     int in, out;
     char name[NAME_BYTES];
@@ -68,7 +70,7 @@ static void think(const struct bot *b)
 {
     int64_t until = b->read_at_ns + b->think_ns;
     struct timespec moment = {until / NS_PER_SECOND, until % NS_PER_SECOND};
-    if (b->spinners > 0)
+    if (b->sleeps)
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &moment, NULL);
     while (clock_now_ns() < until)
         continue;
@@ -282,18 +284,20 @@ static bool read_options(struct bot *b, int argc, char **argv)
     static const struct option options[] = {
         {"skip", required_argument, NULL, 's'},
         {"think", required_argument, NULL, 't'},
+        {"sleep", required_argument, NULL, 'l'},
         {"spin", required_argument, NULL, 'p'},
         {0},
     };
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         if (option == 's')
             b->skip = atoi(optarg);
-        else if (option == 't')
+        else if (option == 't' || option == 'l')
             b->think_ns = atoi(optarg) * NS_PER_MS;
         else if (option == 'p')
             b->spinners = atoi(optarg);
         else
             return false;
+        b->sleeps = b->sleeps || option == 'l';
     }
     for (size_t i = 0; optind < argc && i < sizeof protocols / sizeof *protocols; i++) {
         if (strcmp(protocols[i].game, argv[optind]) == 0)
@@ -306,8 +310,9 @@ int main(int argc, char **argv)
 {
     static struct bot b = {.in = STDIN_FILENO, .out = STDOUT_FILENO, .name = "bench"};
     if (!read_options(&b, argc, argv)) {
-        fprintf(
-            stderr, "usage: bench_bot [--skip N] [--think MS] [--spin THREADS] GAME [HOST PORT]\n");
+        fprintf(stderr,
+            "usage: bench_bot [--skip N] [--think MS | --sleep MS] [--spin THREADS] GAME [HOST "
+            "PORT]\n");
         return EXIT_FAILURE;
     }
     if (argc == optind + 3 && !dial(&b, argv[optind + 1], argv[optind + 2])) {

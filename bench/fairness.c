@@ -1,7 +1,7 @@
 // False time losses: an honest bot that stops itself at 90 % of its budget, four games at once on
 // two cores, under the load-refunded clock and under a plain wall clock, first with the games alone
-// and then beside other programs. And the bot that tries to buy time with spinning threads, which
-// must be charged in full.
+// and then beside other programs. And those that must lose: the bot that tries to buy time with
+// spinning threads, and bots that oversleep a very short budget.
 //
 //     bench_fairness AGON BOT
 #include "measure.h"
@@ -26,6 +26,8 @@ enum {
 };
 
 static const double flagged_most = 0.01;
+
+static const char hundred[] = "first=5000,request=100", ten[] = "first=5000,request=10";
 
 static const char *agon, *bot;
 
@@ -70,14 +72,14 @@ static void end_load(const pid_t loads[LOADS])
     }
 }
 
-static struct measured play(
-    const char *clock, const char *options, const char *other_options, const char *concurrency)
+static struct measured play(const char *clock, const char *options, const char *other_options,
+    const char *concurrency, const char *time)
 {
     char one[COMMAND_BYTES], other[COMMAND_BYTES];
     snprintf(one, sizeof one, "%s %s stones", bot, options);
     snprintf(other, sizeof other, "%s %s stones", bot, other_options);
     const char *const words[] = {agon, "play", "stones", one, other, "--json", "--games", "8",
-        "--concurrency", concurrency, "--clock", clock, "--time", "first=5000,request=100", NULL};
+        "--concurrency", concurrency, "--clock", clock, "--time", time, NULL};
     return measure_run(words);
 }
 
@@ -88,7 +90,7 @@ static void print_honest(const char *clock, bool busy)
     if (busy)
         start_load(loads);
     while (all.asked < MOVES_LEAST) {
-        struct measured m = play(clock, "--think 90", "--think 90", "4");
+        struct measured m = play(clock, "--think 90", "--think 90", "4", hundred);
         struct played played = measure_games(&m);
         text_destroy(&m.output);
         all.games += played.games;
@@ -112,7 +114,7 @@ static void print_honest(const char *clock, bool busy)
 // The explanation of the first game: "bench_bot:1: 151 ms charged of 100 for its move".
 static void print_attack(void)
 {
-    struct measured m = play("refunded", "--think 400 --spin 4", "", "1");
+    struct measured m = play("refunded", "--sleep 400 --spin 4", "", "1", hundred);
     struct played played = measure_games(&m);
     static const char key[] = "\"explanation\":\"";
     const char *words = strstr(m.output.bytes, key);
@@ -123,6 +125,24 @@ static void print_attack(void)
         played.timeouts == played.games ? "charged in full" : "missed", (int)strcspn(words, "\""),
         words);
     text_destroy(&m.output);
+}
+
+// How often an answer that came too late passed for one in time, since the arena was late itself.
+static void print_sleepers(void)
+{
+    printf("\nBots that sleep longer than their 10 ms, 8 games at once beside 4 other programs:\n");
+    pid_t loads[LOADS] = {0};
+    start_load(loads);
+    for (int ms = 11; ms <= 20; ms += 3) {
+        char options[32];
+        snprintf(options, sizeof options, "--sleep %d", ms);
+        struct measured m = play("refunded", options, "", "8", ten);
+        struct played played = measure_games(&m);
+        printf("asleep for %d ms: %" PRId64 " of %" PRId64 " games lost by TIMEOUT\n", ms,
+            played.timeouts, played.games);
+        text_destroy(&m.output);
+    }
+    end_load(loads);
 }
 
 int main(int argc, char **argv)
@@ -145,5 +165,6 @@ int main(int argc, char **argv)
         print_honest("wall", busy);
     }
     print_attack();
+    print_sleepers();
     return EXIT_SUCCESS;
 }
