@@ -47,6 +47,16 @@ struct root_move {
     int8_t score;
 };
 
+// What a thread has found out about a position shortly before the end: its score lies from lower to
+// upper, and the move that was best.
+struct near_slot {
+    bitboard mine, theirs;
+    int8_t lower, upper;
+    uint8_t best;
+};
+
+enum { NEAR_BITS = 13, NEAR_SLOTS = 1 << NEAR_BITS }; // so few that they stay in the cache
+
 struct reversi_state {
     struct search *search;
     struct tt *tt;
@@ -61,6 +71,7 @@ struct reversi_state {
     int last_score; // of the step before
     int count;
     struct root_move moves[MOVES_OF_ONE];
+    struct near_slot near[NEAR_SLOTS];
 };
 
 #endif

@@ -1,8 +1,8 @@
 // The search of Reversi: alpha-beta with null windows, in the midgame with evaluation at the leaves
 // and in the endgame to the end. Compiled once for each instruction-set level.
 #include "brains/reversi_engine.h"
-#include "brains/reversi_eval.h"
 #include "brains/reversi_known.h"
+#include "brains/reversi_node.h"
 #include "brains/reversi_solve.h"
 #include "games/kernel.h"
 
@@ -10,26 +10,17 @@ void KERNEL(reversi_begin)(struct reversi_state *s);
 enum step KERNEL(reversi_deepen)(struct reversi_state *s, int step, struct thought *thought);
 
 enum {
-    EVAL_LEAST = 12,     // depth of an exact search from which on moves are ordered by evaluation
+    EVAL_LEAST = 14,     // depth of an exact search from which on moves are ordered by evaluation
     TABLE_LEAST = 3,     // depth from which on the transposition table is used
-    CHILDREN_LEAST = 12, // depth from which on the table is asked about the positions after a move
-    SHALLOW_MOST = 8,    // empty squares that are solved without table and evaluation
+    CHILDREN_LEAST = 15, // depth from which on the table is asked about the positions after a move
+    PREFETCH_LEAST = 10, // depth from which on the positions after a move are fetched early
     CUT_LEAST = 4,       // depth from which on branches are given up by probing
-    CUT_END_LEAST = 11,  // the same where the search goes to the end
+    CUT_END_LEAST = 14,  // the same where the search goes to the end
     WIDTH_MOST = 16,     // of a guessed window
     WINDOW_MOST = SCORE_MOST + BONUS_MOST + 1,
 };
 
-#define CORNERS UINT64_C(0x8100000000000081)
-
-// --- Nodes ---
-
-// A position in the search. Without lanes: nothing below it is evaluated.
-struct node {
-    bitboard mine, theirs;
-    const struct lanes *lanes;
-    int empties;
-};
+// --- Order of moves ---
 
 struct child {
     bitboard turned;
@@ -42,85 +33,6 @@ struct children {
     int count;
     bool begun, ordered;
     struct child list[MOVES_OF_ONE];
-};
-
-static struct node node_after(
-    const struct node *n, int at, bitboard turned, struct lanes *lanes, bool evaluates)
-{
-    struct node next = {.mine = n->theirs ^ turned,
-        .theirs = n->mine | turned | UINT64_C(1) << at,
-        .empties = n->empties - 1};
-    if (evaluates && n->lanes) {
-        eval_play(lanes, n->lanes, at, turned);
-        next.lanes = lanes;
-    }
-    return next;
-}
-
-static struct node node_pass(const struct node *n, struct lanes *lanes)
-{
-    struct node next = {.mine = n->theirs, .theirs = n->mine, .empties = n->empties};
-    if (n->lanes) {
-        eval_pass(lanes, n->lanes);
-        next.lanes = lanes;
-    }
-    return next;
-}
-
-static int final_score(const struct reversi_state *s, const struct node *n)
-{
-    return last_score_early(n->mine, n->theirs, s->size * s->size);
-}
-
-static int evaluate(const struct reversi_state *s, const struct node *n)
-{
-    if (n->lanes)
-        return eval_score(n->lanes, SCORE_MOST - n->empties);
-    return eval_simple(n->mine, n->theirs, s->squares, s->size);
-}
-
-static int to_stones(int score)
-{
-    int half = EVAL_STONE / 2;
-    return score < 0 ? -((-score + half) / EVAL_STONE) : (score + half) / EVAL_STONE;
-}
-
-// A few moves ahead, without a table; in units of EVAL_STONE.
-static int look_ahead(struct reversi_state *s, const struct node *n, int depth, int alpha, int beta)
-{
-    if (search_tick(s->search))
-        return 0;
-    bitboard moves = bits_mobility(n->mine, n->theirs, s->squares);
-    struct lanes lanes;
-    if (moves == 0) {
-        if (bits_mobility(n->theirs, n->mine, s->squares) == 0)
-            return EVAL_STONE * final_score(s, n);
-        struct node next = node_pass(n, &lanes);
-        return depth == 0 ? -evaluate(s, &next) : -look_ahead(s, &next, depth, -beta, -alpha);
-    }
-    if (depth == 0)
-        return evaluate(s, n);
-    int best = -SCORE_NONE * EVAL_STONE;
-    for (; moves && best < beta; moves &= moves - 1) {
-        int at = bits_lowest(moves);
-        struct node next = node_after(n, at, bits_flips(n->mine, n->theirs, at), &lanes, true);
-        int score = -look_ahead(s, &next, depth - 1, -beta, best > alpha ? -best : -alpha);
-        best = score > best ? score : best;
-    }
-    return best;
-}
-
-// --- Order of moves ---
-
-static const int8_t square_values[64] = {
-    9, 2, 8, 6, 6, 8, 2, 9, //
-    2, 1, 3, 4, 4, 3, 1, 2, //
-    8, 3, 7, 5, 5, 7, 3, 8, //
-    6, 4, 5, 0, 0, 5, 4, 6, //
-    6, 4, 5, 0, 0, 5, 4, 6, //
-    8, 3, 7, 5, 5, 7, 3, 8, //
-    2, 1, 3, 4, 4, 3, 1, 2, //
-    9, 2, 8, 6, 6, 8, 2, 9, //
 };
 
 enum { ORDER_SECOND = 1 << 27, ORDER_WIN = 1 << 28 };
@@ -139,7 +51,7 @@ static void list_children(const struct node *n, bitboard moves, struct children 
 static int order_depth(int depth, bool final)
 {
     if (final)
-        return depth < EVAL_LEAST ? -1 : depth < 15 ? 0 : depth < 18 ? 1 : depth < 22 ? 2 : 3;
+        return depth < EVAL_LEAST ? -1 : depth < 16 ? 0 : depth < 19 ? 1 : depth < 23 ? 2 : 3;
     return depth < 3 ? -1 : depth < 6 ? 0 : depth < 9 ? 1 : 2;
 }
 
@@ -151,10 +63,7 @@ static int order_score(
     if (next.mine == 0)
         return ORDER_WIN;
     bitboard replies = bits_mobility(next.mine, next.theirs, s->squares);
-    int score = square_values[c->at];
-    if (parity & last_quarter(c->at))
-        score += 12;
-    score -= 40 * (bits_count(replies) + bits_count(replies & CORNERS));
+    int score = order_by_replies(c->at, replies, parity & last_quarter(c->at));
     if (look == 0)
         score -= evaluate(s, &next);
     else if (look > 0)
@@ -165,15 +74,16 @@ static int order_score(
 static void order_children(struct reversi_state *s, const struct node *n, struct children *c,
     int depth, const struct known *k)
 {
-    int look = order_depth(depth, depth == n->empties);
+    bool final = depth == n->empties;
+    int look = order_depth(depth, final);
     if (n->lanes == NULL && s->size == REVERSI_LENGTH)
         look = -1;
-    unsigned parity = depth == n->empties ? last_parity(~(n->mine | n->theirs) & s->squares) : 0;
+    unsigned parity = final ? last_parity(~(n->mine | n->theirs) & s->squares) : 0;
     for (int i = 0; i < c->count; i++) {
         struct child *child = &c->list[i];
         if (child->tried)
             continue;
-        if (depth > SHALLOW_MOST + 1) {
+        if (!final && depth >= PREFETCH_LEAST) {
             struct node next = node_after(n, child->at, child->turned, NULL, false);
             tt_prefetch(s->tt, known_key(s, next.mine, next.theirs));
         }
@@ -309,14 +219,14 @@ static int null_window_pass(struct reversi_state *s, const struct node *n, int a
 static int null_window(struct reversi_state *s, const struct node *n, int alpha, int depth)
 {
     bool final = depth == n->empties;
-    if (final && s->size == REVERSI_LENGTH && depth <= SHALLOW_MOST)
+    if (final && s->size == REVERSI_LENGTH && depth <= SOLVE_MOST)
         return solve(s, n->mine, n->theirs, alpha, depth);
     if (!final && depth <= 2)
         return to_stones(look_ahead(s, n, depth, alpha * EVAL_STONE, (alpha + 1) * EVAL_STONE));
     if (search_tick(s->search))
         return 0;
     int score;
-    if (s->size == REVERSI_LENGTH && solve_stable(n->mine, n->theirs, alpha, n->empties, &score))
+    if (s->size == REVERSI_LENGTH && stable_cut(n->mine, n->theirs, alpha, n->empties, &score))
         return score;
     bitboard moves = bits_mobility(n->mine, n->theirs, s->squares);
     if (moves == 0)

@@ -1,4 +1,4 @@
-// The end of a game on the large board: the last four empty squares, each number of them with code
+// The end of a game on the large board: the last five empty squares, each number of them with code
 // of its own, since most of the time of a solver is spent here.
 //
 // All functions answer "more than alpha or not": a result above alpha is a lower bound, any other
@@ -8,6 +8,7 @@
 #define AGON_BRAINS_REVERSI_LAST_H
 
 #include "brains/reversi_engine.h"
+#include "brains/reversi_stable.h"
 #include "games/reversi_bits.h"
 
 #if defined(__BMI2__)
@@ -82,17 +83,19 @@ static inline int last_flips(bitboard mine, int at)
 #endif
 }
 
-static inline int last_one(struct search *s, bitboard mine, int at)
+static inline int last_one(struct search *s, bitboard mine, int alpha, int at)
 {
     s->nodes++;
-    int score = last_score(mine) + 2; // with the stone itself
+    int full = last_score(mine);
     int turned = last_flips(mine, at);
     if (turned > 0)
-        return score + 2 * turned;
+        return full + 2 + 2 * turned;
+    // Nobody can play: the square is the winner's. If the opponent can, it only gets worse.
+    int score = full + 2 > 0 ? full + 2 : full;
+    if (score <= alpha)
+        return score;
     turned = last_flips(~mine & ~(UINT64_C(1) << at), at);
-    if (turned > 0)
-        return score - 2 - 2 * turned;
-    return score > 0 ? score : score - 2;
+    return turned > 0 ? full - 2 * turned : score;
 }
 
 // The opponent's stones that turn, or 0: not a move.
@@ -101,38 +104,42 @@ static inline bitboard last_try(bitboard mine, bitboard theirs, int at)
     return reversi_tables.near[at] & theirs ? bits_flips(mine, theirs, at) : 0;
 }
 
-static inline int last_two(
+// Two empty squares, and the side to move cannot play.
+static inline int last_two_pass(
     struct search *s, bitboard mine, bitboard theirs, int alpha, int first, int second)
 {
-    s->nodes++;
-    int best = -SCORE_NONE;
-    bitboard turned = last_try(mine, theirs, first);
+    int best = SCORE_NONE;
+    bitboard turned = last_try(theirs, mine, first);
     if (turned) {
-        best = -last_one(s, theirs ^ turned, second);
-        if (best > alpha)
-            return best;
-    }
-    turned = last_try(mine, theirs, second);
-    if (turned) {
-        int score = -last_one(s, theirs ^ turned, first);
-        return score > best ? score : best;
-    }
-    if (best > -SCORE_NONE)
-        return best;
-    // A pass.
-    best = SCORE_NONE;
-    turned = last_try(theirs, mine, first);
-    if (turned) {
-        best = last_one(s, mine ^ turned, second);
+        best = last_one(s, mine ^ turned, alpha, second);
         if (best <= alpha)
             return best;
     }
     turned = last_try(theirs, mine, second);
     if (turned) {
-        int score = last_one(s, mine ^ turned, first);
+        int score = last_one(s, mine ^ turned, alpha, first);
         return score < best ? score : best;
     }
     return best < SCORE_NONE ? best : last_score_early(mine, theirs, SCORE_MOST);
+}
+
+static inline int last_two(
+    struct search *s, bitboard mine, bitboard theirs, int alpha, int first, int second)
+{
+    s->nodes++;
+    // Both at once, whether or not the second is needed: the processor does them side by side.
+    bitboard turned_first = bits_flips(mine, theirs, first);
+    bitboard turned_second = bits_flips(mine, theirs, second);
+    if (!turned_first && !turned_second)
+        return last_two_pass(s, mine, theirs, alpha, first, second);
+    int best = -SCORE_NONE;
+    if (turned_first) {
+        best = -last_one(s, theirs ^ turned_first, -alpha - 1, second);
+        if (best > alpha || !turned_second)
+            return best;
+    }
+    int score = -last_one(s, theirs ^ turned_second, -alpha - 1, first);
+    return score > best ? score : best;
 }
 
 static int last_three(
@@ -177,8 +184,13 @@ static int last_three(
     }
 }
 
-static inline int last_four(
-    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, unsigned parity)
+typedef int last_solver(
+    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, unsigned parity);
+
+// A few empty squares, with `next` for one less. Trying a square that is no move costs less than
+// finding the moves first.
+static inline int last_few(struct search *s, bitboard mine, bitboard theirs, int alpha,
+    bitboard empty, unsigned parity, last_solver *next)
 {
     s->nodes++;
     const bitboard sets[2] = {empty & last_quarters[parity], empty & ~last_quarters[parity]};
@@ -191,8 +203,8 @@ static inline int last_four(
                 if (!turned)
                     continue;
                 bitboard one = UINT64_C(1) << at;
-                int score = -last_three(s, theirs ^ turned, mine | turned | one, -alpha - 1,
-                    empty ^ one, parity ^ last_quarter(at));
+                int score = -next(s, theirs ^ turned, mine | turned | one, -alpha - 1, empty ^ one,
+                    parity ^ last_quarter(at));
                 best = score > best ? score : best;
                 if (best > alpha)
                     return passed ? -best : best;
@@ -207,6 +219,23 @@ static inline int last_four(
         theirs = other;
         alpha = -alpha - 1;
     }
+}
+
+static inline int last_four(
+    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, unsigned parity)
+{
+    return last_few(s, mine, theirs, alpha, empty, parity, last_three);
+}
+
+static inline int last_five(
+    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, unsigned parity)
+{
+    int score;
+    if (stable_cut(mine, theirs, alpha, 5, &score)) {
+        s->nodes++;
+        return score;
+    }
+    return last_few(s, mine, theirs, alpha, empty, parity, last_four);
 }
 
 #endif

@@ -1,35 +1,33 @@
-// Positions with few empty squares on the large board: solved without table and evaluation, which
-// would cost more than they save.
+// Positions with few empty squares on the large board: solved without evaluation and without the
+// shared table, which would cost more than they save.
+//
+// All functions answer "more than alpha or not", as in reversi_last.h.
 #ifndef AGON_BRAINS_REVERSI_SOLVE_H
 #define AGON_BRAINS_REVERSI_SOLVE_H
 
 #include "brains/reversi_last.h"
+#include "brains/reversi_order.h"
 #include "brains/reversi_stable.h"
 
-// Are so many of the opponent's stones safe that alpha cannot be reached?
-static inline bool solve_stable(bitboard mine, bitboard theirs, int alpha, int empties, int *score)
-{
-    // With more empty squares there hardly ever are.
-    if (alpha < 2 * empties - 2)
-        return false;
-    *score = SCORE_MOST - 2 * bits_count(stable_stones(theirs, mine));
-    return *score <= alpha;
-}
+enum {
+    SOLVE_MOST = 13, // empty squares
+    SORT_LEAST = 9,  // empty squares from which on moves are put in order
+};
 
-// Five empty squares or more. More than alpha or not, as in reversi_last.h.
+// Six empty squares or more, those in odd quarters first. `moves` are those of the side to move.
 static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha,
-    int empties, unsigned parity)
+    int empties, unsigned parity, bitboard moves)
 {
     int score, best = -SCORE_NONE;
     if (search_tick(s->search))
         return 0;
-    if (solve_stable(mine, theirs, alpha, empties, &score))
+    if (stable_cut(mine, theirs, alpha, empties, &score))
         return score;
-    bitboard moves = bits_mobility(mine, theirs, s->squares);
     if (moves == 0) {
-        if (bits_mobility(theirs, mine, s->squares) == 0)
+        moves = bits_mobility(theirs, mine, s->squares);
+        if (moves == 0)
             return last_score_early(mine, theirs, SCORE_MOST);
-        return -solve_shallow(s, theirs, mine, -alpha - 1, empties, parity);
+        return -solve_shallow(s, theirs, mine, -alpha - 1, empties, parity, moves);
     }
     const bitboard sets[2] = {moves & last_quarters[parity], moves & ~last_quarters[parity]};
     for (int i = 0; i < 2; i++) {
@@ -38,10 +36,11 @@ static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs
             bitboard turned = bits_flips(mine, theirs, at);
             bitboard next = theirs ^ turned, other = mine | turned | UINT64_C(1) << at;
             unsigned left = parity ^ last_quarter(at);
-            if (empties == 5)
-                score = -last_four(s->search, next, other, -alpha - 1, ~(next | other), left);
+            if (empties == 6)
+                score = -last_five(s->search, next, other, -alpha - 1, ~(next | other), left);
             else
-                score = -solve_shallow(s, next, other, -alpha - 1, empties - 1, left);
+                score = -solve_shallow(s, next, other, -alpha - 1, empties - 1, left,
+                    bits_mobility(next, other, s->squares));
             best = score > best ? score : best;
             if (best > alpha)
                 return best;
@@ -50,24 +49,142 @@ static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs
     return best;
 }
 
+// --- Moves in order ---
+
+static inline struct near_slot *near_slot(struct reversi_state *s, bitboard mine, bitboard theirs)
+{
+    uint64_t h = mine * UINT64_C(0x9E3779B97F4A7C15) ^ theirs * UINT64_C(0xD6E8FEB86659FD93);
+    h ^= h >> 32;
+    return &s->near[h * UINT64_C(0xA3B195354A39B70D) >> (64 - NEAR_BITS)];
+}
+
+static inline bool near_holds(const struct near_slot *slot, bitboard mine, bitboard theirs)
+{
+    return slot->mine == mine && slot->theirs == theirs;
+}
+
+static inline void near_store(
+    struct near_slot *slot, bitboard mine, bitboard theirs, int alpha, int score, int best)
+{
+    if (!near_holds(slot, mine, theirs))
+        *slot = (struct near_slot){
+            .mine = mine, .theirs = theirs, .lower = -SCORE_MOST, .upper = SCORE_MOST};
+    *(score > alpha ? &slot->lower : &slot->upper) = (int8_t)score;
+    slot->best = (uint8_t)best;
+}
+
+struct solve_move {
+    bitboard turned, replies;
+};
+
+// Keys hold an order in their upper bits, then where the move is in the list, then its square.
+enum { KEY_AT_BITS = 6, KEY_BITS = 10, KEY_BASE = 1 << 12, KEY_HINT = 1 << 13 };
+
+struct solve_list {
+    int count;
+    int keys[SOLVE_MOST];
+    struct solve_move moves[SOLVE_MOST];
+};
+
+static inline void solve_list(struct reversi_state *s, bitboard mine, bitboard theirs, int empties,
+    unsigned parity, bitboard moves, int hint, struct solve_list *list)
+{
+    int count = 0;
+    for (; moves; moves &= moves - 1) {
+        int at = bits_lowest(moves);
+        bitboard turned = bits_flips(mine, theirs, at);
+        bitboard next = theirs ^ turned, other = mine | turned | UINT64_C(1) << at;
+        if (empties > SORT_LEAST)
+            __builtin_prefetch(near_slot(s, next, other));
+        bitboard replies = bits_mobility(next, other, s->squares);
+        int order = KEY_BASE + order_by_replies(at, replies, parity & last_quarter(at));
+        order += at == hint ? KEY_HINT : 0;
+        list->keys[count] = order << KEY_BITS | count << KEY_AT_BITS | at;
+        list->moves[count++] = (struct solve_move){.turned = turned, .replies = replies};
+    }
+    list->count = count;
+}
+
+// Takes the best one out.
+static inline int solve_next(struct solve_list *list)
+{
+    int pick = 0;
+    for (int i = 1; i < list->count; i++)
+        pick = list->keys[i] > list->keys[pick] ? i : pick;
+    int key = list->keys[pick];
+    list->keys[pick] = list->keys[--list->count];
+    return key;
+}
+
+// SORT_LEAST to SOLVE_MOST empty squares.
+static int solve_sorted(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha,
+    int empties, unsigned parity, bitboard moves)
+{
+    int score, best = -SCORE_NONE, found = 0;
+    if (search_tick(s->search))
+        return 0;
+    if (stable_cut(mine, theirs, alpha, empties, &score))
+        return score;
+    if (moves == 0) {
+        moves = bits_mobility(theirs, mine, s->squares);
+        if (moves == 0)
+            return last_score_early(mine, theirs, SCORE_MOST);
+        return -solve_sorted(s, theirs, mine, -alpha - 1, empties, parity, moves);
+    }
+    struct near_slot *slot = near_slot(s, mine, theirs);
+    bool known = near_holds(slot, mine, theirs);
+    if (known && slot->lower > alpha)
+        return slot->lower;
+    if (known && slot->upper <= alpha)
+        return slot->upper;
+    struct solve_list list;
+    solve_list(s, mine, theirs, empties, parity, moves, known ? slot->best : -1, &list);
+    while (list.count > 0 && best <= alpha) {
+        int key = solve_next(&list);
+        int at = key & ((1 << KEY_AT_BITS) - 1);
+        const struct solve_move *m =
+            &list.moves[key >> KEY_AT_BITS & ((1 << (KEY_BITS - KEY_AT_BITS)) - 1)];
+        bitboard next = theirs ^ m->turned, other = mine | m->turned | UINT64_C(1) << at;
+        unsigned left = parity ^ last_quarter(at);
+        if (empties > SORT_LEAST)
+            score = -solve_sorted(s, next, other, -alpha - 1, empties - 1, left, m->replies);
+        else
+            score = -solve_shallow(s, next, other, -alpha - 1, empties - 1, left, m->replies);
+        if (score > best) {
+            best = score;
+            found = at;
+        }
+    }
+    if (!s->search->stopped)
+        near_store(slot, mine, theirs, alpha, best, found);
+    return best;
+}
+
+// SOLVE_MOST empty squares at most.
 static int solve(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha, int empties)
 {
     bitboard empty = ~(mine | theirs);
+    unsigned parity = last_parity(empty);
     switch (empties) {
     case 0:
         return last_score(mine);
     case 1:
-        return last_one(s->search, mine, bits_lowest(empty));
+        return last_one(s->search, mine, alpha, bits_lowest(empty));
     case 2:
         return last_two(
             s->search, mine, theirs, alpha, bits_lowest(empty), bits_lowest(empty & (empty - 1)));
     case 3:
-        return last_three(s->search, mine, theirs, alpha, empty, last_parity(empty));
+        return last_three(s->search, mine, theirs, alpha, empty, parity);
     case 4:
-        return last_four(s->search, mine, theirs, alpha, empty, last_parity(empty));
+        return last_four(s->search, mine, theirs, alpha, empty, parity);
+    case 5:
+        return last_five(s->search, mine, theirs, alpha, empty, parity);
     default:
-        return solve_shallow(s, mine, theirs, alpha, empties, last_parity(empty));
+        break;
     }
+    bitboard moves = bits_mobility(mine, theirs, s->squares);
+    return empties < SORT_LEAST ? solve_shallow(s, mine, theirs, alpha, empties, parity, moves)
+                                : solve_sorted(s, mine, theirs, alpha, empties, parity, moves);
 }
 
 #endif

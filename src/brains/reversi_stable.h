@@ -65,4 +65,14 @@ static inline bitboard stable_stones(bitboard mine, bitboard theirs)
     return stable;
 }
 
+// Are so many of the opponent's stones safe that alpha cannot be reached?
+static inline bool stable_cut(bitboard mine, bitboard theirs, int alpha, int empties, int *score)
+{
+    // With more empty squares there hardly ever are.
+    if (alpha < 2 * empties - 2)
+        return false;
+    *score = SCORE_MOST - 2 * bits_count(stable_stones(theirs, mine));
+    return *score <= alpha;
+}
+
 #endif

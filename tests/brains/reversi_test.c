@@ -7,6 +7,7 @@
 #include "brains/reversi_last.h"
 #include "brains/reversi_stable.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
@@ -114,6 +115,55 @@ static void a_solved_position_has_the_score_of_plain_minimax(void **state)
         position p = draw_position(&lot, "8x8", 1 + i % 9);
         assert_solved(&p);
     }
+}
+
+// With more squares the solver puts moves in order and remembers positions.
+static void a_solved_position_with_more_empty_squares_has_it_too(void **state)
+{
+    (void)state;
+    struct random lot = random_seeded(12);
+    for (int i = 0; i < 12; i++) {
+        position p = draw_position(&lot, "8x8", 10 + i % 2);
+        assert_int_equal(
+            think(&p, &(struct limits){0}, 1).score, slow_score(&p, -64, 64) * SCORE_STONE);
+    }
+}
+
+static int child_score(struct mind *mind, const position *p, move m)
+{
+    position next = *p;
+    game_reversi.apply(&next, m);
+    struct thought t;
+    mind_think(mind, &next, &(struct limits){0}, 1, NULL, &t);
+    assert_true(t.exact);
+    return game_reversi.turn(&next) == game_reversi.turn(p) ? t.score : -t.score;
+}
+
+static void what_a_player_remembers_of_other_moves_does_not_change_a_score(void **state)
+{
+    (void)state;
+    struct random lot = random_seeded(13);
+    struct mind *mind = mind_create(brain_find("@max", NULL), &game_reversi, MEMORY_BYTES);
+    for (int i = 0; i < 20; i++) {
+        position p = draw_position(&lot, "8x8", 12 + i % 3);
+        move moves[MOVES_MAX];
+        int count = game_reversi.moves(&p, moves), best = INT_MIN;
+        for (int k = 0; k < count; k++) {
+            position next = p;
+            game_reversi.apply(&next, moves[k]);
+            if (game_reversi.outcome(&next).over)
+                continue;
+            int score = child_score(mind, &p, moves[k]);
+            best = score > best ? score : best;
+        }
+        struct thought t = think(&p, &(struct limits){0}, 1);
+        assert_true(t.exact && t.score >= best);
+        position next = p;
+        game_reversi.apply(&next, t.best);
+        if (!game_reversi.outcome(&next).over)
+            assert_int_equal(t.score, best);
+    }
+    mind_destroy(mind);
 }
 
 static void smaller_boards_are_solved_too(void **state)
@@ -396,6 +446,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_solved_position_has_the_score_of_plain_minimax),
+        cmocka_unit_test(a_solved_position_with_more_empty_squares_has_it_too),
+        cmocka_unit_test(what_a_player_remembers_of_other_moves_does_not_change_a_score),
         cmocka_unit_test(smaller_boards_are_solved_too),
         cmocka_unit_test(every_instruction_set_finds_the_same_scores_in_the_same_nodes),
         cmocka_unit_test(known_problems_have_their_known_scores),
