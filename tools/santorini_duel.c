@@ -2,11 +2,13 @@
 // weights and habits.
 //
 //     santorini_duel PLAYER PLAYER [--pairs N] [--plies N] [--seed N] [--threads N] [--size N]
+//                    [--sprt ELO]
 //
 // A player is KEY=VALUE,... or "-" for nothing. Keys: nodes, us (microseconds), depth, weights (a
 // file), and every habit of struct santorini_habits by its name. Without a limit: 2,000 nodes.
 // Games come in pairs that begin with the same --plies moves drawn by lot, seats swapped. The LLR
-// is that of a sequential test of 0 against 10 Elo: below -2.94 rejected, above 2.94 accepted.
+// is that of a sequential test of 0 against 10 Elo: below -2.94 rejected, above 2.94 accepted. With
+// --sprt it is of 0 against ELO, and the duel ends as soon as it is decided.
 #include "base/random.h"
 #include "brains/santorini_mind.h"
 
@@ -22,7 +24,11 @@ enum {
     NODES = 2000,
     THREADS_AT_ONCE = 64,
     TELL_EVERY = 200, // pairs
+    SPRT_ELO = 10,
+    SPRT_PAIRS_LEAST = 100, // before that the variance is too uncertain
 };
+
+static const double sprt_bound = 2.94; // of the LLR: wrong in one of twenty cases, either way
 
 struct player {
     struct limits limits;
@@ -41,6 +47,7 @@ struct seat {
 struct duel {
     struct player players[2];
     int pairs, plies, threads, size;
+    int sprt; // Elo; 0: the duel does not end before all pairs are played
     uint64_t seed;
     pthread_mutex_t lock; // for all below
     int next;
@@ -149,21 +156,47 @@ static bool play(struct duel *d, position p, int seat, uint64_t seed)
 
 // --- Telling ---
 
+static int pairs_played(const struct duel *d)
+{
+    return d->points[0] + d->points[1] + d->points[2];
+}
+
+// For each game: the first player's mean score, and the variance over pairs.
+static double score_of(const struct duel *d, double *variance)
+{
+    const int pairs = pairs_played(d);
+    const double score = (d->points[1] + 2.0 * d->points[2]) / (2.0 * pairs);
+    *variance = 0;
+    for (int i = 0; i < 3; i++)
+        *variance += d->points[i] * (i / 2.0 - score) * (i / 2.0 - score) / pairs;
+    return score;
+}
+
+static double llr_of(const struct duel *d)
+{
+    double variance;
+    const double score = score_of(d, &variance);
+    const double elo = d->sprt != 0 ? d->sprt : SPRT_ELO;
+    const double aim = 1 / (1 + pow(10, -elo / 400)), none = 0.5;
+    return variance > 0 ? pairs_played(d) * (aim - none) * (2 * score - none - aim) / (2 * variance)
+                        : 0;
+}
+
+static bool is_decided(const struct duel *d)
+{
+    return d->sprt != 0 && pairs_played(d) >= SPRT_PAIRS_LEAST && fabs(llr_of(d)) >= sprt_bound;
+}
+
 static void print_state(const struct duel *d)
 {
-    const int pairs = d->points[0] + d->points[1] + d->points[2];
-    const double score = (d->points[1] + 2.0 * d->points[2]) / (2.0 * pairs);
-    double variance = 0;
-    for (int i = 0; i < 3; i++)
-        variance += d->points[i] * (i / 2.0 - score) * (i / 2.0 - score) / pairs;
+    const int pairs = pairs_played(d);
+    double variance;
+    const double score = score_of(d, &variance);
     const double clipped = fmin(fmax(score, 0.002), 0.998);
     const double elo = 400 * log10(clipped / (1 - clipped));
     const double slope = 400 / log(10) / (clipped * (1 - clipped));
-    const double aim = 1 / (1 + pow(10, -10 / 400.0)), none = 0.5;
-    const double llr =
-        variance > 0 ? pairs * (aim - none) * (2 * score - none - aim) / (2 * variance) : 0;
     printf("%d pairs: %d-%d-%d, Elo %+.1f +/- %.1f, LLR %+.2f", pairs, d->points[2], d->points[1],
-        d->points[0], elo, 1.96 * sqrt(variance / pairs) * slope, llr);
+        d->points[0], elo, 1.96 * sqrt(variance / pairs) * slope, llr_of(d));
     for (int i = 0; i < 2; i++)
         printf("; depth %.2f, %.2f M nodes/s", (double)d->depths[i] / (double)d->moves[i],
             (double)d->nodes[i] * 1e3 / (double)d->cpu_ns[i]);
@@ -189,8 +222,10 @@ static void *work(void *argument)
                 play(d, p, seat, random_derive(d->seed, (uint64_t)pair * SEATS + (uint64_t)seat));
         pthread_mutex_lock(&d->lock);
         d->points[won]++;
-        if ((d->points[0] + d->points[1] + d->points[2]) % TELL_EVERY == 0)
+        if (pairs_played(d) % TELL_EVERY == 0)
             print_state(d);
+        if (is_decided(d))
+            d->next = d->pairs;
         pthread_mutex_unlock(&d->lock);
     }
 }
@@ -221,9 +256,8 @@ static const struct {
     const char *name;
     size_t at;
 } habits[] = {HABIT(margin_depth), HABIT(margin), HABIT(pass_depth), HABIT(pass_less),
-    HABIT(late_depth), HABIT(late_least), HABIT(late_rise), HABIT(late_worse), HABIT(futile_depth),
-    HABIT(futile), HABIT(reduce_from), HABIT(reduce_percent), HABIT(reduce_history),
-    HABIT(reduce_worse), HABIT(guess_depth), HABIT(answer_plies)};
+    HABIT(late_depth), HABIT(late_least), HABIT(late_rise), HABIT(futile_depth), HABIT(futile),
+    HABIT(reduce_from), HABIT(reduce_percent), HABIT(reduce_history), HABIT(answer_plies)};
 
 static bool read_key(struct player *p, const char *key, const char *value, int size)
 {
@@ -279,6 +313,8 @@ static bool read_options(struct duel *d, int argc, char **argv)
             d->threads = n < THREADS_AT_ONCE ? n : THREADS_AT_ONCE;
         else if (strcmp(argv[i], "--size") == 0)
             d->size = n;
+        else if (strcmp(argv[i], "--sprt") == 0)
+            d->sprt = n;
         else
             return false;
     }
@@ -293,7 +329,7 @@ int main(int argc, char **argv)
         !read_player(&d.players[1], argv[2], d.size)) {
         fprintf(stderr,
             "usage: santorini_duel PLAYER PLAYER [--pairs N] [--plies N] [--seed N] "
-            "[--threads N] [--size N]\n");
+            "[--threads N] [--size N] [--sprt ELO]\n");
         return EXIT_FAILURE;
     }
     pthread_mutex_init(&d.lock, NULL);

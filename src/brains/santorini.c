@@ -22,14 +22,11 @@ const struct santorini_habits santorini_habits = {
     .late_depth = 6,
     .late_least = 4,
     .late_rise = 2,
-    .late_worse = 100,
     .futile_depth = 4,
     .futile = 60,
     .reduce_from = 3,
     .reduce_percent = 34,
     .reduce_history = 4000,
-    .reduce_worse = 0,
-    .guess_depth = 99,
     .answer_plies = 1,
 };
 

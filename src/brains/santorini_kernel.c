@@ -92,8 +92,6 @@ static inline int reduction(
     int r = log_sixteenths(n->depth) * log_sixteenths(tried) * h->reduce_percent / (100 * 256);
     if (n->beta - n->alpha > 1)
         r--;
-    if (n->worse)
-        r += h->reduce_worse;
     r -= score / 65536 / h->reduce_history;
     return r < 0 ? 0 : r > n->depth - 1 ? n->depth - 1 : r;
 }
@@ -120,9 +118,7 @@ static inline bool is_enough(const struct santorini_mind *t, const struct node *
     const struct santorini_habits *h = t->habits;
     if (t->whole || n->placing || n->glance.threats != 0)
         return false;
-    const int late = (h->late_least + h->late_rise * n->depth * n->depth) *
-        (n->worse ? h->late_worse : 100) / 100;
-    if (n->depth <= h->late_depth && tried >= late)
+    if (n->depth <= h->late_depth && tried >= h->late_least + h->late_rise * n->depth * n->depth)
         return true;
     return n->depth <= h->futile_depth && n->frame->eval + h->futile * n->depth <= n->alpha &&
         !is_proved(n->alpha);
@@ -237,12 +233,9 @@ static int search_node(struct santorini_mind *t, struct node *n)
     }
     if (is_known(t, n, &score))
         return score;
-    n->worse = n->ply >= 2 && f[-2].eval != EVAL_NONE && f->eval < f[-2].eval;
     f[1].killers[0] = f[1].killers[1] = MOVE_NONE;
     if (is_refuted(t, n, &score))
         return score;
-    if (n->remembered == MOVE_NONE && n->depth >= t->habits->guess_depth && !t->whole)
-        n->depth--;
     int32_t moves[MOVES_MAX];
     n->moves = moves;
     if (n->placing)
@@ -288,7 +281,6 @@ static int search(struct santorini_mind *t, int ply, int alpha, int beta, int de
     }
     if (depth > 0 || glance.threats != 0)
         tt_prefetch(t->tt, f->board.key);
-    f->eval = EVAL_NONE;
     if (glance.threats == 0 || ply >= SANTORINI_PLIES_MOST) {
         // Judged before it is looked up: that costs less than to wait for the table.
         f->eval = evaluate(t, f);

@@ -10,7 +10,6 @@
 enum {
     SANTORINI_PLIES_MOST = 160, // no game has more: 144 builds and four workers
     KILLERS = 2,
-    EVAL_NONE = SCORE_WIN + 1,
     PAIRS = SANTORINI_SQUARES * SANTORINI_SQUARES,
     // Kinds of turns: the levels of the step, the level built on, and what the build is to each
     // side.
@@ -23,7 +22,7 @@ struct santorini_frame {
     struct board board;
     struct net_sums sums;
     bool summed;           // the sums are those of this board
-    int eval;              // of the side to move; EVAL_NONE: it is under a threat
+    int eval;              // of the side to move, unless it is under a threat
     move last;             // that led here
     move killers[KILLERS]; // that refuted a sibling
 };
@@ -37,16 +36,12 @@ struct santorini_root_move {
 struct santorini_habits {
     int margin_depth, margin;  // up to this depth, so much above the window for each ply is enough
     int pass_depth, pass_less; // from this depth a pass is tried, and searched so much less deep
-    // Up to this depth least + rise * depth^2 moves are tried; of that so many percent where the
-    // side to move stands worse than two plies before.
-    int late_depth, late_least, late_rise, late_worse;
+    int late_depth, late_least, late_rise; // up to this depth least + rise * depth^2 are tried
     int futile_depth, futile; // up to this depth, so much below the window for each ply is too much
     int reduce_from;          // this many moves are searched to the full depth
     int reduce_percent;       // of the product of the logarithms of depth and number of the move
     int reduce_history;       // so much good history is worth a ply
-    int reduce_worse;         // plies more where the side to move stands worse
-    int guess_depth;  // from this depth, a position without a remembered move is worth a ply less
-    int answer_plies; // that a position under a threat is worth more
+    int answer_plies;         // that a position under a threat is worth more
 };
 
 extern const struct santorini_habits santorini_habits;

@@ -14,7 +14,6 @@ struct node {
     int beyond; // not 0: so far below depth 0, where only threats and their answers are followed
     struct glance glance;
     bool placing;
-    bool worse;      // than two plies before, as far as is known
     move remembered; // the best move that the table knows
     int count;
     int32_t *moves; // MOVES_MAX; score << 16 | move, so that the greatest is the best
