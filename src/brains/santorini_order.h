@@ -20,10 +20,8 @@ struct node {
 };
 
 enum {
-    // All that is added up stays below REMEMBERED, and within 16 bits.
     HISTORY_MOST = 8000,
-    KIND_MOST = 4000,
-    KIND_SLOWNESS = 4, // there are few kinds: each is met more often than a pair of squares
+    KIND_SLOWNESS = 2, // there are few kinds: each is met more often than a pair of squares
     REMEMBERED = 32000,
     THREATENS = 3000,
     KILLER = 4000,
@@ -36,9 +34,9 @@ static inline int pair(int a, int b)
     return a * SANTORINI_SQUARES + b;
 }
 
-static inline void history_add(int16_t *h, int bonus, int most)
+static inline void history_add(int16_t *h, int bonus)
 {
-    *h = (int16_t)(*h + bonus - *h * abs(bonus) / most);
+    *h = (int16_t)(*h + bonus - *h * abs(bonus) / HISTORY_MOST);
 }
 
 // What a build is to the workers of a side: on some squares they could still step onto what was
@@ -85,15 +83,14 @@ static inline void history_learn(
     struct santorini_mind *t, const struct santorini *s, move m, int bonus)
 {
     const int to = move_to(m), at = move_at(m);
-    history_add(&t->builds[s->turn][pair(to, at)], bonus, HISTORY_MOST);
+    history_add(&t->builds[s->turn][pair(to, at)], bonus);
     if (!move_builds(m))
         return;
     const uint8_t *workers = s->workers[s->turn];
     const int from = workers[move_worker(m)], other = workers[!move_worker(m)];
     const struct outlook mine = outlook_of_both(s, to, other), theirs = outlook_of_theirs(s);
-    history_add(&t->steps[s->turn][pair(from, to)], bonus, HISTORY_MOST);
-    history_add(
-        &t->kinds[kind_of(s, from, to, at, &mine, &theirs)], bonus / KIND_SLOWNESS, KIND_MOST);
+    history_add(&t->steps[s->turn][pair(from, to)], bonus);
+    history_add(&t->kinds[kind_of(s, from, to, at, &mine, &theirs)], bonus / KIND_SLOWNESS);
 }
 
 // The moves of one step, with what they have in common and what their builds add.
@@ -112,7 +109,7 @@ static inline int order_of(const struct ordering *o, move m, int score)
         score += KILLER;
     if (m == o->answer)
         score += ANSWER;
-    return score;
+    return score < REMEMBERED ? score : REMEMBERED - 1;
 }
 
 static inline void list_add(struct node *n, const struct ordering *o, move m, int score)
