@@ -3,10 +3,10 @@
 
 static const struct level levels[LEVELS] = {
     {.nodes = 20, .lots = 500},
-    {.nodes = 50, .lots = 250},
-    {.nodes = 100, .lots = 100},
-    {.nodes = 250, .lots = 50},
-    {.nodes = 600},
+    {.nodes = 50, .lots = 300},
+    {.nodes = 100, .lots = 130},
+    {.nodes = 250, .lots = 30},
+    {.nodes = 700},
     {.nodes = 2000},
     {.nodes = 8000},
     {.nodes = 30000},
