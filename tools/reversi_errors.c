@@ -100,6 +100,7 @@ int main(int argc, char **argv)
     }
     fseek(file, 0, SEEK_END);
     long count = ftell(file) / (long)sizeof(struct reversi_sample);
+    wanted = wanted < count ? wanted : count;
     for (long i = 0; i < wanted; i++) {
         struct reversi_sample sample;
         fseek(file, i * (count / wanted) * (long)sizeof sample, SEEK_SET);
