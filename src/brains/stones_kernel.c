@@ -17,7 +17,7 @@ enum {
     EVALUATION_MOST = STONES_WON - 1,
     SORTED_LAST = 6, // so many moves are put in order with one move left,
     SORTED = 48,     // and so many with more: of the others each is as good as any
-    WINDOW = 40,     // around the last step's score
+    WINDOW = 80,     // around the last step's score
 };
 
 static int visit(struct stones_search *s, int ply, int depth, int alpha, int beta);

@@ -84,11 +84,13 @@ static bool takes_a_last_one(const position *p)
     const int count = game_stones.moves(p, moves), seat = game_stones.turn(p);
     for (int i = 0; i < count; i++) {
         struct stones_move m;
-        position next = *p;
         stones_unpack(moves[i], &m);
+        if (m.type != STONES_ATTACK)
+            continue;
+        position next = *p;
         game_stones.apply(&next, moves[i]);
         const struct outcome o = game_stones.outcome(&next);
-        if (m.type == STONES_ATTACK && o.over && o.winner == seat && o.reason[0] != 'n')
+        if (o.over && o.winner == seat && o.reason[0] != 'n')
             return true;
     }
     return false;
