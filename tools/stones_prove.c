@@ -44,6 +44,7 @@ struct child {
 };
 
 struct prover {
+    void *memory;            // in which `s` lies
     struct stones_search *s; // only for its positions, moves and tables
     struct slot *slots;
     size_t mask;
@@ -310,10 +311,10 @@ static bool make_prover(struct prover *p, const struct settings *s)
     p->most_nodes = s->nodes;
     p->widen = s->widen;
     p->slots = calloc(slots, sizeof *p->slots);
-    void *state = calloc(1, engine_stones.bytes);
-    if (!p->slots || !state)
+    p->memory = calloc(1, engine_stones.bytes);
+    if (!p->slots || !p->memory)
         return false;
-    p->s = stones_state(state);
+    p->s = stones_state(p->memory);
     p->s->tables = stones_own_tables();
     return true;
 }
@@ -337,12 +338,13 @@ int main(int argc, char **argv)
     cpu_limit(CPU_PLAIN);
     static struct prover p;
     struct player who = {.state = calloc(1, engine_stones.bytes)};
-    if (!who.state || !tt_init(&who.tt, MEMORY_BYTES) || !make_prover(&p, &s)) {
+    const bool made = who.state && tt_init(&who.tt, MEMORY_BYTES) && make_prover(&p, &s);
+    if (!made)
         fprintf(stderr, "out of memory\n");
-        return EXIT_FAILURE;
-    }
-    const bool well = compare(&p, &who, &s);
+    const bool well = made && compare(&p, &who, &s);
     tt_destroy(&who.tt);
     free(who.state);
+    free(p.slots);
+    free(p.memory);
     return well ? EXIT_SUCCESS : EXIT_FAILURE;
 }
