@@ -242,10 +242,10 @@ static bool read_key(struct player *p, const char *key, const char *value)
         const char *name;
         int *target;
     } numbers[] = {{"depth", &p->limits.depth}, {"share", &p->share},
-        {"reduce_from", &c->reduce_from}, {"reduce_two", &c->reduce_two},
-        {"reduce_three", &c->reduce_three}, {"reduce_four", &c->reduce_four},
-        {"calm_depth", &c->calm_depth}, {"calm_margin", &c->calm_margin},
-        {"few_attacks", &c->few_attacks}, {"late_one", &c->late_one}, {"late_two", &c->late_two}};
+        {"reduce_from", &c->reduce_from}, {"reduce_base", &c->reduce_base},
+        {"reduce_share", &c->reduce_share}, {"calm_depth", &c->calm_depth},
+        {"calm_margin", &c->calm_margin}, {"few_attacks", &c->few_attacks},
+        {"late_one", &c->late_one}, {"late_two", &c->late_two}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (strcmp(key, numbers[i].name) == 0) {
             *numbers[i].target = (int)n;

@@ -19,7 +19,7 @@ enum {
 static const struct level levels[LEVELS] = {
     {20, 600},
     {40, 350},
-    {120, 180},
+    {130, 160},
     {400, 75},
     {1200, 25},
     {3500, 0},
@@ -33,13 +33,12 @@ enum { NEVER = 1000 }; // more than there are moves
 
 const struct stones_cuts stones_usual_cuts = {
     .reduce_from = 3,
-    .reduce_two = 5,
-    .reduce_three = 40,
-    .reduce_four = NEVER,
+    .reduce_base = 50,
+    .reduce_share = 67,
     .calm_depth = 3,
-    .calm_margin = 110,
+    .calm_margin = 80,
     .few_attacks = 4,
-    .late_one = 15,
+    .late_one = 8,
     .late_two = NEVER,
 };
 
@@ -95,6 +94,17 @@ static void fill_orders(struct stones_tables *t)
     }
 }
 
+// By the series of the area under 1/x, from one number to the next.
+static void fill_logs(struct stones_tables *t)
+{
+    int log = 0; // in 1/65536
+    for (int n = 1; n < STONES_LOGS - 1; n++) {
+        const int step = 2 * n + 1;
+        log += 2 * 65536 / step + 2 * 65536 / (3 * step * step * step);
+        t->logs[n + 1] = (int16_t)(log / (65536 / STONES_LOG_UNIT));
+    }
+}
+
 // The terms that one look tells keep their order: a table of worths for a table of numbers.
 static void fill_terms(
     stones_worth *out, const struct stones_weights *w, const int16_t *terms, size_t bytes)
@@ -110,6 +120,7 @@ void stones_fill(struct stones_tables *t, const struct stones_weights *weights)
     const struct stones_terms *terms = &w->stages[0];
     fill_pieces(t);
     fill_orders(t);
+    fill_logs(t);
     for (int k = 0; k < STONES_KINDS; k++) {
         for (int c = 1; c < STONES_COUNTS; c++)
             t->fewer[k][c] = worth(w, &terms->count[k][c - 1]) - worth(w, &terms->count[k][c]);

@@ -97,9 +97,11 @@ static int reduction(const struct stones_search *s, int depth, int at)
     const struct stones_cuts *c = s->cuts;
     if (s->plain || depth < 2 || at < c->reduce_from)
         return 0;
-    const int less = 1 + (at >= c->reduce_two) + (at >= c->reduce_three && depth >= 4) +
-        (at >= c->reduce_four && depth >= 6);
-    return less < depth ? less : depth - 1;
+    const int16_t *logs = s->tables->logs;
+    const int deep = logs[stones_at_most(depth, STONES_LOGS - 1)];
+    const int late = logs[stones_at_most(at, STONES_LOGS - 1)];
+    const int share = c->reduce_share * deep / STONES_LOG_UNIT * late / STONES_LOG_UNIT;
+    return stones_at_most((c->reduce_base + share) / 100, depth - 1);
 }
 
 // The child at ply + 1: the first move with the whole window, the others to see whether they are

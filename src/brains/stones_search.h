@@ -22,10 +22,9 @@ struct stones_list {
 
 // What is looked at less deeply, or not at all. Whatever these are, wins and losses stay proofs.
 struct stones_cuts {
-    int reduce_from;  // moves that come later are looked at one move less deeply,
-    int reduce_two;   // and later still two moves,
-    int reduce_three; // three, with enough depth,
-    int reduce_four;  // four, with more
+    int reduce_from;  // moves from here on are looked at less deeply first, by
+    int reduce_base;  // so many hundredths of a move, and
+    int reduce_share; // so many for the logarithms of depth and place, multiplied
     int calm_depth;   // with so little depth left a node is believed
     int calm_margin;  // that is above the window by this much for each move
     int few_attacks;  // a turn with so few attacks does not cost depth

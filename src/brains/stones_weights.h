@@ -25,7 +25,9 @@ enum {
     STONES_LEADS = 9,  // tallest stack against tallest: -4 and less to 4 and more
     STONES_VIEWS = 2,  // the side to move, and the other
     STONES_PHASES = 2, // an attack is due, or the move is free
-    STONES_STACK_CODES = 128 // height * 4 + type
+    STONES_STACK_CODES = 128, // height * 4 + type
+    STONES_LOGS = 64,         // numbers of which the logarithm is kept,
+    STONES_LOG_UNIT = 256,    // in parts of 1
 };
 
 // Of one stage. [view] 0 is a term of the side to move, 1 one of the other; the latter counts
@@ -65,7 +67,8 @@ struct stones_piece {
 struct stones_tables {
     struct stones_piece pieces[SEATS][STONES_STACK_CODES][STONES_CELLS + 3];
     uint64_t turn_keys[SEATS][STONES_ANY + 1]; // by side to move and phase
-    uint8_t orders[64][64]; // in which order two cells are on one line; STONES_ORDERS: in none
+    uint8_t orders[64][64];    // in which order two cells are on one line; STONES_ORDERS: in none
+    int16_t logs[STONES_LOGS]; // natural logarithms, of 0 taken for 0
     // One stack less of a type of which there are so many: what its side gains.
     stones_worth fewer[STONES_KINDS][STONES_PER_SIDE + 1];
     stones_worth turn[STONES_PHASES];
