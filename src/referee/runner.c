@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { AT_ONCE_NS = NS_PER_MS }; // a poll that finds something takes less, with its first read
+enum { AT_ONCE_NS = NS_PER_MS }; // a poll that finds something takes less
 
 // How long this thread could run and got no core, since it began.
 static int64_t waited_ns(const struct runner *r)
@@ -23,6 +23,17 @@ static int64_t waited_ns(const struct runner *r)
     return strtoll(second, NULL, 10);
 }
 
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+// When the last poll brought its events; libuv keeps it in milliseconds, the rest cut off.
+static int64_t polled_at_ns(const struct runner *r)
+{
+    return larger((int64_t)uv_now(&r->loop) * NS_PER_MS, r->polls_at_ns);
+}
+
 // What was read came after the poll before the last one had returned, or that would have brought
 // it. If the last one slept, it came even later, and woke this thread, which then waited for a
 // core. Else it may have lain there all the time. A poll has surely slept if it took longer than it
@@ -30,19 +41,12 @@ static int64_t waited_ns(const struct runner *r)
 int64_t runner_late_ns(struct runner *r)
 {
     r->waited_seen_ns = waited_ns(r);
+    int64_t polled_at = polled_at_ns(r);
     int64_t waited = r->waited_seen_ns - r->waited_at_poll_ns;
-    int64_t in_poll = r->turn_at_ns - r->polls_at_ns;
+    int64_t in_poll = polled_at - r->polls_at_ns;
     bool slept = in_poll > waited + AT_ONCE_NS;
-    return (slept ? waited : r->busy_ns + in_poll) + r->last_beat_ns - r->turn_at_ns;
-}
-
-// The first sign of life after a poll tells when that had returned.
-static void see_alive(struct runner *r, int64_t now_ns)
-{
-    if (now_ns > r->last_beat_ns)
-        r->last_beat_ns = now_ns;
-    if (r->turn_at_ns < r->polls_at_ns)
-        r->turn_at_ns = r->last_beat_ns;
+    int64_t before = slept ? waited : r->busy_ns + in_poll;
+    return before + larger(r->last_beat_ns - polled_at, 0);
 }
 
 struct moment runner_moment(struct runner *r, int64_t now_ns)
@@ -55,7 +59,8 @@ struct moment runner_moment(struct runner *r, int64_t now_ns)
         int64_t stopped = gap - RUNNER_PULSE_MS * NS_PER_MS - waited;
         r->lost_ns += stopped > 0 ? stopped : 0;
     }
-    see_alive(r, now_ns);
+    if (gap > 0)
+        r->last_beat_ns = now_ns;
     return (struct moment){now_ns, r->lost_ns, r->stolen_ns};
 }
 
@@ -83,7 +88,7 @@ static void before_poll(uv_prepare_t *prepare)
 {
     struct runner *r = prepare->data;
     int64_t now = clock_now_ns();
-    r->busy_ns = now - r->turn_at_ns;
+    r->busy_ns = now - r->polled_at_ns;
     r->polls_at_ns = now;
     r->waited_at_poll_ns = r->waited_seen_ns;
 }
@@ -92,9 +97,8 @@ static void before_poll(uv_prepare_t *prepare)
 static void after_poll(uv_check_t *check)
 {
     struct runner *r = check->data;
+    r->polled_at_ns = polled_at_ns(r);
     int64_t now = clock_now_ns();
-    if (r->turn_at_ns < r->polls_at_ns)
-        r->turn_at_ns = now;
     if (now - r->last_tick_ns >= RUNNER_PULSE_MS * NS_PER_MS / 2)
         tick(r, now);
 }
@@ -109,7 +113,7 @@ bool runner_init(struct runner *r, struct error *e)
 {
     int64_t now = clock_now_ns();
     *r = (struct runner){
-        .last_beat_ns = now, .polls_at_ns = now, .turn_at_ns = now, .stolen = {.fd = -1}};
+        .last_beat_ns = now, .polls_at_ns = now, .polled_at_ns = now, .stolen = {.fd = -1}};
     if (uv_loop_init(&r->loop) != 0)
         return error_set(e, "no event loop could be made: out of descriptors or memory");
     r->hub = link_hub_create(&r->loop, e);

@@ -33,9 +33,9 @@ struct runner {
     int64_t waited_at_tick_ns;
     int64_t waited_seen_ns;    // how long it had waited for a core, when that was last asked for,
     int64_t waited_at_poll_ns; // and when it was last asked for before the last poll
-    int64_t busy_ns;           // how long this thread was busy before that,
-    int64_t polls_at_ns;       // when it began,
-    int64_t turn_at_ns;        // and when it had returned; earlier: it has not
+    int64_t polled_at_ns;      // when the poll before the last one had returned,
+    int64_t busy_ns;           // how long this thread was busy after that,
+    int64_t polls_at_ns;       // and when the last one began
     int schedstat_fd;          // of this thread; -1: the kernel does not say
     struct stolen stolen;
     int64_t stolen_ns; // by the host, when that was last asked for
