@@ -81,10 +81,46 @@ static void what_came_while_games_began_and_ended_was_read_late(void **state)
     assert_true(late_after(leaves) >= BUSY_MS * NS_PER_MS);
 }
 
+static void keeps_busy(uv_poll_t *other, int status, int events)
+{
+    (void)status;
+    (void)events;
+    nanosleep(&(struct timespec){.tv_nsec = BUSY_MS * NS_PER_MS}, NULL);
+    uv_close((uv_handle_t *)other, NULL);
+}
+
+// Such as the exit of a bot, which nobody's clock looks at.
+static void what_came_together_with_something_else_was_read_late(void **state)
+{
+    (void)state;
+    struct runner r;
+    struct error e;
+    struct bot b = {.runner = &r};
+    uv_poll_t other;
+    int ends[2];
+    assert_true(runner_init(&r, &e));
+    assert_true(pipe(b.ends) == 0 && pipe(ends) == 0);
+    b.listens.data = &b;
+    uv_poll_init(&r.loop, &other, ends[0]);
+    uv_poll_start(&other, UV_READABLE, keeps_busy);
+    uv_poll_init(&r.loop, &b.listens, b.ends[0]);
+    uv_poll_start(&b.listens, UV_READABLE, hears);
+    assert_int_equal(write(ends[1], "x", 1), 1); // first in, first out
+    assert_int_equal(write(b.ends[1], "x", 1), 1);
+    uv_run(&r.loop, UV_RUN_DEFAULT);
+    runner_destroy(&r);
+    for (int i = 0; i < 2; i++) {
+        close(ends[i]);
+        close(b.ends[i]);
+    }
+    assert_true(b.late_ns >= BUSY_MS * NS_PER_MS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_came_while_games_began_and_ended_was_read_late),
+        cmocka_unit_test(what_came_together_with_something_else_was_read_late),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
