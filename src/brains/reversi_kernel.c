@@ -394,7 +394,7 @@ struct plan {
 // Step by step to a depth from which the rest can be solved; then to the end, surer each time.
 static struct plan plan_step(const struct reversi_state *s, int step)
 {
-    int half = s->empties / 2, reach = s->empties - 10;
+    int half = s->empties / 2, reach = s->empties - 12;
     int most = half > reach ? half : reach;
     // The step to the end would go beyond a limit that lies before it.
     if (s->depth_most < s->empties && s->depth_most > most)
