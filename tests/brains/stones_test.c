@@ -328,9 +328,9 @@ static void what_is_proved_is_true(void **state)
 {
     (void)state;
     int proved[2] = {0};
-    for (uint64_t seed = 2000; seed < 2150; seed++) {
-        const position p = late_position(seed, 2 + (int)(seed % 8));
-        int left = 5000;
+    for (uint64_t seed = 2000; seed < 2600; seed++) {
+        const position p = late_position(seed, 2 + (int)(seed % 4));
+        int left = 3000;
         const int winner = winner_of(&p, &left);
         const struct thought t = ask(&p, &(struct limits){.nodes = 4000}, false);
         if (winner == NOBODY || !t.exact)
