@@ -17,6 +17,8 @@ enum {
     // Huge pages for the table make every search faster, but the first one pays for them.
     PAGES_PART = 16,      // of its time,
     PAGES_LEAST_MS = 500, // if it has so much
+    // Where there is nothing to choose, a clock is there to be saved: a look, to say how it stands.
+    ONLY_MOVE_NODES = 10000,
 };
 
 const struct brain brains[] = {
@@ -185,6 +187,8 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
         *out = (struct thought){.best = MOVE_NONE};
         return;
     }
+    if (count == 1 && both.time_ns > 0 && both.nodes == 0)
+        both.nodes = ONLY_MOVE_NODES;
     take_pages(m, &both, stop);
     m->begun = true;
     both.threads = seat_threads(m, both.threads > 1 ? both.threads : 1);

@@ -18,8 +18,9 @@ enum {
     THREADS_MOST = 256, // of one search
 };
 
-// What one answer may cost; 0: no such limit. A search that knows the result ends by itself. Every
-// move is looked at once, whatever the limits are: there always is an answer.
+// What one answer may cost; 0: no such limit. A search that knows the result ends by itself, and so
+// does one that has only time as its limit and only one move. Every move is looked at once,
+// whatever the limits are: there always is an answer.
 struct limits {
     int64_t time_ns;
     uint64_t nodes; // of all threads; fewer than a hundred more until the search has come back

@@ -285,9 +285,14 @@ static void look_at_choices(const struct spot *s)
         assert_int_equal(t.best, moves[0]);
         expect_legal(s, &t);
     }
+    // Nobody would wait for an hour to see that it ends.
+    const struct limits hour = {.time_ns = (int64_t)3600 * 1000 * NS_PER_MS};
+    const struct thought t = ask(s, &hour, MEMORY_BYTES);
+    assert_int_equal(t.best, moves[0]);
+    assert_true(t.nodes < 10100);
 }
 
-static void the_only_move_is_the_answer(void **state)
+static void the_only_move_is_the_answer_and_takes_no_time(void **state)
 {
     (void)state;
     for_each_spot(60, 1, look_at_choices);
@@ -326,7 +331,7 @@ int main(void)
         cmocka_unit_test(a_moment_is_enough_for_a_legal_answer),
         cmocka_unit_test(one_that_is_told_to_stop_ends_all_its_threads),
         cmocka_unit_test(every_instruction_set_gives_the_same_answer_in_the_same_nodes),
-        cmocka_unit_test(the_only_move_is_the_answer),
+        cmocka_unit_test(the_only_move_is_the_answer_and_takes_no_time),
         cmocka_unit_test(a_game_that_is_over_has_no_answer),
     };
     return cmocka_run_group_tests_name("brains limits", tests, NULL, NULL);
