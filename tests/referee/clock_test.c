@@ -218,12 +218,12 @@ static void a_player_of_our_own_that_is_a_little_late_is_in_time(void **state)
     (void)state;
     struct clock c = running(&hundred);
     clock_take_base(&c, SEEN(0, 0), at(0));
-    struct usage u = *SEEN(0, 120);
+    struct usage u = *SEEN(0, 400);
     u.ours = true;
-    struct charge charge = clock_charge(&c, &u, at(120 * MS));
+    struct charge charge = clock_charge(&c, &u, at(400 * MS));
     assert_int_equal(charge.charged_ns, 100 * MS);
-    u.cpu_ns = 250 * MS;
-    charge = clock_charge(&c, &u, at(250 * MS));
+    u.cpu_ns = 1150 * MS;
+    charge = clock_charge(&c, &u, at(1150 * MS));
     assert_true(charge_is_over(&charge));
 }
 
