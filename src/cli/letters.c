@@ -33,12 +33,12 @@ static uint32_t decode(const unsigned char *s, size_t length)
     return code;
 }
 
-struct letter letter_at(const char *text)
+struct letter letter_at(const char *bytes, size_t left)
 {
-    size_t length = text_utf8_length(text, strlen(text));
+    size_t length = text_utf8_length(bytes, left);
     if (length == 0)
         return (struct letter){1, 1, false};
-    uint32_t code = decode((const unsigned char *)text, length);
+    uint32_t code = decode((const unsigned char *)bytes, length);
     if (code < 0x20 || (code >= 0x7F && code < 0xA0))
         return (struct letter){length, 1, false};
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
@@ -51,13 +51,14 @@ struct letter letter_at(const char *text)
 int text_clipped(struct text *out, const char *string, int columns)
 {
     int used = 0;
-    while (*string != '\0') {
-        struct letter letter = letter_at(string);
+    for (size_t left = strlen(string); left > 0;) {
+        struct letter letter = letter_at(string, left);
         if (used + letter.columns > columns)
             break;
         letter.shown ? text_bytes(out, string, letter.bytes) : text_char(out, '?');
         used += letter.columns;
         string += letter.bytes;
+        left -= letter.bytes;
     }
     return used;
 }

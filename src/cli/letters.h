@@ -11,8 +11,8 @@ struct letter {
     bool shown; // false: it is no UTF-8, or a control character
 };
 
-// The first letter of a text that is not empty.
-struct letter letter_at(const char *text);
+// The first letter of a text of so many bytes, at least 1.
+struct letter letter_at(const char *bytes, size_t left);
 
 // As much of a text as fits into so many columns; what is not to be shown becomes "?". Returns how
 // many columns that takes.

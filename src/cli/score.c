@@ -1,6 +1,7 @@
 #include "cli/score.h"
 
 #include "base/clock.h"
+#include "cli/letters.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,32 +41,72 @@ void score_print_game(
     fflush(stdout);
 }
 
-// One line of a bot's own text: no escape sequence of its reaches the terminal.
-static void print_safely(const char *bytes, size_t length)
+// One line of a bot's own text: no escape sequence of its reaches the terminal. Returns how many
+// columns the letters before the byte `at` take.
+static int print_safely(const char *bytes, size_t length, size_t at)
 {
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)bytes[i];
-        putchar(c < ' ' || c == 0x7F ? '?' : c);
+    int columns = 0;
+    for (size_t i = 0; i < length;) {
+        struct letter letter = letter_at(bytes + i, length - i);
+        if (letter.shown)
+            fwrite(bytes + i, 1, letter.bytes, stdout);
+        else
+            putchar(bytes[i] == '\t' || bytes[i] == '\r' ? ' ' : '?');
+        i += letter.bytes;
+        columns += i <= at ? letter.columns : 0;
     }
     putchar('\n');
+    return columns;
+}
+
+static size_t line_length(const char *bytes, size_t length)
+{
+    const char *newline = memchr(bytes, '\n', length);
+    return newline ? (size_t)(newline - bytes) : length;
+}
+
+static void print_label(const char *label)
+{
+    printf("       %-12s", label);
 }
 
 static void print_detail(const char *label, const char *text)
 {
-    for (const char *line = text; *line != '\0';) {
-        size_t length = strcspn(line, "\n");
-        printf("       %-12s", line == text ? label : "");
-        print_safely(line, length);
-        line += length + (line[length] == '\n');
+    size_t length = strlen(text);
+    for (size_t at = 0; at < length;) {
+        size_t line = line_length(text + at, length - at);
+        print_label(at == 0 ? label : "");
+        print_safely(text + at, line, 0);
+        at += line + 1;
+    }
+}
+
+// How much of the message is there.
+static size_t kept_bytes(const struct result *r)
+{
+    size_t most = sizeof r->message - 1;
+    return r->message_bytes < most ? r->message_bytes : most;
+}
+
+// The message line by line, and a pointer below the line in which it is wrong.
+static void print_message(const struct result *r)
+{
+    const struct fault *f = &r->fault;
+    size_t length = kept_bytes(r);
+    for (size_t at = 0; at < length;) {
+        size_t line = line_length(r->message + at, length - at);
+        bool here = f->has_at && f->at >= at && f->at <= at + line;
+        print_label(at == 0 ? "it sent" : "");
+        int columns = print_safely(r->message + at, line, here ? f->at - at : 0);
+        if (here && columns < POINTER_COLUMNS)
+            printf("       %-12s%*s byte %zu\n", "", columns + 1, "^", f->at);
+        at += line + 1;
     }
 }
 
 void score_print_details(const struct result *r)
 {
-    if (r->message_bytes > 0)
-        print_detail("it sent", r->message);
-    if (r->fault.has_at && r->fault.at < POINTER_COLUMNS)
-        printf("       %-12s%*s byte %zu\n", "", (int)r->fault.at + 1, "^", r->fault.at);
+    print_message(r);
     print_detail("expected", r->fault.expected);
     print_detail("seen", r->fault.seen);
     print_detail("stderr", r->last_words);
@@ -88,7 +129,7 @@ static void text_fault(struct text *out, const struct result *r)
     text_string(out, ",\"seen\":");
     text_json(out, r->fault.seen);
     text_string(out, ",\"message\":");
-    text_json(out, r->message);
+    text_json_bytes(out, r->message, kept_bytes(r));
     if (r->fault.has_at)
         text_format(out, ",\"byte\":%zu", r->fault.at);
     text_string(out, ",\"stderr\":");

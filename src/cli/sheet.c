@@ -180,8 +180,8 @@ static const char *entity_of(char c)
 
 void text_html(struct text *out, const char *text)
 {
-    while (*text != '\0') {
-        struct letter letter = letter_at(text);
+    for (size_t left = strlen(text); left > 0;) {
+        struct letter letter = letter_at(text, left);
         const char *entity = entity_of(*text);
         if (!letter.shown)
             text_string(out, "\xEF\xBF\xBD");
@@ -190,6 +190,7 @@ void text_html(struct text *out, const char *text)
         else
             text_bytes(out, text, letter.bytes);
         text += letter.bytes;
+        left -= letter.bytes;
     }
 }
 
