@@ -68,7 +68,11 @@ static bool check_string(struct check *c)
             if (!strchr("\"\\/bfnrtu", *c->at) || *c->at == '\0')
                 return wanted(c, "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u behind a backslash");
         } else if (byte >= 0x7F) {
+            size_t length = text_utf8_length(c->at, (size_t)(c->end - c->at));
+            if (length == 0)
+                return wanted(c, "text in UTF-8");
             c->unusual = true;
+            c->at += length - 1;
         }
     }
     return wanted(c, "the closing quote of a string");
@@ -231,6 +235,11 @@ static bool check_unusual(const struct message *m, struct check *c, json_error_t
     // jansson's place is behind what it did not like.
     size_t at = error->position > 0 ? (size_t)error->position - 1 : 0;
     c->at = m->bytes + (at < m->length ? at : m->length - 1);
+    if (json_error_code(error) == json_error_numeric_overflow) {
+        while (c->at > m->bytes && (is_digit(c->at[-1]) || strchr("+-.eE", c->at[-1])))
+            c->at--;
+        return wanted(c, "a number that is not so large");
+    }
     c->reason = error->text;
     return wanted(c, "strict JSON (RFC 8259)");
 }

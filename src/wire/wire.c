@@ -117,16 +117,20 @@ static void keep_name(const struct wire *w, char name[WIRE_NAME_BYTES], const ch
 
 static bool flood_fault(enum framer_flood flood, struct fault *fault)
 {
-    static const char *const expected[] = {
-        [FRAMER_TOO_LONG] = "a message of at most 65536 bytes",
-        [FRAMER_TOO_DEEP] = "at most 32 levels of brackets",
-        [FRAMER_TOO_MANY] = "at most 16 messages that nobody asked for",
+    static const struct {
+        const char *words, *expected;
+    } floods[] = {
+        [FRAMER_TOO_LONG] = {"its message is too long", "at most 65536 bytes in a message"},
+        [FRAMER_TOO_DEEP] = {"its message is nested too deeply", "at most 32 levels of brackets"},
+        [FRAMER_TOO_MANY] = {"it sent too many messages unasked",
+            "at most 16 messages that nobody asked for"},
     };
     if (flood == FRAMER_NO_MEMORY)
         return fault_set(fault, VERDICT_VOID, "G5", "the arena ran out of memory");
-    fault_set(fault, VERDICT_FLOOD, "G2", "the bot sent more than %s", expected[flood]);
+    const char *expected = floods[flood].expected;
+    fault_set(fault, VERDICT_FLOOD, "G2", "%s: %s", floods[flood].words, expected);
     if (fault) {
-        snprintf(fault->expected, sizeof fault->expected, "%s", expected[flood]);
+        snprintf(fault->expected, sizeof fault->expected, "%s", expected);
         snprintf(fault->seen, sizeof fault->seen, "more");
     }
     return false;

@@ -40,7 +40,12 @@ static void what_is_not_json_is_malformed_over_every_wire_G3(void **state)
         {"\"OK^\n", VERDICT_MALFORMED, "G3", "no control character", " "},
         {"{\"a\":1,^\"a\":2}", VERDICT_MALFORMED, "G3", "every key of an object once", "\"a\":2"},
         {"[^NaN]", VERDICT_MALFORMED, "G3", "a JSON value", "NaN"},
-        {"[1e40^0]", VERDICT_MALFORMED, "G3", "strict JSON (RFC 8259)", "0]"},
+        {"[1,^-1e400]", VERDICT_MALFORMED, "G3", "a number that is not so large", "-1e400]"},
+        {"[^99999999999999999999,1]", VERDICT_MALFORMED, "G3", "a number that is not so large",
+            "99999999999999999999,1]"},
+        {"{\"caf\xC3\xA9\":\"caf^\xE9\"}", VERDICT_MALFORMED, "G3", "text in UTF-8", "\\xe9\"}"},
+        {"[\"^\xED\xA0\x80\"]", VERDICT_MALFORMED, "G3", "text in UTF-8", "\\xed\\xa0\\x80\"]"},
+        {"[\"\\ud800^\"]", VERDICT_MALFORMED, "G3", "strict JSON (RFC 8259)", "\"]"},
     };
     for (const struct wire *w = wires; w->name; w++) {
         position p;

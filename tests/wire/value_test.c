@@ -97,8 +97,8 @@ static void what_jansson_refuses_is_refused_near_its_byte_G3(void **state)
 {
     (void)state;
     static const struct bad_case cases[] = {
-        {"[1e400]", 5},
-        {"[99999999999999999999]", 20},
+        {"[1e400]", 1},
+        {"[99999999999999999999]", 1},
         {"[\"\\u0000\"]", 8},
         {"[\"\\ud800\"]", 8},
         {"[\"a\\u00g0\"]", 8},
