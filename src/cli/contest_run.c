@@ -3,6 +3,7 @@
 #include "cli/contest_run.h"
 #include "cli/archive.h"
 #include "cli/commands.h"
+#include "cli/letters.h"
 #include "cli/live.h"
 #include "cli/notice.h"
 #include "cli/players.h"
@@ -65,7 +66,8 @@ struct run {
     int64_t concurrency; // 0: as in the file
     bool json;
     bool lines;          // one for each game
-    int name_width;      // of the longest name
+    int name_width;      // of the longest name, in columns
+    bool printed;        // a line about a game
     struct live *live;   // or a table; NULL: it is not there
     int output_error;    // why stdout can no longer be written to; 0: it can
     struct lobby *lobby; // as in struct tournament
@@ -108,6 +110,7 @@ static void report(
         score_print_game_json(play, names, result);
     else
         score_print_game(play, names, r->name_width, result);
+    r->printed = true;
     check_output(r);
 }
 
@@ -185,8 +188,11 @@ static enum tournament_end play_games(struct run *r, bool *began, struct error *
 // The table, unless nobody can read it: then it is said why.
 static int conclude(struct run *r)
 {
-    if (r->output_error == 0)
+    if (r->output_error == 0) {
+        if (r->printed && !r->json)
+            putchar('\n');
         return print_standings(r->path, r->json);
+    }
     clearerr(stdout); // it has been told
     if (r->output_error == EPIPE)
         fprintf(stderr, "agon: nobody reads the output any more\n");
@@ -197,12 +203,12 @@ static int conclude(struct run *r)
 
 static int longest_name(const struct contest_file *f)
 {
-    size_t longest = 0;
+    int longest = 0;
     for (size_t i = 0; i < f->player_count; i++) {
-        size_t length = strlen(f->players[i].name);
-        longest = length > longest ? length : longest;
+        int columns = text_columns(f->players[i].name);
+        longest = columns > longest ? columns : longest;
     }
-    return (int)longest;
+    return longest;
 }
 
 static int play_contest(struct run *r)

@@ -101,8 +101,10 @@ move human_think(const struct player *player, const struct ask *ask, void **memo
         fprintf(stderr, "%s, your move%s: ", game->seat_names[game->turn(p)],
             numbered ? " (or its number)" : "");
         char line[LINE_BYTES];
-        if (!read_line(line, ask->stop))
+        if (!read_line(line, ask->stop)) {
+            fputc('\n', stderr);
             return MOVE_NONE;
+        }
         move m = understand(game, p, line, moves, numbered ? count : 0);
         if (m != MOVE_NONE)
             return m;

@@ -63,6 +63,12 @@ int text_clipped(struct text *out, const char *string, int columns)
     return used;
 }
 
+void text_padded(struct text *out, const char *string, int columns)
+{
+    for (int used = text_clipped(out, string, columns); used < columns; used++)
+        text_char(out, ' ');
+}
+
 int text_columns(const char *string)
 {
     char none[1];

@@ -234,13 +234,6 @@ static const char *name_of(const struct live *l, const struct standing *s)
     return l->hall->tournament->lineup->players[s->player].name;
 }
 
-static void add_name(struct text *line, const char *name, int width)
-{
-    int used = text_clipped(line, name, width);
-    for (; used < width; used++)
-        text_char(line, ' ');
-}
-
 static const char *error_heading(const struct live *l)
 {
     return is_ladder(l) ? "deviation" : "+/-";
@@ -267,7 +260,7 @@ static void add_row(
         snprintf(error, sizeof error, "%.0f", l->ratings[s->player].error);
     }
     text_format(&line, "%4d  ", s->rank);
-    add_name(&line, name_of(l, s), w->name);
+    text_padded(&line, name_of(l, s), w->name);
     text_format(&line, "  %8.1f  %*s  %6" PRId64 "  %6s  %*s", (double)s->line.half_points / 2,
         w->score, score_bytes, l->faults[s->player], rating, w->error, error);
     if (s->line.out)

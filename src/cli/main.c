@@ -56,6 +56,15 @@ static int unknown_command(const char *name)
     return wrong_input(&e);
 }
 
+// Makes "play --help" of "help play".
+static void turn_help(int argc, char **argv)
+{
+    static char option[] = "--help";
+    for (int i = 2; i < argc; i++)
+        argv[i - 1] = argv[i];
+    argv[argc - 1] = option;
+}
+
 // What was printed must have arrived: a full disk or a closed pipe is a failure like any other.
 static int flushed(int status)
 {
@@ -75,9 +84,14 @@ int main(int argc, char **argv)
         return wrong_input(&e);
     }
     const char *name = argv[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+    bool help = strcmp(name, "help") == 0;
+    if ((help && argc == 2) || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         print_usage();
         return flushed(EXIT_OK);
+    }
+    if (help) {
+        turn_help(argc, argv);
+        name = argv[1];
     }
     if (strcmp(name, "--version") == 0) {
         printf("agon %s\n", AGON_VERSION);

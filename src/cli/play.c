@@ -1,6 +1,7 @@
 // agon play: games between two players, refereed.
 #include "cli/commands.h"
 #include "cli/conditions.h"
+#include "cli/letters.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
 #include "cli/score.h"
@@ -9,7 +10,6 @@
 #include "cli/watch.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 // As typed.
 struct request {
@@ -38,8 +38,8 @@ static bool check_people(const struct match *m, const struct request *q, struct 
 
 static int name_width(const char *const names[SEATS])
 {
-    size_t a = strlen(names[0]), b = strlen(names[1]);
-    return (int)(a > b ? a : b);
+    int a = text_columns(names[0]), b = text_columns(names[1]);
+    return a > b ? a : b;
 }
 
 static void report(void *user, int64_t index, int first, const struct result *result)

@@ -19,6 +19,9 @@ void text_command(struct text *out, const char *command, const char *file)
 {
     text_program(out);
     text_format(out, " %s ", command);
+    // What begins with a dash would be taken for an option.
+    if (file[0] == '-')
+        text_string(out, "./");
     text_word(out, file);
 }
 

@@ -21,24 +21,45 @@ void score_count(struct score *scores[SEATS], const struct result *r)
     }
 }
 
+// Names of any letters stand below each other.
+static void text_players(
+    struct text *out, const char *left, const char *does, const char *right, int width)
+{
+    text_padded(out, left, width);
+    text_format(out, "  %s ", does);
+    text_padded(out, right, width);
+    text_string(out, "  ");
+}
+
+static void text_fault_line(struct text *out, const struct result *r)
+{
+    char what[64];
+    snprintf(what, sizeof what, "%s at move %d", verdicts[r->verdict].code, r->moves + 1);
+    text_format(
+        out, "%-22s  %s%s%s", what, r->rule, r->rule[0] != '\0' ? ": " : "", r->fault.words);
+}
+
 void score_print_game(
     int64_t index, const char *const names[SEATS], int width, const struct result *r)
 {
-    printf("%3" PRId64 "  ", index);
+    struct text out = text_growing();
+    text_format(&out, "%3" PRId64 "  ", index);
     if (r->verdict == VERDICT_VOID) {
-        printf("%-*s  and      %-*s  %s\n", width, names[0], width, names[1], r->explanation);
+        text_players(&out, names[0], "and     ", names[1], width);
+        text_string(&out, r->explanation);
     } else if (r->blame != NOBODY) {
-        char what[64];
-        snprintf(what, sizeof what, "%s at move %d", verdicts[r->verdict].code, r->moves + 1);
-        printf("%-*s  loses to %-*s  %-22s  %s%s%s\n", width, names[r->blame], width,
-            names[1 - r->blame], what, r->rule, r->rule[0] != '\0' ? ": " : "", r->fault.words);
+        text_players(&out, names[r->blame], "loses to", names[1 - r->blame], width);
+        text_fault_line(&out, r);
     } else {
         int left = r->winner == NOBODY ? 0 : r->winner;
-        printf("%-*s  %s %-*s  %-22s %3d move%s  %6.3f s\n", width, names[left],
-            r->winner == NOBODY ? "draws   " : "beats   ", width, names[1 - left], r->reason,
-            r->moves, r->moves == 1 ? " " : "s", (double)r->wall_ns / NS_PER_SECOND);
+        const char *does = r->winner == NOBODY ? "draws   " : "beats   ";
+        text_players(&out, names[left], does, names[1 - left], width);
+        text_format(&out, "%-22s %3d move%s  %6.3f s", r->reason, r->moves,
+            r->moves == 1 ? " " : "s", (double)r->wall_ns / NS_PER_SECOND);
     }
+    puts(out.bytes);
     fflush(stdout);
+    text_destroy(&out);
 }
 
 // One line of a bot's own text: no escape sequence of its reaches the terminal. Returns how many

@@ -156,7 +156,6 @@ static bool print_table(const struct standings *s, struct error *e)
 {
     struct text out = text_growing();
     struct sheet table = standings_sheet(s);
-    text_char(&out, '\n');
     standings_progress(s, &out);
     text_string(&out, "\n\n");
     sheet_print(&table, SHEET_WIDTH, &out);

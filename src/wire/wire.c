@@ -297,8 +297,7 @@ enum wire_bot_event_kind wire_bot_next(
         struct value root;
         struct fault fault;
         if (!value_check(&event->message, &root, &fault)) {
-            error_at(
-                e, fault.at, "%s: expected %s, seen %s", fault.words, fault.expected, fault.seen);
+            error_at(e, fault.at, "%s", fault.words);
             event->kind = BOT_ERROR;
         } else if (!b->wire->protocol->bot_read(b, root, event, out, e)) {
             event->kind = BOT_ERROR;
