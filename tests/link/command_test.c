@@ -362,8 +362,6 @@ static void all_layers_are_on_here(void **state)
 #endif
 }
 
-#define IN_A_WORLD(test) cmocka_unit_test_setup_teardown(test, world_setup, world_teardown)
-
 int main(int count, char **arguments)
 {
     if (count > 1)

@@ -329,8 +329,6 @@ static void usage_is_known_after_the_exit(void **state)
     seat_finish(world, seat, LINK_GOODBYE);
 }
 
-#define IN_A_WORLD(test) cmocka_unit_test_setup_teardown(test, world_setup, world_teardown)
-
 int main(int count, char **arguments)
 {
     if (count > 1)

@@ -420,8 +420,6 @@ static void small_messages_are_not_held_back_G1(void **state)
     seat_finish(world, seat, LINK_GOODBYE);
 }
 
-#define IN_A_WORLD(test) cmocka_unit_test_setup_teardown(test, world_setup, world_teardown)
-
 int main(int count, char **arguments)
 {
     if (count > 1)

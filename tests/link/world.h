@@ -37,6 +37,7 @@ struct world {
 // For cmocka: one world per test.
 int world_setup(void **state);
 int world_teardown(void **state);
+#define IN_A_WORLD(test) cmocka_unit_test_setup_teardown(test, world_setup, world_teardown)
 
 struct seat *seat_open(struct world *world, const char *player);
 struct seat *seat_open_spec(struct world *world, const struct link_spec *spec);
