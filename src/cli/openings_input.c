@@ -44,14 +44,13 @@ bool openings_input_draw(
 bool openings_input_read(
     struct openings *o, const char *typed, const struct openings_setting *s, struct error *e)
 {
-    static const char random[] = "random:";
     *o = (struct openings){0};
     if (!typed || strcmp(typed, "none") == 0)
         return true;
-    if (strncmp(typed, random, strlen(random)) == 0) {
+    const char *number = openings_drawn(typed);
+    if (number) {
         int64_t moves;
-        return options_number("--openings random", typed + strlen(random), 1, OPENINGS_MOVES_MOST,
-                   &moves, e) &&
+        return options_number("--openings random:K", number, 1, OPENINGS_MOVES_MOST, &moves, e) &&
             openings_input_draw(o, moves, s, e);
     }
     struct text text = text_growing();

@@ -98,21 +98,21 @@ int64_t contest_file_pairs(const struct contest_file *f)
 static bool read_openings(
     struct reader *r, const struct entry *entry, const struct node *n, void *target)
 {
-    static const char random[] = "random:";
     struct contest_file *f = target;
     char *text = NULL;
     if (!read_text(r, entry, n, &text))
         return false;
     bool well = true;
+    const char *moves = openings_drawn(text);
     if (strcmp(text, "none") == 0) {
         f->openings = CONTEST_OPENINGS_NONE;
-    } else if (strncmp(text, random, strlen(random)) == 0) {
+    } else if (moves) {
         f->openings = CONTEST_OPENINGS_RANDOM;
-        well = read_digits(text + strlen(random), &f->opening_moves) && f->opening_moves >= 1 &&
+        well = read_digits(moves, &f->opening_moves) && f->opening_moves >= 1 &&
             f->opening_moves <= OPENINGS_MOVES_MOST;
         if (!well)
             read_problem(r, n->line, "\"%s\": random:K takes 1 to %d moves, not \"%.40s\"",
-                entry->key, OPENINGS_MOVES_MOST, text + strlen(random));
+                entry->key, OPENINGS_MOVES_MOST, moves);
     } else {
         f->openings = CONTEST_OPENINGS_FILE;
         f->opening_file = text;

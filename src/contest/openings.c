@@ -16,6 +16,15 @@ enum {
 
 // --- Drawn by lot ---
 
+const char *openings_drawn(const char *text)
+{
+    static const char random[] = "random";
+    size_t length = strlen(random);
+    if (strncmp(text, random, length) != 0 || (text[length] != ':' && text[length] != '\0'))
+        return NULL;
+    return text + length + (text[length] == ':');
+}
+
 // Of moves that a symmetry of the position turns into each other only the first is kept: they lead
 // to the same opening, which would else be drawn more often than others.
 static int distinct_moves(const struct game *game, const position *p, move moves[MOVES_MAX])

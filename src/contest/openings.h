@@ -19,6 +19,10 @@ struct openings {
     size_t count;
 };
 
+// Of a text that asks for drawn openings, "random:K", the K, which may be missing or wrong; NULL:
+// it asks for something else.
+const char *openings_drawn(const char *text);
+
 // So many random moves from this start. False and words: there are no such openings.
 bool openings_draw(struct openings *o, const struct game *game, const position *start,
     int64_t moves, struct error *e);

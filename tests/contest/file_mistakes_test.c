@@ -98,6 +98,8 @@ static void a_number_out_of_range_is_told(void **state)
         "3: \"openings\": random:K takes 1 to 60 moves, not \"0\"\n");
     wrong(REVERSI "openings: random:six\n",
         "3: \"openings\": random:K takes 1 to 60 moves, not \"six\"\n");
+    wrong(
+        REVERSI "openings: random\n", "3: \"openings\": random:K takes 1 to 60 moves, not \"\"\n");
 }
 
 static void a_time_that_is_none_is_told(void **state)
