@@ -6,9 +6,17 @@
 #include <string.h>
 
 enum {
-    BUSY_MS = 5000,        // how long to wait for someone else's look at the file
-    PATH_SHOWN_BYTES = 120 // the end of a longer path is what tells files apart
+    BUSY_MS = 5000,         // how long to wait for someone else's look at the file
+    PATH_SHOWN_BYTES = 120, // the end of a longer path is what tells files apart
+    PATH_SPARE_BYTES = 8,   // of a path: SQLite puts "-journal" behind it
 };
+
+// SQLite has a limit of its own, and for a path beyond it no words.
+static bool is_too_long(const char *path)
+{
+    const sqlite3_vfs *system = sqlite3_vfs_find(NULL);
+    return system != NULL && strlen(path) + PATH_SPARE_BYTES > (size_t)system->mxPathname;
+}
 
 // `name` is a path, or a URI where the flags say so.
 static bool open_named(
@@ -19,6 +27,8 @@ static bool open_named(
         return error_set(e, "no memory to open a contest");
     // One thread at a time uses a connection, so that SQLite need not lock it.
     int code = sqlite3_open_v2(name, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_CANTOPEN && is_too_long(path))
+        return database_wrong(db, "its path is too long for SQLite: move the contest nearer", e);
     if (code != SQLITE_OK)
         return database_fail(db, e);
     sqlite3_extended_result_codes(db->handle, 1);
