@@ -180,6 +180,10 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
         *out = (struct thought){.best = drawn, .line = {drawn}, .line_length = 1};
         return;
     }
+    // Variety without loss: from the book, and nowhere else.
+    const bool booked = m->engine->book && m->level.lots == 0;
+    if (booked && limits->book && m->engine->book(p, seed, out))
+        return;
     struct limits both = *limits;
     if (m->level.nodes > 0 && (both.nodes == 0 || both.nodes > m->level.nodes))
         both.nodes = m->level.nodes;
@@ -192,5 +196,5 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
     take_pages(m, &both, stop);
     m->begun = true;
     both.threads = seat_threads(m, both.threads > 1 ? both.threads : 1);
-    search_run(m->engine, m->states, &both, p, seed, &m->tt, stop, out);
+    search_run(m->engine, m->states, &both, p, booked ? SEED_NONE : seed, &m->tt, stop, out);
 }

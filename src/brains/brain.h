@@ -26,6 +26,7 @@ struct limits {
     uint64_t nodes; // of all threads; fewer than a hundred more until the search has come back
     int depth;      // moves ahead
     int threads;    // more than one are faster, but do not give the same answer twice
+    bool book;      // a player without weakness may answer from its book, which costs nothing
 };
 
 struct thought {
@@ -33,6 +34,7 @@ struct thought {
     int score;  // for the side to move: SCORE_STONE for each stone or, where a game has only
                 // winners, up to SCORE_WIN
     bool exact; // proved to the end of the game: nobody can do better
+    bool book;  // not thought of now
     int depth;  // to which everything was looked at
     uint64_t nodes;
     int64_t time_ns;

@@ -1,5 +1,6 @@
 // The Reversi player: what it is to the searches of all games. The search is reversi_kernel.c.
 #include "base/random.h"
+#include "brains/reversi_book.h"
 #include "brains/reversi_engine.h"
 #include "brains/search.h"
 #include "games/kernel.h"
@@ -23,10 +24,12 @@ static const struct level levels[LEVELS] = {
     {.nodes = 1000000},
 };
 
-// In the opening the seed makes some moves a little better, so that not all games are the same.
+// In the opening the seed makes some moves a little better, so that not all games of the weaker
+// levels are the same. The others have the book.
 static void draw_bonuses(struct reversi_state *s, uint64_t seed)
 {
-    if (s->size < REVERSI_LENGTH || bits_count(s->mine | s->theirs) > OPENING_STONES)
+    if (seed == SEED_NONE || s->size < REVERSI_LENGTH ||
+        bits_count(s->mine | s->theirs) > OPENING_STONES)
         return;
     struct random lot = random_seeded(seed);
     for (int i = 0; i < s->count; i++)
@@ -59,6 +62,7 @@ const struct engine engine_reversi = {
     .levels = levels,
     .bytes = sizeof(struct reversi_state),
     .prepare = reversi_tables_fill,
+    .book = reversi_book_answer,
     .begin = begin,
     .deepen = deepen,
 };

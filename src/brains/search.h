@@ -27,6 +27,8 @@ static inline bool search_tick(struct search *s)
     return s->stopped;
 }
 
+enum { SEED_NONE = 0 };
+
 // Where a search begins.
 struct root {
     const position *position;
@@ -55,9 +57,12 @@ enum { STATE_ALIGNMENT = 64 }; // of a state, in bytes
 // from move to move.
 struct engine {
     const struct game *game;
-    const struct level *levels;                          // LEVELS of them
-    size_t bytes;                                        // of a state
-    void (*prepare)(void);                               // tables, any number of times; or NULL
+    const struct level *levels; // LEVELS of them
+    size_t bytes;               // of a state
+    void (*prepare)(void);      // tables, any number of times; or NULL
+    // What is known of the opening, or NULL: false, or an answer that may depend on the seed. Where
+    // there is a book, a search without weakness draws nothing by lot: its seed is SEED_NONE.
+    bool (*book)(const position *p, uint64_t seed, struct thought *out);
     void (*begin)(void *state, const struct root *root); // the next question
     // The search of step 1, 2, ...: each looks further. Sets best, score, exact, depth and line.
     // Step 1 is never stopped, so that there always is an answer.

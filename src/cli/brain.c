@@ -24,7 +24,7 @@ struct request {
     char host[HOST_BYTES]; // of `connect`,
     const char *port;      // and its port
     int64_t time_ms, nodes, depth, threads, memory_mib, seed;
-    bool verbose;
+    bool no_book, verbose;
 };
 
 struct bot {
@@ -53,8 +53,10 @@ static void tell_thought(const struct bot *b, const position *p, const struct th
         b->game->apply(&at, t->line[i]);
     }
     fprintf(stderr, "depth %d, score %d%s, %llu nodes in %lld ms: %s\n", t->depth, t->score,
-        t->exact ? " (exact)" : "", (unsigned long long)t->nodes,
-        (long long)(t->time_ns / NS_PER_MS), bytes);
+        t->exact      ? " (exact)"
+            : t->book ? " (book)"
+                      : "",
+        (unsigned long long)t->nodes, (long long)(t->time_ns / NS_PER_MS), bytes);
 }
 
 static bool choose(struct bot *b, move *m, struct error *e)
@@ -196,6 +198,7 @@ static bool read_limits(struct bot *b, const struct request *q, struct error *e)
     b->limits = (struct limits){.nodes = (uint64_t)q->nodes,
         .depth = (int)q->depth,
         .threads = (int)q->threads,
+        .book = !q->no_book,
         .time_ns = pace_ns(&(struct allowance){.limit_ns = limit_ns})};
     b->memory_bytes = (size_t)q->memory_mib << 20;
     b->seed = (uint64_t)q->seed;
@@ -253,6 +256,8 @@ int command_brain(const struct command *self, int argc, char **argv)
             .most = MEMORY_MOST_MIB, .value = "MIB"},
         {"seed", "for what it draws by lot (1)", .number = &q.seed, .least = 0, .most = INT64_MAX,
             .value = "N"},
+        {"no-book", "search from the first move on, where the game has a book (Reversi)",
+            .flag = &q.no_book},
         {"wire", "the protocol, where the game has several", .text = &q.wire, .value = "NAME"},
         {"variant", "of the game, where the protocol does not say it", .text = &q.variant,
             .value = "NAME"},

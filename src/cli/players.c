@@ -17,7 +17,8 @@ static move think_built_in(const struct player *player, const struct ask *ask, v
     if (!*memory)
         return MOVE_NONE;
     const struct limits limits = {
-        .time_ns = pace_ns(&(struct allowance){ask->limit_ns, ask->left_ns, ask->increment_ns})};
+        .time_ns = pace_ns(&(struct allowance){ask->limit_ns, ask->left_ns, ask->increment_ns}),
+        .book = true};
     struct thought thought;
     mind_think(*memory, ask->position, &limits, ask->seed, ask->stop, &thought);
     return thought.best;
