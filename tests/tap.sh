@@ -6,6 +6,13 @@ also= # other files of the folder that tell more about a failure
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 
+# borrow FILE [NAME]: a path to it that is short and has no blanks, wherever it is. Commands of
+# players and the screen of a terminal take it as it is.
+borrow() {
+    lent=$folder/.lent/${2:-${1##*/}}
+    mkdir -p "$folder/.lent" && ln -sT "$(realpath "$1")" "$lent" && echo "$lent"
+}
+
 # check NAME COMMAND...: the command must succeed. What it printed is in the file log, and told if it
 # failed.
 check() {

@@ -447,24 +447,39 @@ static struct disk_control *make_disk(const char *path)
     return shared;
 }
 
+// A path in the folder that leads to the file: without blanks, which LD_PRELOAD and the commands of
+// players would be cut at.
+static const char *borrow(const char *folder, const char *name, const char *file)
+{
+    char real[PATH_MAX];
+    const char *path = strdup(in_folder(folder, name));
+    if (path && realpath(file, real) && symlink(real, path) == 0)
+        return path;
+    perror(file);
+    exit(1);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 4) {
         fputs("usage: crash_test AGON BOT DISK_LIBRARY [KILLS [SEED]]\n", stderr);
         return 2;
     }
-    static char agon[PATH_MAX], bot[PATH_MAX], library[PATH_MAX];
     char folder[] = "/tmp/agon-crash-XXXXXX";
     int kills = argc > 4 ? atoi(argv[4]) : KILLS_DEFAULT;
     uint64_t seed = argc > 5 ? strtoull(argv[5], NULL, 10) : (uint64_t)getpid();
-    if (!realpath(argv[1], agon) || !realpath(argv[2], bot) || !realpath(argv[3], library) ||
-        !mkdtemp(folder) || chdir(folder) != 0) {
+    if (!mkdtemp(folder)) {
         perror("crash_test");
         return 1;
     }
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); // who is left behind becomes ours
     struct crash *c = calloc(1, sizeof *c);
-    *c = (struct crash){.agon = agon, .bot = bot, .library = library, .folder = folder};
+    *c = (struct crash){.agon = borrow(folder, "agon", argv[1]),
+        .bot = borrow(folder, "bot", argv[2]),
+        .library = borrow(folder, "disk.so", argv[3]),
+        .folder = folder};
+    if (chdir(folder) != 0)
+        return 1;
     snprintf(c->disk_path, sizeof c->disk_path, "%s/disk", folder);
     c->disk = make_disk(c->disk_path);
     c->random = random_seeded(seed);

@@ -213,7 +213,7 @@ int main(int argument_count, char **arguments)
     link_process_setup(NULL);
     char player[1024];
     bool tcp = argument_count > 4;
-    snprintf(player, sizeof player, "%s %s", arguments[1],
+    snprintf(player, sizeof player, "'%s' %s", arguments[1],
         tcp ? "connect-and-echo {host} {port}" : "echo");
     long count = atol(arguments[3]);
     if (strcmp(arguments[2], "spawn") == 0) {

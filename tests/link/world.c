@@ -254,7 +254,7 @@ void seat_finish(struct world *world, struct seat *seat, enum link_leave leave)
 const char *bot(const char *way)
 {
     static char line[1024];
-    snprintf(line, sizeof line, "%s %s", getenv("AGON_TEST_BOT"), way);
+    snprintf(line, sizeof line, "'%s' %s", getenv("AGON_TEST_BOT"), way);
     return line;
 }
 
