@@ -108,11 +108,11 @@ static int reduction(const struct stones_search *s, int depth, int at)
 // better, and only then how much.
 static int try_child(struct stones_search *s, int ply, int depth, int at, int alpha, int beta)
 {
-    if (depth > 1)
+    const int less = at == 0 ? 0 : reduction(s, depth, at);
+    if (depth - 1 - less > 0) // a leaf does not ask the table
         tt_prefetch(s->tt, s->nodes[ply + 1].key);
     if (at == 0)
         return value_of(s, ply, depth - 1, alpha, beta);
-    const int less = reduction(s, depth, at);
     int value = value_of(s, ply, depth - 1 - less, alpha, alpha + 1);
     if (value > alpha && less > 0 && !s->search->stopped)
         value = value_of(s, ply, depth - 1, alpha, alpha + 1);

@@ -240,10 +240,8 @@ static inline int stones_tallest(const struct stones_node *n, bitboard stacks)
     int height = 0;
     for (int i = n->lines.planes - 1; i >= 0; i--) {
         const bitboard tall = stacks & n->lines.tall[i][STONES_ROWS];
-        if (tall) {
-            stacks = tall;
-            height |= 1 << i;
-        }
+        stacks = tall ? tall : stacks; // no branch: there is no telling which it will be
+        height |= (tall != 0) << i;
     }
     return height;
 }
