@@ -298,7 +298,8 @@ static void print_duration(struct text *out, int64_t ms)
     text_format(out, "%" PRId64 "%s", ms / unit->ms, unit->name);
 }
 
-bool read_duration(struct reader *r, const struct entry *entry, const struct node *n, void *target)
+static bool read_duration(
+    struct reader *r, const struct entry *entry, const struct node *n, void *target)
 {
     int64_t ms;
     if (!is_text(r, entry, n, "a time such as 500ms or 5s"))

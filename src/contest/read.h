@@ -41,7 +41,6 @@ bool read_map(struct reader *r, const struct entry *entries, const char *what,
 bool read_text(struct reader *r, const struct entry *entry, const struct node *n, void *target);
 bool read_number(struct reader *r, const struct entry *entry, const struct node *n, void *target);
 bool read_choice(struct reader *r, const struct entry *entry, const struct node *n, void *target);
-bool read_duration(struct reader *r, const struct entry *entry, const struct node *n, void *target);
 // An even number of games, as pairs.
 bool read_games(struct reader *r, const struct entry *entry, const struct node *n, void *target);
 

@@ -239,7 +239,7 @@ void record_stderr(struct record *r, int seat, const char *head, size_t head_byt
     text_string(t, "}\n");
 }
 
-void record_result(struct text *out, const struct result *result)
+static void put_result(struct text *out, const struct result *result)
 {
     text_format(out, "\"verdict\":\"%s\"", verdicts[result->verdict].code);
     text_string(out, ",\"winner\":");
@@ -266,7 +266,7 @@ bool record_end(struct record *r, const struct result *result, struct error *e)
     text_bytes(&r->lines, r->last_words.bytes, r->last_words.length);
     r->lines.cut = r->lines.cut || r->last_words.cut;
     text_string(&r->lines, "{\"type\":\"end\",");
-    record_result(&r->lines, result);
+    put_result(&r->lines, result);
     if (result->charge.limit_ns > 0) {
         text_format(
             &r->lines, ",\"answer\":{\"limit_ms\":%" PRId64, result->charge.limit_ns / NS_PER_MS);

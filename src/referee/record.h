@@ -52,7 +52,4 @@ bool record_flush(struct record *r);
 bool record_end(struct record *r, const struct result *result, struct error *e);
 void record_destroy(struct record *r); // closes it without an end
 
-// One line for a result, without its newline: the same fields everywhere.
-void record_result(struct text *out, const struct result *result);
-
 #endif

@@ -434,7 +434,8 @@ bool value_is(struct value v, const char *string)
         strcmp(decoded, string) == 0;
 }
 
-bool value_next(struct value array, struct value *item)
+// The parts of an array one by one: begins with an empty `item`; false when there is no more.
+static bool next_item(struct value array, struct value *item)
 {
     const char *at = behind_space(item->at ? item->end : array.at + 1);
     if (item->at && *at == ',')
@@ -450,7 +451,7 @@ int value_items(struct value v, struct value *items, int most)
     if (value_kind(v) != VALUE_ARRAY)
         return -1;
     int count = 0;
-    for (struct value item = {0}; value_next(v, &item); count++) {
+    for (struct value item = {0}; next_item(v, &item); count++) {
         if (count < most)
             items[count] = item;
     }

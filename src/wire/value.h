@@ -41,8 +41,6 @@ bool value_string(struct value v, char *bytes, size_t capacity);
 int value_items(struct value v, struct value *items, int most);
 // One part of an object; false when it is no object or has no such key.
 bool value_member(struct value v, const char *key, struct value *member);
-// The parts of an array one by one: start with an empty `item`; false when there is no more.
-bool value_next(struct value array, struct value *item);
 
 // A piece of a message for people: one line, at most `most` bytes, nothing that upsets a terminal.
 struct text;
