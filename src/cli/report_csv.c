@@ -56,7 +56,8 @@ static bool put_standings(
             text_format(t, ",%s", verdicts[v].code);
     }
     bool glicko = standings_by_glicko(&r->standings);
-    text_string(t, glicko ? ",glicko,deviation" : "");
+    bool buchholz = standings_by_buchholz(&r->standings);
+    text_string(t, glicko ? ",glicko,deviation" : buchholz ? ",buchholz,sonneborn_berger" : "");
     end_row(out);
     for (size_t i = 0; i < r->archive.lineup.count; i++) {
         const struct standing *row = &r->standings.list[i];
@@ -74,6 +75,8 @@ static bool put_standings(
         }
         if (glicko)
             text_format(t, ",%.1f,%.1f", row->glicko.rating, row->glicko.deviation);
+        else if (buchholz)
+            text_format(t, ",%.2f,%.2f", row->buchholz, row->sonneborn_berger);
         end_row(out);
     }
     return true;

@@ -152,6 +152,9 @@ static void put_standing(const struct report *r, const struct standing *row, str
     if (standings_by_glicko(&r->standings))
         text_format(out, "<td class=\"r\">%.0f</td><td class=\"r soft\">%.0f</td>",
             row->glicko.rating, row->glicko.deviation);
+    else if (standings_by_buchholz(&r->standings))
+        text_format(out, "<td class=\"r\">%.1f</td><td class=\"r soft\">%.2f</td>", row->buchholz,
+            row->sonneborn_berger);
     text_format(out, "<td>%s</td></tr>\n", array);
 }
 
@@ -165,6 +168,8 @@ static void put_standings(const struct report *r, struct report_output *out)
         "<th class=\"r\">L</th>");
     if (standings_by_glicko(&r->standings))
         text_string(&out->text, "<th class=\"r\">glicko</th><th class=\"r\">deviation</th>");
+    else if (standings_by_buchholz(&r->standings))
+        text_string(&out->text, "<th class=\"r\">buchholz</th><th class=\"r\">s-b</th>");
     text_string(&out->text, "<th>faults</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < player_count(r); i++) {
         put_standing(r, &r->standings.list[i], &out->text);

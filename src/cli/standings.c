@@ -18,6 +18,11 @@ bool standings_by_glicko(const struct standings *s)
     return s->lineup->plan.format == &format_ladder;
 }
 
+bool standings_by_buchholz(const struct standings *s)
+{
+    return s->lineup->plan.format == &format_swiss;
+}
+
 static bool take_fingerprint(struct standings *s, struct reader *r, struct error *e)
 {
     unsigned char bytes[SHA256_BYTES];
@@ -122,13 +127,16 @@ struct sheet standings_sheet(const struct standings *s)
 {
     static const char *const titles[] = {
         "rank", "player", "points", "games", "W-D-L", "faults", "rating", "+/-"};
-    bool ladder = standings_by_glicko(s);
-    struct sheet out = sheet_empty(ladder ? "rnrrrrrrrrl" : "rnrrrrrrl");
+    bool ladder = standings_by_glicko(s), swiss = standings_by_buchholz(s);
+    struct sheet out = sheet_empty(ladder || swiss ? "rnrrrrrrrrl" : "rnrrrrrrl");
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         sheet_text(&out, titles[i]);
     if (ladder) {
         sheet_text(&out, "glicko");
         sheet_text(&out, "deviation");
+    } else if (swiss) {
+        sheet_text(&out, "buchholz");
+        sheet_text(&out, "s-b");
     }
     sheet_text(&out, "");
     for (size_t i = 0; i < s->lineup->count; i++) {
@@ -145,6 +153,9 @@ struct sheet standings_sheet(const struct standings *s)
         if (ladder) {
             sheet_cell(&out, "%.0f", row->glicko.rating);
             sheet_cell(&out, "%.0f", row->glicko.deviation);
+        } else if (swiss) {
+            sheet_cell(&out, "%.1f", row->buchholz);
+            sheet_cell(&out, "%.2f", row->sonneborn_berger);
         }
         const char *word = standings_out(s, row);
         sheet_text(&out, word ? word : "");

@@ -33,6 +33,8 @@ bool standings_counts(const struct standings *s, int64_t pair, int first, int se
 const char *standings_out(const struct standings *s, const struct standing *row);
 // Are its players ranked by their Glicko-2 numbers?
 bool standings_by_glicko(const struct standings *s);
+// Are those with equal points ranked by Buchholz and Sonneborn-Berger, which then are to be shown?
+bool standings_by_buchholz(const struct standings *s);
 // The table for people.
 struct sheet standings_sheet(const struct standings *s);
 // One row of the table as a JSON object, without its last brace.
