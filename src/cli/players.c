@@ -3,6 +3,7 @@
 #include "brains/brain.h"
 #include "brains/pace.h"
 #include "cli/human.h"
+#include "link/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -64,21 +65,29 @@ static bool is_interpreter(const char *name)
     return false;
 }
 
+static bool is_named(const char *name)
+{
+    return name[0] != '\0' && !is_interpreter(name);
+}
+
 // A command is called after its program; behind an interpreter, after the script it runs.
 static void name_command(char name[REFEREE_NAME_BYTES], const char *text)
 {
-    for (const char *word = text; *word != '\0';) {
-        word += strspn(word, " \t");
-        size_t length = strcspn(word, " \t");
+    struct words words;
+    struct error e; // without memory it has no name of its own
+    bool is_code = false;
+    bool split = words_split(text, &words, &e);
+    for (size_t i = 0; split && i < words.count && !is_named(name); i++) {
+        const char *word = words.list[i];
+        // The name of a file may have blanks; of code it is the first word.
+        size_t length = is_code ? strcspn(word, " \t\n") : strlen(word);
         // Not an option, an address to be filled in, or a variable for `env`.
-        bool names = *word != '-' && !memchr(word, '{', length) && !memchr(word, '=', length);
-        if (length > 0 && names) {
+        if (*word != '-' && !memchr(word, '{', length) && !memchr(word, '=', length))
             take_name(name, word, length);
-            if (name[0] != '\0' && !is_interpreter(name))
-                return;
-        }
-        word += length;
+        is_code = strcmp(word, "-c") == 0 || strcmp(word, "-e") == 0;
     }
+    if (split)
+        words_destroy(&words);
     if (name[0] == '\0')
         snprintf(name, REFEREE_NAME_BYTES, "bot");
 }
