@@ -21,15 +21,21 @@ enum {
 // How sure a step of the search wants to be before it gives up on a branch.
 enum { CONFIDENCES = 6, CONFIDENCE_PROVED = CONFIDENCES - 1 };
 
+// What else lies on a line through a square, and the row of last_turned for it.
+struct last_line {
+    bitboard squares;
+    const uint16_t *turned;
+};
+
 // Filled once, by reversi_tables_fill; only read after that.
 struct reversi_tables {
     bitboard near[64]; // the squares around one
-    // For the last empty square: what else lies on its lines, and how many squares come before it.
-    bitboard line[64][LINES];
-    uint8_t place[64][LINES];
-    // How many stones turn when one is put on a place of a line whose other squares (the bits, the
-    // place left out) are mine or theirs.
-    uint8_t last_flips[8][128];
+    // For the last empty square: how many stones turn on each line through it.
+    struct last_line last_lines[64][LINES];
+    // By how many squares a line has beside the last one, by how many of them come before it, and
+    // by whose they are (ones are mine): how many stones turn if I fill the last square, and in the
+    // upper byte if the opponent does.
+    uint16_t last_turned[8][8][128];
     // Of the stones (first index) on an edge, with those of the opponent (second index): which can
     // never be turned, whatever is played.
     uint8_t edge_stable[256][256];

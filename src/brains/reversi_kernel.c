@@ -56,14 +56,14 @@ static int order_depth(int depth, bool final)
 }
 
 static int order_score(
-    struct reversi_state *s, const struct node *n, const struct child *c, int look, unsigned parity)
+    struct reversi_state *s, const struct node *n, const struct child *c, int look, bitboard odd)
 {
     struct lanes lanes;
     struct node next = node_after(n, c->at, c->turned, &lanes, look >= 0);
     if (next.mine == 0)
         return ORDER_WIN;
     bitboard replies = bits_mobility(next.mine, next.theirs, s->squares);
-    int score = order_by_replies(c->at, replies, parity & last_quarter(c->at));
+    int score = order_by_replies(c->at, replies, odd >> c->at & 1);
     if (look == 0)
         score -= evaluate(s, &next);
     else if (look > 0)
@@ -78,7 +78,7 @@ static void order_children(struct reversi_state *s, const struct node *n, struct
     int look = order_depth(depth, final);
     if (n->lanes == NULL && s->size == REVERSI_LENGTH)
         look = -1;
-    unsigned parity = final ? last_parity(~(n->mine | n->theirs) & s->squares) : 0;
+    bitboard odd = final ? last_odd(~(n->mine | n->theirs) & s->squares) : 0;
     for (int i = 0; i < c->count; i++) {
         struct child *child = &c->list[i];
         if (child->tried)
@@ -87,8 +87,7 @@ static void order_children(struct reversi_state *s, const struct node *n, struct
             struct node next = node_after(n, child->at, child->turned, NULL, false);
             tt_prefetch(s->tt, known_key(s, next.mine, next.theirs));
         }
-        child->score =
-            child->at == k->second ? ORDER_SECOND : order_score(s, n, child, look, parity);
+        child->score = child->at == k->second ? ORDER_SECOND : order_score(s, n, child, look, odd);
     }
     c->ordered = true;
 }

@@ -15,44 +15,21 @@
 #include <immintrin.h>
 #endif
 
-#define QUARTER UINT64_C(0x0F0F0F0F)
+#define LAST_QUARTER UINT64_C(0x0F0F0F0F) // of the board: the one with the lowest square
 
-// The squares of the quarters that are ones in `quarters`.
-#define QUARTERS(q)                                                                                \
-    ((q & 1 ? QUARTER : 0) | (q & 2 ? QUARTER << 4 : 0) | (q & 4 ? QUARTER << 32 : 0) |            \
-        (q & 8 ? QUARTER << 36 : 0))
-
-static const bitboard last_quarters[16] = {
-    QUARTERS(0),
-    QUARTERS(1),
-    QUARTERS(2),
-    QUARTERS(3),
-    QUARTERS(4),
-    QUARTERS(5),
-    QUARTERS(6),
-    QUARTERS(7),
-    QUARTERS(8),
-    QUARTERS(9),
-    QUARTERS(10),
-    QUARTERS(11),
-    QUARTERS(12),
-    QUARTERS(13),
-    QUARTERS(14),
-    QUARTERS(15),
-};
-
-static inline unsigned last_quarter(int at)
+// The quarter of the board in which the square is.
+static inline bitboard last_quarter(int at)
 {
-    return 1u << ((at >> 4 & 2) | (at >> 2 & 1));
+    return LAST_QUARTER << (at & (4 | 4 * REVERSI_LENGTH));
 }
 
-// One bit for each quarter: is the number of its empty squares odd?
-static inline unsigned last_parity(bitboard empty)
+// The quarters with an odd number of empty squares.
+static inline bitboard last_odd(bitboard empty)
 {
-    unsigned parity = 0;
-    for (int i = 0; i < 4; i++)
-        parity |= (unsigned)(bits_count(empty & last_quarters[1 << i]) & 1) << i;
-    return parity;
+    bitboard odd = 0;
+    for (; empty; empty &= empty - 1)
+        odd ^= last_quarter(bits_lowest(empty));
+    return odd;
 }
 
 // The board is full.
@@ -69,115 +46,170 @@ static inline int last_score_early(bitboard mine, bitboard theirs, int squares)
     return difference > 0 ? difference + empty : difference < 0 ? difference - empty : 0;
 }
 
-// How many stones turn when the owner of `mine` fills the last square.
-static inline int last_flips(bitboard mine, int at)
+// How many stones turn when the owner of `mine` fills the last square, and in the upper byte when
+// the opponent does (it does not matter where the first are not 0).
+static inline unsigned last_turned(bitboard mine, int at)
 {
 #if defined(__BMI2__)
-    const struct reversi_tables *t = &reversi_tables;
-    int count = 0;
+    const struct last_line *lines = reversi_tables.last_lines[at];
+    unsigned turned = 0;
     for (int k = 0; k < LINES; k++)
-        count += t->last_flips[t->place[at][k]][_pext_u64(mine, t->line[at][k])];
-    return count;
+        turned += lines[k].turned[_pext_u64(mine, lines[k].squares)];
+    return turned;
 #else
-    return bits_count(bits_flips(mine, ~mine & ~(UINT64_C(1) << at), at));
+    bitboard theirs = ~mine & ~(UINT64_C(1) << at);
+    bitboard own = bits_flips(mine, theirs, at);
+    return own ? (unsigned)bits_count(own)
+               : (unsigned)bits_count(bits_flips(theirs, mine, at)) << 8;
 #endif
 }
 
-static inline int last_one(struct search *s, bitboard mine, int alpha, int at)
+// One empty square: the score, exactly.
+static inline int last_one(bitboard mine, int at)
 {
-    s->nodes++;
     int full = last_score(mine);
-    int turned = last_flips(mine, at);
-    if (turned > 0)
-        return full + 2 + 2 * turned;
-    // Nobody can play: the square is the winner's. If the opponent can, it only gets worse.
+    int turned = (int)last_turned(mine, at);
+    int own = turned & 0xFF, other = turned >> 8;
+    // Nobody can play: the square is the winner's.
     int score = full + 2 > 0 ? full + 2 : full;
-    if (score <= alpha)
-        return score;
-    turned = last_flips(~mine & ~(UINT64_C(1) << at), at);
-    return turned > 0 ? full - 2 * turned : score;
+    score = other > 0 ? full - 2 * other : score;
+    return own > 0 ? full + 2 + 2 * own : score;
 }
 
-// The opponent's stones that turn, or 0: not a move.
-static inline bitboard last_try(bitboard mine, bitboard theirs, int at)
+// Where there are vector registers the last squares are played out in them: a set of squares is in
+// one four times, as the flips need it. Taking it out and putting it in again takes longer than
+// what is done with it there.
+#if defined(__AVX2__)
+
+typedef bits_four last_set;
+
+static inline last_set last_each(bitboard set)
+{
+    return bits_each(set);
+}
+
+static inline bitboard last_bits(last_set set)
+{
+    return set[0];
+}
+
+// The opponent's stones that turn, or none: not a move.
+static inline last_set last_flips(last_set mine, last_set theirs, int at)
+{
+    bits_four part = bits_flips_up(mine, theirs, bits_rays_up(at)) |
+        bits_flips_down(mine, theirs, bits_rays_down(at));
+    part |= (bits_four)_mm256_permute4x64_epi64((__m256i)part, 0x4E);
+    return part | (bits_four)_mm256_shuffle_epi32((__m256i)part, 0x4E);
+}
+
+#else
+
+typedef bitboard last_set;
+
+static inline last_set last_each(bitboard set)
+{
+    return set;
+}
+
+static inline bitboard last_bits(last_set set)
+{
+    return set;
+}
+
+static inline last_set last_flips(last_set mine, last_set theirs, int at)
 {
     return reversi_tables.near[at] & theirs ? bits_flips(mine, theirs, at) : 0;
 }
 
+#endif
+
+static inline bool last_any(last_set set)
+{
+    return last_bits(set) != 0;
+}
+
+static inline int last_end(last_set mine, last_set theirs)
+{
+    return last_score_early(last_bits(mine), last_bits(theirs), SCORE_MOST);
+}
+
 // Two empty squares, and the side to move cannot play.
 static inline int last_two_pass(
-    struct search *s, bitboard mine, bitboard theirs, int alpha, int first, int second)
+    struct search *s, last_set mine, last_set theirs, int alpha, int first, int second)
 {
     int best = SCORE_NONE;
-    bitboard turned = last_try(theirs, mine, first);
-    if (turned) {
-        best = last_one(s, mine ^ turned, alpha, second);
+    last_set turned = last_flips(theirs, mine, first);
+    if (last_any(turned)) {
+        s->nodes++;
+        best = last_one(last_bits(mine ^ turned), second);
         if (best <= alpha)
             return best;
     }
-    turned = last_try(theirs, mine, second);
-    if (turned) {
-        int score = last_one(s, mine ^ turned, alpha, first);
+    turned = last_flips(theirs, mine, second);
+    if (last_any(turned)) {
+        s->nodes++;
+        int score = last_one(last_bits(mine ^ turned), first);
         return score < best ? score : best;
     }
-    return best < SCORE_NONE ? best : last_score_early(mine, theirs, SCORE_MOST);
+    return best < SCORE_NONE ? best : last_end(mine, theirs);
 }
 
 static inline int last_two(
-    struct search *s, bitboard mine, bitboard theirs, int alpha, int first, int second)
+    struct search *s, last_set mine, last_set theirs, int alpha, int first, int second)
 {
     s->nodes++;
     // Both at once, whether or not the second is needed: the processor does them side by side.
-    bitboard turned_first = bits_flips(mine, theirs, first);
-    bitboard turned_second = bits_flips(mine, theirs, second);
-    if (!turned_first && !turned_second)
+    last_set turned_first = last_flips(mine, theirs, first);
+    last_set turned_second = last_flips(mine, theirs, second);
+    if (!last_any(turned_first | turned_second))
         return last_two_pass(s, mine, theirs, alpha, first, second);
     int best = -SCORE_NONE;
-    if (turned_first) {
-        best = -last_one(s, theirs ^ turned_first, -alpha - 1, second);
-        if (best > alpha || !turned_second)
+    if (last_any(turned_first)) {
+        s->nodes++;
+        best = -last_one(last_bits(theirs ^ turned_first), second);
+        if (best > alpha || !last_any(turned_second))
             return best;
     }
-    int score = -last_one(s, theirs ^ turned_second, -alpha - 1, first);
+    s->nodes++;
+    int score = -last_one(last_bits(theirs ^ turned_second), first);
     return score > best ? score : best;
 }
 
 static int last_three(
-    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, unsigned parity)
+    struct search *s, last_set mine, last_set theirs, int alpha, bitboard empty, bitboard odd)
 {
     s->nodes++;
-    bitboard odd = empty & last_quarters[parity]; // three squares: at least one is in an odd one
-    int a = bits_lowest(odd);
+    int a = bits_lowest(empty & odd); // of three squares at least one is in an odd quarter
     empty ^= UINT64_C(1) << a;
     int b = bits_lowest(empty), c = bits_lowest(empty & (empty - 1));
     for (bool passed = false;; passed = true) {
         int best = -SCORE_NONE;
-        bitboard turned = last_try(mine, theirs, a);
-        if (turned) {
-            best =
-                -last_two(s, theirs ^ turned, mine | turned | UINT64_C(1) << a, -alpha - 1, b, c);
+        last_set turned = last_flips(mine, theirs, a);
+        if (last_any(turned)) {
+            best = -last_two(
+                s, theirs ^ turned, mine | turned | last_each(UINT64_C(1) << a), -alpha - 1, b, c);
             if (best > alpha)
                 return passed ? -best : best;
         }
-        turned = last_try(mine, theirs, b);
-        if (turned) {
-            int score =
-                -last_two(s, theirs ^ turned, mine | turned | UINT64_C(1) << b, -alpha - 1, a, c);
+        turned = last_flips(mine, theirs, b);
+        if (last_any(turned)) {
+            int score = -last_two(
+                s, theirs ^ turned, mine | turned | last_each(UINT64_C(1) << b), -alpha - 1, a, c);
             best = score > best ? score : best;
             if (best > alpha)
                 return passed ? -best : best;
         }
-        turned = last_try(mine, theirs, c);
-        if (turned) {
-            int score =
-                -last_two(s, theirs ^ turned, mine | turned | UINT64_C(1) << c, -alpha - 1, a, b);
+        turned = last_flips(mine, theirs, c);
+        if (last_any(turned)) {
+            int score = -last_two(
+                s, theirs ^ turned, mine | turned | last_each(UINT64_C(1) << c), -alpha - 1, a, b);
             best = score > best ? score : best;
         }
         if (best > -SCORE_NONE)
             return passed ? -best : best;
         if (passed)
-            return last_score_early(theirs, mine, SCORE_MOST);
-        bitboard other = mine;
+            return last_end(theirs, mine);
+        last_set other = mine;
         mine = theirs;
         theirs = other;
         alpha = -alpha - 1;
@@ -185,36 +217,34 @@ static int last_three(
 }
 
 typedef int last_solver(
-    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, unsigned parity);
+    struct search *s, last_set mine, last_set theirs, int alpha, bitboard empty, bitboard odd);
 
 // A few empty squares, with `next` for one less. Trying a square that is no move costs less than
 // finding the moves first.
-static inline int last_few(struct search *s, bitboard mine, bitboard theirs, int alpha,
-    bitboard empty, unsigned parity, last_solver *next)
+static inline int last_few(struct search *s, last_set mine, last_set theirs, int alpha,
+    bitboard empty, bitboard odd, last_solver *next)
 {
     s->nodes++;
-    const bitboard sets[2] = {empty & last_quarters[parity], empty & ~last_quarters[parity]};
     for (bool passed = false;; passed = true) {
         int best = -SCORE_NONE;
-        for (int i = 0; i < 2; i++) {
-            for (bitboard rest = sets[i]; rest; rest &= rest - 1) {
-                int at = bits_lowest(rest);
-                bitboard turned = last_try(mine, theirs, at);
-                if (!turned)
-                    continue;
-                bitboard one = UINT64_C(1) << at;
-                int score = -next(s, theirs ^ turned, mine | turned | one, -alpha - 1, empty ^ one,
-                    parity ^ last_quarter(at));
-                best = score > best ? score : best;
-                if (best > alpha)
-                    return passed ? -best : best;
-            }
+        for (bitboard rest = empty; rest;) {
+            int at = bits_lowest(rest & odd ? rest & odd : rest);
+            bitboard one = UINT64_C(1) << at;
+            rest ^= one;
+            last_set turned = last_flips(mine, theirs, at);
+            if (!last_any(turned))
+                continue;
+            int score = -next(s, theirs ^ turned, mine | turned | last_each(one), -alpha - 1,
+                empty ^ one, odd ^ last_quarter(at));
+            best = score > best ? score : best;
+            if (best > alpha)
+                return passed ? -best : best;
         }
         if (best > -SCORE_NONE)
             return passed ? -best : best;
         if (passed)
-            return last_score_early(theirs, mine, SCORE_MOST);
-        bitboard other = mine;
+            return last_end(theirs, mine);
+        last_set other = mine;
         mine = theirs;
         theirs = other;
         alpha = -alpha - 1;
@@ -222,20 +252,20 @@ static inline int last_few(struct search *s, bitboard mine, bitboard theirs, int
 }
 
 static inline int last_four(
-    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, unsigned parity)
+    struct search *s, last_set mine, last_set theirs, int alpha, bitboard empty, bitboard odd)
 {
-    return last_few(s, mine, theirs, alpha, empty, parity, last_three);
+    return last_few(s, mine, theirs, alpha, empty, odd, last_three);
 }
 
 static inline int last_five(
-    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, unsigned parity)
+    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, bitboard odd)
 {
     int score;
     if (stable_cut(mine, theirs, alpha, 5, &score)) {
         s->nodes++;
         return score;
     }
-    return last_few(s, mine, theirs, alpha, empty, parity, last_four);
+    return last_few(s, last_each(mine), last_each(theirs), alpha, empty, odd, last_four);
 }
 
 #endif

@@ -16,7 +16,7 @@ enum {
 
 // Six empty squares or more, those in odd quarters first. `moves` are those of the side to move.
 static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha,
-    int empties, unsigned parity, bitboard moves)
+    int empties, bitboard odd, bitboard moves)
 {
     int score, best = -SCORE_NONE;
     if (search_tick(s->search))
@@ -27,15 +27,15 @@ static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs
         moves = bits_mobility(theirs, mine, s->squares);
         if (moves == 0)
             return last_score_early(mine, theirs, SCORE_MOST);
-        return -solve_shallow(s, theirs, mine, -alpha - 1, empties, parity, moves);
+        return -solve_shallow(s, theirs, mine, -alpha - 1, empties, odd, moves);
     }
-    const bitboard sets[2] = {moves & last_quarters[parity], moves & ~last_quarters[parity]};
+    const bitboard sets[2] = {moves & odd, moves & ~odd};
     for (int i = 0; i < 2; i++) {
         for (bitboard rest = sets[i]; rest; rest &= rest - 1) {
             int at = bits_lowest(rest);
             bitboard turned = bits_flips(mine, theirs, at);
             bitboard next = theirs ^ turned, other = mine | turned | UINT64_C(1) << at;
-            unsigned left = parity ^ last_quarter(at);
+            bitboard left = odd ^ last_quarter(at);
             if (empties == 6)
                 score = -last_five(s->search, next, other, -alpha - 1, ~(next | other), left);
             else
@@ -87,7 +87,7 @@ struct solve_list {
 };
 
 static inline void solve_list(struct reversi_state *s, bitboard mine, bitboard theirs, int empties,
-    unsigned parity, bitboard moves, int hint, struct solve_list *list)
+    bitboard odd, bitboard moves, int hint, struct solve_list *list)
 {
     int count = 0;
     for (; moves; moves &= moves - 1) {
@@ -97,7 +97,7 @@ static inline void solve_list(struct reversi_state *s, bitboard mine, bitboard t
         if (empties > SORT_LEAST)
             __builtin_prefetch(near_slot(s, next, other));
         bitboard replies = bits_mobility(next, other, s->squares);
-        int order = KEY_BASE + order_by_replies(at, replies, parity & last_quarter(at));
+        int order = KEY_BASE + order_by_replies(at, replies, odd >> at & 1);
         order += at == hint ? KEY_HINT : 0;
         list->keys[count] = order << KEY_BITS | count << KEY_AT_BITS | at;
         list->moves[count++] = (struct solve_move){.turned = turned, .replies = replies};
@@ -118,7 +118,7 @@ static inline int solve_next(struct solve_list *list)
 
 // SORT_LEAST to SOLVE_MOST empty squares.
 static int solve_sorted(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha,
-    int empties, unsigned parity, bitboard moves)
+    int empties, bitboard odd, bitboard moves)
 {
     int score, best = -SCORE_NONE, found = 0;
     if (search_tick(s->search))
@@ -129,7 +129,7 @@ static int solve_sorted(struct reversi_state *s, bitboard mine, bitboard theirs,
         moves = bits_mobility(theirs, mine, s->squares);
         if (moves == 0)
             return last_score_early(mine, theirs, SCORE_MOST);
-        return -solve_sorted(s, theirs, mine, -alpha - 1, empties, parity, moves);
+        return -solve_sorted(s, theirs, mine, -alpha - 1, empties, odd, moves);
     }
     struct near_slot *slot = near_slot(s, mine, theirs);
     bool known = near_holds(slot, mine, theirs);
@@ -138,14 +138,14 @@ static int solve_sorted(struct reversi_state *s, bitboard mine, bitboard theirs,
     if (known && slot->upper <= alpha)
         return slot->upper;
     struct solve_list list;
-    solve_list(s, mine, theirs, empties, parity, moves, known ? slot->best : -1, &list);
+    solve_list(s, mine, theirs, empties, odd, moves, known ? slot->best : -1, &list);
     while (list.count > 0 && best <= alpha) {
         int key = solve_next(&list);
         int at = key & ((1 << KEY_AT_BITS) - 1);
         const struct solve_move *m =
             &list.moves[key >> KEY_AT_BITS & ((1 << (KEY_BITS - KEY_AT_BITS)) - 1)];
         bitboard next = theirs ^ m->turned, other = mine | m->turned | UINT64_C(1) << at;
-        unsigned left = parity ^ last_quarter(at);
+        bitboard left = odd ^ last_quarter(at);
         if (empties > SORT_LEAST)
             score = -solve_sorted(s, next, other, -alpha - 1, empties - 1, left, m->replies);
         else
@@ -164,27 +164,28 @@ static int solve_sorted(struct reversi_state *s, bitboard mine, bitboard theirs,
 static int solve(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha, int empties)
 {
     bitboard empty = ~(mine | theirs);
-    unsigned parity = last_parity(empty);
+    bitboard odd = last_odd(empty);
     switch (empties) {
     case 0:
         return last_score(mine);
     case 1:
-        return last_one(s->search, mine, alpha, bits_lowest(empty));
+        s->search->nodes++;
+        return last_one(mine, bits_lowest(empty));
     case 2:
-        return last_two(
-            s->search, mine, theirs, alpha, bits_lowest(empty), bits_lowest(empty & (empty - 1)));
+        return last_two(s->search, last_each(mine), last_each(theirs), alpha, bits_lowest(empty),
+            bits_lowest(empty & (empty - 1)));
     case 3:
-        return last_three(s->search, mine, theirs, alpha, empty, parity);
+        return last_three(s->search, last_each(mine), last_each(theirs), alpha, empty, odd);
     case 4:
-        return last_four(s->search, mine, theirs, alpha, empty, parity);
+        return last_four(s->search, last_each(mine), last_each(theirs), alpha, empty, odd);
     case 5:
-        return last_five(s->search, mine, theirs, alpha, empty, parity);
+        return last_five(s->search, mine, theirs, alpha, empty, odd);
     default:
         break;
     }
     bitboard moves = bits_mobility(mine, theirs, s->squares);
-    return empties < SORT_LEAST ? solve_shallow(s, mine, theirs, alpha, empties, parity, moves)
-                                : solve_sorted(s, mine, theirs, alpha, empties, parity, moves);
+    return empties < SORT_LEAST ? solve_shallow(s, mine, theirs, alpha, empties, odd, moves)
+                                : solve_sorted(s, mine, theirs, alpha, empties, odd, moves);
 }
 
 #endif

@@ -14,8 +14,8 @@ static void fill_lines(struct reversi_tables *t, int at)
 {
     for (int k = 0; k < LINES; k++) {
         bitboard up = bits_rays[at][k], down = bits_rays[at][k + LINES];
-        t->line[at][k] = up | down;
-        t->place[at][k] = (uint8_t)bits_count(down);
+        t->last_lines[at][k] = (struct last_line){.squares = up | down,
+            .turned = t->last_turned[bits_count(up | down)][bits_count(down)]};
     }
     bitboard one = UINT64_C(1) << at;
     bitboard beside = one | (one & ~(BITS_COLUMN << 7)) << 1 | (one & ~BITS_COLUMN) >> 1;
@@ -32,15 +32,23 @@ static int flips_beside(unsigned line, int length)
     return 0;
 }
 
-static void fill_last_flips(struct reversi_tables *t)
+// `before` of the other squares of a line come before the place.
+static int flips_around(unsigned line, int others, int before)
 {
-    for (int place = 0; place < 8; place++) {
-        for (unsigned line = 0; line < 128; line++) {
-            unsigned before = 0;
-            for (int i = 0; i < place; i++)
-                before |= (line >> (place - 1 - i) & 1) << i;
-            t->last_flips[place][line] =
-                (uint8_t)(flips_beside(before, place) + flips_beside(line >> place, 7 - place));
+    unsigned back = 0;
+    for (int i = 0; i < before; i++)
+        back |= (line >> (before - 1 - i) & 1) << i;
+    return flips_beside(back, before) + flips_beside(line >> before, others - before);
+}
+
+static void fill_last_turned(struct reversi_tables *t)
+{
+    for (int others = 0; others < 8; others++) {
+        for (int before = 0; before <= others; before++) {
+            for (unsigned line = 0; line < 1u << others; line++)
+                t->last_turned[others][before][line] =
+                    (uint16_t)(flips_around(line, others, before) |
+                        flips_around(~line, others, before) << 8);
         }
     }
 }
@@ -98,7 +106,7 @@ static void fill(void)
     struct reversi_tables *t = &reversi_tables;
     for (int at = 0; at < 64; at++)
         fill_lines(t, at);
-    fill_last_flips(t);
+    fill_last_turned(t);
     fill_edges(t);
     patterns_fill(&t->patterns);
     bool whole = patterns_unpack(

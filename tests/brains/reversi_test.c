@@ -336,6 +336,15 @@ static void a_search_of_a_few_moves_has_the_score_of_plain_minimax(void **state)
 
 // --- Parts of the solver ---
 
+// The bits of `set` that are in `mask`, moved together.
+static unsigned gather(bitboard set, bitboard mask)
+{
+    unsigned bits = 0;
+    for (int i = 0; mask; mask &= mask - 1, i++)
+        bits |= (unsigned)(set >> bits_lowest(mask) & 1) << i;
+    return bits;
+}
+
 static void the_last_stone_turns_what_the_rules_say(void **state)
 {
     (void)state;
@@ -345,7 +354,20 @@ static void the_last_stone_turns_what_the_rules_say(void **state)
         int at = (int)random_below(&lot, 64);
         bitboard mine = random_next(&lot) & ~(UINT64_C(1) << at);
         bitboard theirs = ~mine & ~(UINT64_C(1) << at);
-        assert_int_equal(last_flips(mine, at), bits_count(reversi_flips(mine, theirs, at)));
+        unsigned turned = 0;
+        for (int k = 0; k < LINES; k++) {
+            const struct last_line *line = &reversi_tables.last_lines[at][k];
+            turned += line->turned[gather(mine, line->squares)];
+        }
+        int own = bits_count(reversi_flips(mine, theirs, at));
+        int other = bits_count(reversi_flips(theirs, mine, at));
+        assert_int_equal(turned & 0xFF, own);
+        assert_int_equal(turned >> 8, other);
+        int full = bits_count(mine) - bits_count(theirs);
+        int score = own > 0 ? full + 1 + 2 * own
+            : other > 0     ? full - 1 - 2 * other
+                            : full + (full > 0) - (full < 0);
+        assert_int_equal(last_one(mine, at), score);
     }
 }
 
