@@ -24,6 +24,28 @@ static const struct level levels[LEVELS] = {
     {.nodes = 1000000},
 };
 
+// Most are from docs/brains/reversi.md#log; errors as tools/reversi_errors measures them.
+const struct reversi_habits reversi_habits = {
+    .cut_least = 3,
+    .probe_percent = 40,
+    .cut_percent = 190,
+    .error_least = 80,
+    .error_depth = 35,
+    .error_empties = 4,
+    .glance_one = 550,
+    .glance_two = 600,
+    .end_probe_percent = 25,
+    .end_cut_percent = 150,
+    .end_error_least = 300,
+    .end_error_depth = 20,
+    .end_reach = 12,
+    .end_bits = -300,
+    .look_one = 7,
+    .look_two = 11,
+    .order_margin = 4,
+    .width = 3,
+};
+
 // In the opening the seed makes some moves a little better, so that not all games of the weaker
 // levels are the same. The others have the book.
 static void draw_bonuses(struct reversi_state *s, uint64_t seed)
@@ -42,6 +64,8 @@ static void begin(void *state, const struct root *root)
     struct reversi r = reversi_load(root->position);
     reversi_tables_fill();
     s->search = root->search;
+    if (!s->habits)
+        s->habits = &reversi_habits;
     s->tt = root->tt;
     s->size = r.size;
     s->whole = root->whole;

@@ -19,7 +19,7 @@ enum {
 };
 
 // How sure a step of the search wants to be before it gives up on a branch.
-enum { CONFIDENCES = 6, CONFIDENCE_PROVED = CONFIDENCES - 1 };
+enum { CONFIDENCE_LEAST, CONFIDENCE_END, CONFIDENCE_PROVED };
 
 // What else lies on a line through a square, and the row of last_turned for it.
 struct last_line {
@@ -41,6 +41,25 @@ struct reversi_tables {
     uint8_t edge_stable[256][256];
     struct pattern_tables patterns;
 };
+
+// How the search trusts its judgement. Depths are in moves, errors in hundredths of a stone.
+struct reversi_habits {
+    // A branch is given up from this depth on where a search of so many percent of the depth ends
+    // beyond the window by so many percent of its usual error.
+    int cut_least, probe_percent, cut_percent;
+    int error_least, error_depth, error_empties;
+    int glance_one, glance_two; // error of a judgement as a forecast one and two moves ahead
+    // The same for the search to the end of the game.
+    int end_probe_percent, end_cut_percent;
+    int end_error_least, end_error_depth;
+    int end_reach; // with so few squares beyond a depth, the next step may go to the end,
+    int end_bits;  // if there are the nodes for it: a power of two, in hundredths, for no square
+    int look_one, look_two; // depths from which on moves are searched so far to put them in order
+    int order_margin;       // stones below the window that are all the same to that order
+    int width;              // of the first window around a forecast, in stones
+};
+
+extern const struct reversi_habits reversi_habits;
 
 extern struct reversi_tables reversi_tables;
 
@@ -66,15 +85,18 @@ enum { NEAR_BITS = 13, NEAR_SLOTS = 1 << NEAR_BITS }; // so few that they stay i
 struct reversi_state {
     struct search *search;
     struct tt *tt;
+    const struct reversi_habits *habits; // NULL: the usual ones
     bitboard squares;
     uint64_t salt; // tells keys of different boards apart
     bitboard mine, theirs;
     int size, empties;
-    int depth_most; // 0: no limit
-    bool passes;    // the side to move must pass; `mine` is the other one's
-    bool whole;     // nothing is given up by judgement
-    int confidence; // of the present step
-    int last_score; // of the step before
+    int depth_most;  // 0: no limit
+    bool passes;     // the side to move must pass; `mine` is the other one's
+    bool whole;      // nothing is given up by judgement
+    int confidence;  // of the present step
+    int last_score;  // of the step before
+    int before_last; // and of the one before that
+    int end_from;    // the first step that goes to the end; 0: it has not come yet
     int count;
     struct root_move moves[MOVES_OF_ONE];
     struct near_slot near[NEAR_SLOTS];

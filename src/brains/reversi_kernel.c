@@ -3,6 +3,7 @@
 #include "brains/reversi_engine.h"
 #include "brains/reversi_known.h"
 #include "brains/reversi_node.h"
+#include "brains/reversi_probe.h"
 #include "brains/reversi_solve.h"
 #include "games/kernel.h"
 
@@ -14,9 +15,13 @@ enum {
     TABLE_LEAST = 3,     // depth from which on the transposition table is used
     CHILDREN_LEAST = 15, // depth from which on the table is asked about the positions after a move
     PREFETCH_LEAST = 10, // depth from which on the positions after a move are fetched early
-    CUT_LEAST = 4,       // depth from which on branches are given up by probing
-    CUT_END_LEAST = 14,  // the same where the search goes to the end
+    GUESS_LEAST = 5,     // depth from which on a score is guessed before it is searched
     WIDTH_MOST = 16,     // of a guessed window
+    END_SQUARES = 4,     // with so few squares beyond a depth, the next step goes to the end
+    // What a search to the end takes: so many hundredths of a power of two for an empty square; and
+    // its nodes take less time than others.
+    END_SQUARE_BITS = 115,
+    END_NODE_PERCENT = 20,
     WINDOW_MOST = SCORE_MOST + BONUS_MOST + 1,
 };
 
@@ -30,16 +35,17 @@ struct child {
 };
 
 struct children {
-    int count;
+    int count, floor; // of the order: what is worse is all the same
     bool begun, ordered;
     struct child list[MOVES_OF_ONE];
 };
 
 enum { ORDER_SECOND = 1 << 27, ORDER_WIN = 1 << 28 };
 
-static void list_children(const struct node *n, bitboard moves, struct children *c)
+static void list_children(const struct node *n, bitboard moves, int floor, struct children *c)
 {
     c->count = 0;
+    c->floor = floor < -SCORE_NONE ? -SCORE_NONE : floor;
     c->begun = c->ordered = false;
     for (; moves; moves &= moves - 1) {
         int at = bits_lowest(moves);
@@ -48,15 +54,16 @@ static void list_children(const struct node *n, bitboard moves, struct children 
     }
 }
 
-static int order_depth(int depth, bool final)
+// How far moves are searched to put them in order; 0: they are only judged, -1: not even that.
+static int order_depth(const struct reversi_habits *h, int depth, bool final)
 {
     if (final)
         return depth < EVAL_LEAST ? -1 : depth < 16 ? 0 : depth < 19 ? 1 : depth < 23 ? 2 : 3;
-    return depth < 3 ? -1 : depth < 6 ? 0 : depth < 9 ? 1 : 2;
+    return depth < 3 ? -1 : depth < h->look_one ? 0 : depth < h->look_two ? 1 : 2;
 }
 
-static int order_score(
-    struct reversi_state *s, const struct node *n, const struct child *c, int look, bitboard odd)
+static int order_score(struct reversi_state *s, const struct node *n, const struct child *c,
+    int look, bitboard odd, int floor)
 {
     struct lanes lanes;
     struct node next = node_after(n, c->at, c->turned, &lanes, look >= 0);
@@ -67,7 +74,7 @@ static int order_score(
     if (look == 0)
         score -= evaluate(s, &next);
     else if (look > 0)
-        score -= look_ahead(s, &next, look, -SCORE_NONE * EVAL_STONE, SCORE_NONE * EVAL_STONE);
+        score -= look_ahead(s, &next, look, -SCORE_NONE * EVAL_STONE, -floor * EVAL_STONE);
     return score;
 }
 
@@ -75,7 +82,7 @@ static void order_children(struct reversi_state *s, const struct node *n, struct
     int depth, const struct known *k)
 {
     bool final = depth == n->empties;
-    int look = order_depth(depth, final);
+    int look = order_depth(s->habits, depth, final);
     if (n->lanes == NULL && s->size == REVERSI_LENGTH)
         look = -1;
     bitboard odd = final ? last_odd(~(n->mine | n->theirs) & s->squares) : 0;
@@ -87,7 +94,8 @@ static void order_children(struct reversi_state *s, const struct node *n, struct
             struct node next = node_after(n, child->at, child->turned, NULL, false);
             tt_prefetch(s->tt, known_key(s, next.mine, next.theirs));
         }
-        child->score = child->at == k->second ? ORDER_SECOND : order_score(s, n, child, look, odd);
+        child->score =
+            child->at == k->second ? ORDER_SECOND : order_score(s, n, child, look, odd, c->floor);
     }
     c->ordered = true;
 }
@@ -122,8 +130,6 @@ static struct child *next_child(struct reversi_state *s, const struct node *n, s
 
 // --- The null window ---
 
-static int null_window(struct reversi_state *s, const struct node *n, int alpha, int depth);
-
 // Is a position after a move known well enough to be too good for the opponent?
 static bool child_cut(struct reversi_state *s, const struct node *n, const struct children *c,
     int depth, int alpha, int *score)
@@ -142,46 +148,6 @@ static bool child_cut(struct reversi_state *s, const struct node *n, const struc
             *score = -k.upper;
             return true;
         }
-    }
-    return false;
-}
-
-// How far, in tenths of the usual error, a probe must be beyond the window.
-static const int confidence_tenths[CONFIDENCES - 1] = {11, 15, 20, 26, 33};
-
-// The usual error of a search of depth `probe` as a forecast of one of `depth`, in tenths of a
-// stone, as tools/reversi_errors measures it.
-static int probe_error(int depth, int probe, int empties)
-{
-    if (depth == empties)
-        return 30 + 2 * (depth - probe);
-    return 8 + 7 * (depth - probe) / 2 + 2 * (50 - empties) / 5;
-}
-
-static int probe_depth(int depth, bool final)
-{
-    int probe = final ? depth / 4 : depth / 2;
-    return probe - ((depth - probe) & 1);
-}
-
-// A shallow search that ends far beyond the window stands for the deep one.
-static bool probe_cut(
-    struct reversi_state *s, const struct node *n, int alpha, int depth, int *score)
-{
-    bool final = depth == n->empties;
-    if (s->confidence == CONFIDENCE_PROVED || depth < (final ? CUT_END_LEAST : CUT_LEAST))
-        return false;
-    int probe = probe_depth(depth, final);
-    probe = probe < 0 ? 0 : probe;
-    int error = probe_error(depth, probe, n->empties) * confidence_tenths[s->confidence] / 100 + 1;
-    int now = to_stones(evaluate(s, n));
-    if (now > alpha && alpha + error < SCORE_MOST) {
-        *score = alpha + 1;
-        return null_window(s, n, alpha + error, probe) > alpha + error && !s->search->stopped;
-    }
-    if (now <= alpha && alpha - error >= -SCORE_MOST) {
-        *score = alpha;
-        return null_window(s, n, alpha - error, probe) <= alpha - error && !s->search->stopped;
     }
     return false;
 }
@@ -220,11 +186,13 @@ static int null_window(struct reversi_state *s, const struct node *n, int alpha,
     bool final = depth == n->empties;
     if (final && s->size == REVERSI_LENGTH && depth <= SOLVE_MOST)
         return solve(s, n->mine, n->theirs, alpha, depth);
+    int score;
+    if (!final && depth <= 2 && glance_cut(s, n, alpha, depth, &score))
+        return search_tick(s->search) ? 0 : score;
     if (!final && depth <= 2)
         return to_stones(look_ahead(s, n, depth, alpha * EVAL_STONE, (alpha + 1) * EVAL_STONE));
     if (search_tick(s->search))
         return 0;
-    int score;
     if (s->size == REVERSI_LENGTH && stable_cut(n->mine, n->theirs, alpha, n->empties, &score))
         return score;
     bitboard moves = bits_mobility(n->mine, n->theirs, s->squares);
@@ -242,7 +210,7 @@ static int null_window(struct reversi_state *s, const struct node *n, int alpha,
     if (probe_cut(s, n, alpha, depth, &score))
         return score;
     struct children c;
-    list_children(n, moves, &c);
+    list_children(n, moves, alpha - s->habits->order_margin, &c);
     if (depth >= CHILDREN_LEAST && child_cut(s, n, &c, depth, alpha, &score))
         return score;
     move best = MOVE_NONE;
@@ -298,7 +266,7 @@ static int full_window(
     uint64_t key = known_key(s, n->mine, n->theirs);
     known_find(s, key, &k);
     struct children c;
-    list_children(n, moves, &c);
+    list_children(n, moves, alpha - s->habits->order_margin, &c);
     int best = -SCORE_NONE;
     move found = MOVE_NONE;
     for (struct child *child; best < beta && (child = next_child(s, n, &c, depth, &k)) != NULL;) {
@@ -356,14 +324,15 @@ static int search_root(struct reversi_state *s, int alpha, int beta, int depth)
     return best;
 }
 
-// Guesses a window around the last score, and widens it as long as the score lies outside.
+// Guesses a window around an earlier score, and widens it as long as the score lies outside. The
+// score of two steps ago is the better guess: as in that step, the same side moves last.
 static int search_around(struct reversi_state *s, int depth)
 {
     bool final = depth == s->empties;
-    int width = final ? 1 : 2;
-    int guess = final ? 2 * (s->last_score / 2) : s->last_score;
+    int width = final ? 1 : s->habits->width;
+    int guess = final ? 2 * (s->last_score / 2) : s->before_last;
     int alpha = guess - width, beta = guess + width;
-    if (depth < 5 && !final) {
+    if (depth < GUESS_LEAST && !final) {
         alpha = -WINDOW_MOST;
         beta = WINDOW_MOST;
     }
@@ -390,19 +359,34 @@ struct plan {
     bool last;
 };
 
-// Step by step to a depth from which the rest can be solved; then to the end, surer each time.
-static struct plan plan_step(const struct reversi_state *s, int step)
+// Are there the nodes that a search to the end takes? It begins where a small part of the usual
+// number is left: many positions need far fewer, and the start of the search is of use too.
+static bool end_allowed(const struct reversi_state *s)
 {
-    int half = s->empties / 2, reach = s->empties - 12;
+    int bits = (END_SQUARE_BITS * s->empties + s->habits->end_bits) / 100;
+    return s->whole || bits <= 0 ||
+        search_allows(s->search, UINT64_C(1) << (bits < 63 ? bits : 63), END_NODE_PERCENT);
+}
+
+static bool end_begins(const struct reversi_state *s, int step)
+{
+    int half = s->empties / 2, reach = s->empties - s->habits->end_reach;
     int most = half > reach ? half : reach;
     // The step to the end would go beyond a limit that lies before it.
     if (s->depth_most < s->empties && s->depth_most > most)
         most = s->depth_most;
-    if (step <= most)
-        return (struct plan){.depth = step, .confidence = s->whole ? CONFIDENCE_PROVED : 0};
-    bool last = s->whole || s->empties < CUT_END_LEAST + 2 || step > most + 1;
+    return step > most && (step > s->empties - END_SQUARES || end_allowed(s));
+}
+
+// Step by step to a depth from which the rest can be solved; then to the end, surer each time.
+static struct plan plan_step(const struct reversi_state *s, int step)
+{
+    if (s->end_from == 0 || step < s->end_from)
+        return (struct plan){
+            .depth = step, .confidence = s->whole ? CONFIDENCE_PROVED : CONFIDENCE_LEAST};
+    bool last = s->whole || s->empties < CUT_END_LEAST + 2 || step > s->end_from;
     return (struct plan){
-        .depth = s->empties, .confidence = last ? CONFIDENCE_PROVED : 1, .last = last};
+        .depth = s->empties, .confidence = last ? CONFIDENCE_PROVED : CONFIDENCE_END, .last = last};
 }
 
 // Follows the best moves in the table from the position after the root's best move.
@@ -440,7 +424,8 @@ void KERNEL(reversi_begin)(struct reversi_state *s)
     s->squares = bits_squares(s->size);
     s->salt = (uint64_t)s->size;
     s->empties = bits_count(s->squares & ~(s->mine | s->theirs));
-    s->last_score = 0;
+    s->last_score = s->before_last = 0;
+    s->end_from = 0;
     list_root_moves(s);
     s->passes = s->count == 0;
     if (s->passes) {
@@ -453,6 +438,8 @@ void KERNEL(reversi_begin)(struct reversi_state *s)
 
 enum step KERNEL(reversi_deepen)(struct reversi_state *s, int step, struct thought *t)
 {
+    if (s->end_from == 0 && end_begins(s, step))
+        s->end_from = step;
     struct plan plan = plan_step(s, step);
     s->confidence = plan.confidence;
     s->moves[0].score = SCORE_NONE;
@@ -460,6 +447,7 @@ enum step KERNEL(reversi_deepen)(struct reversi_state *s, int step, struct thoug
     bool stopped = s->search->stopped;
     if (stopped && s->moves[0].score == SCORE_NONE)
         return STEP_STOPPED;
+    s->before_last = s->last_score;
     s->last_score = score;
     score = s->moves[0].score * SCORE_STONE;
     // A step that was stopped did not see everything; the one before did.

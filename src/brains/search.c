@@ -46,6 +46,18 @@ void search_look(struct search *s)
         (l->time_ns > 0 && clock_now_ns() - q->started_ns >= l->time_ns);
 }
 
+bool search_allows(const struct search *s, uint64_t nodes, int percent)
+{
+    const struct question *q = s->question;
+    if (s->nodes >= s->nodes_most || nodes > s->nodes_most - s->nodes)
+        return false;
+    if (q->limits->time_ns == 0 || s->nodes == 0)
+        return true;
+    const double taken_ns = (double)(clock_now_ns() - q->started_ns);
+    const double needed_ns = taken_ns / (double)s->nodes * (double)nodes * percent / 100;
+    return taken_ns + needed_ns <= (double)q->limits->time_ns;
+}
+
 // Is there time for another step?
 static bool goes_on(struct search *s, int step, const struct thought *t)
 {

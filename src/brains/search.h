@@ -19,6 +19,10 @@ struct search {
 
 void search_look(struct search *s);
 
+// Could it look at so many nodes more within its limits, if one takes `percent` of the time of
+// those so far?
+bool search_allows(const struct search *s, uint64_t nodes, int percent);
+
 // Counts a node. True: unwind now, whatever has been found at this node is worth nothing.
 static inline bool search_tick(struct search *s)
 {

@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -296,7 +297,7 @@ static void symmetric_positions_have_the_same_evaluation(void **state)
     }
 }
 
-// What the search must find with a few moves ahead: nothing is given up at these depths.
+// What the search must find with a few moves ahead where nothing is given up by judgement.
 static int slow_search(const struct reversi *r, int depth)
 {
     position p = reversi_store(r);
@@ -318,6 +319,24 @@ static int slow_search(const struct reversi *r, int depth)
     return best;
 }
 
+static struct thought think_whole(const position *p, int depth)
+{
+    void *memory = calloc(1, engine_reversi.bytes);
+    struct tt tt;
+    assert_non_null(memory);
+    assert_true(tt_init(&tt, 1 << 20));
+    struct search search = {.look_at = UINT64_MAX, .nodes_most = UINT64_MAX};
+    engine_reversi.begin(memory,
+        &(struct root){
+            .position = p, .tt = &tt, .search = &search, .depth_most = depth, .whole = true});
+    struct thought t = {.best = MOVE_NONE};
+    for (int step = 1; step <= depth; step++)
+        engine_reversi.deepen(memory, step, &t);
+    tt_destroy(&tt);
+    free(memory);
+    return t;
+}
+
 static void a_search_of_a_few_moves_has_the_score_of_plain_minimax(void **state)
 {
     (void)state;
@@ -326,11 +345,24 @@ static void a_search_of_a_few_moves_has_the_score_of_plain_minimax(void **state)
         position p = draw_position(&lot, "8x8", 12 + i % 30);
         struct reversi r = reversi_load(&p);
         int depth = 1 + i % 3;
-        struct thought t = think(&p, &(struct limits){.depth = depth}, 1);
+        struct thought t = think_whole(&p, depth);
         int score = slow_search(&r, depth), half = EVAL_STONE / 2;
         int stones = score < 0 ? -((half - score) / EVAL_STONE) : (score + half) / EVAL_STONE;
         assert_int_equal(t.depth, depth);
         assert_int_equal(t.score, stones * SCORE_STONE);
+    }
+}
+
+static void a_search_that_cannot_reach_the_end_looks_deeper_instead(void **state)
+{
+    (void)state;
+    enum { EMPTIES = 18 };
+    struct random lot = random_seeded(11);
+    for (int i = 0; i < 10; i++) {
+        position p = draw_position(&lot, "8x8", EMPTIES);
+        struct thought t = think(&p, &(struct limits){.nodes = 100000}, 1);
+        assert_false(t.exact);
+        assert_in_range(t.depth, EMPTIES / 2 + 1, EMPTIES - 1);
     }
 }
 
@@ -484,6 +516,7 @@ int main(void)
         cmocka_unit_test(lanes_that_follow_the_moves_equal_those_from_scratch),
         cmocka_unit_test(symmetric_positions_have_the_same_evaluation),
         cmocka_unit_test(a_search_of_a_few_moves_has_the_score_of_plain_minimax),
+        cmocka_unit_test(a_search_that_cannot_reach_the_end_looks_deeper_instead),
         cmocka_unit_test(the_last_stone_turns_what_the_rules_say),
         cmocka_unit_test(a_stable_stone_is_never_turned),
         cmocka_unit_test(every_answer_is_legal_however_little_it_may_cost),
