@@ -63,9 +63,18 @@ int text_clipped(struct text *out, const char *string, int columns)
     return used;
 }
 
+int text_shortened(struct text *out, const char *string, int columns)
+{
+    if (text_columns(string) <= columns)
+        return text_clipped(out, string, columns);
+    int used = text_clipped(out, string, columns - 1);
+    text_char(out, '~');
+    return used + 1;
+}
+
 void text_padded(struct text *out, const char *string, int columns)
 {
-    for (int used = text_clipped(out, string, columns); used < columns; used++)
+    for (int used = text_shortened(out, string, columns); used < columns; used++)
         text_char(out, ' ');
 }
 

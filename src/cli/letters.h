@@ -17,6 +17,8 @@ struct letter letter_at(const char *bytes, size_t left);
 // As much of a text as fits into so many columns; what is not to be shown becomes "?". Returns how
 // many columns that takes.
 int text_clipped(struct text *out, const char *string, int columns);
+// The same with a ~ at its end where there was more; at least one column.
+int text_shortened(struct text *out, const char *string, int columns);
 // The same, filled up with blanks to so many columns.
 void text_padded(struct text *out, const char *string, int columns);
 // How many columns it would take as a whole.

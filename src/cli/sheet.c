@@ -77,16 +77,6 @@ bool sheet_has_rows(const struct sheet *s)
 
 // --- For people ---
 
-// At most so many columns of the text; a sign at its end says that there was more.
-static int print_clipped(struct text *out, const char *text, int most)
-{
-    if (text_columns(text) <= most)
-        return text_clipped(out, text, most);
-    int used = text_clipped(out, text, most - 1);
-    text_char(out, '~');
-    return used + 1;
-}
-
 static void measure(const struct sheet *s, int widths_of[])
 {
     for (size_t column = 0; column < column_count(s); column++) {
@@ -137,7 +127,7 @@ static void print_row(const struct sheet *s, size_t row, const int widths_of[], 
         int free_columns = used < width ? width - used : 0;
         if (cell[0] != '\0') {
             pad(out, behind + (right ? free_columns : 0));
-            used = print_clipped(out, cell, width);
+            used = text_shortened(out, cell, width);
             behind = right ? 0 : width - used;
         } else {
             behind += width;

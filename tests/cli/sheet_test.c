@@ -77,6 +77,21 @@ static void no_letter_is_cut_in_two(void **state)
     assert_string_equal(bytes, "");
 }
 
+static void a_name_fills_its_place_and_says_when_it_was_longer(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *shown;
+    } cases[] = {{"ann", "ann  "}, {"annie", "annie"}, {"annika", "anni~"},
+        {"\u65e5\u672c\u65e5", "\u65e5\u672c~"}, {"a\u65e5\u672c\u65e5", "a\u65e5~ "}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char bytes[32];
+        struct text out = TEXT_IN(bytes);
+        text_padded(&out, cases[i].name, 5);
+        assert_string_equal(bytes, cases[i].shown);
+    }
+}
+
 static void a_table_that_is_too_wide_shortens_its_names(void **state)
 {
     (void)state;
@@ -138,6 +153,7 @@ int main(void)
         cmocka_unit_test(columns_are_as_wide_as_their_widest_cell),
         cmocka_unit_test(letters_of_any_script_stand_in_their_columns),
         cmocka_unit_test(no_letter_is_cut_in_two),
+        cmocka_unit_test(a_name_fills_its_place_and_says_when_it_was_longer),
         cmocka_unit_test(a_table_that_is_too_wide_shortens_its_names),
         cmocka_unit_test(what_would_move_the_cursor_is_not_printed),
         cmocka_unit_test(nothing_in_a_cell_becomes_html),
