@@ -77,23 +77,23 @@ static void print_ms(struct text *out, int64_t ns)
     text_number(out, (ns + NS_PER_MS - 1) / NS_PER_MS);
 }
 
-// What came instead of an answer. Half a message is most often a missing bracket, nothing at all
-// most often a missing flush.
-static void print_rest(struct text *out, const struct message *rest)
+// Half a message is most often a missing bracket, nothing at all most often a missing flush.
+static void print_came(struct text *out, enum came came, const struct message *rest)
 {
-    if (!rest) {
-        text_string(out, "nothing: does it flush its output?");
+    static const char *const words[] = {[CAME_NOTHING] = "nothing: does it flush its output?",
+        [CAME_PART] = "only the beginning of a message: ",
+        [CAME_LATE] = "an answer that came too late"};
+    text_string(out, words[came]);
+    if (came != CAME_PART)
         return;
-    }
-    text_string(out, "only the beginning of a message: ");
     for (size_t i = 0; i < rest->length && i < REST_SHOWN_BYTES; i++) {
         char c = rest->bytes[i];
         text_char(out, c >= ' ' && c <= '~' ? c : '?');
     }
 }
 
-void fault_timeout(
-    struct fault *f, const struct charge *charge, const char *for_what, const struct message *rest)
+void fault_timeout(struct fault *f, const struct charge *charge, const char *for_what,
+    enum came came, const struct message *rest)
 {
     *f = (struct fault){.verdict = VERDICT_TIMEOUT, .rule = "G9"};
     struct text words = TEXT_IN(f->words), seen = TEXT_IN(f->seen);
@@ -107,5 +107,5 @@ void fault_timeout(
     }
     snprintf(f->expected, sizeof f->expected, "an answer within %" PRId64 " ms",
         charge->limit_ns / NS_PER_MS);
-    print_rest(&seen, rest);
+    print_came(&seen, came, rest);
 }

@@ -38,9 +38,12 @@ void result_void(struct result *r, const char *words);
 // The message that made the fault.
 void result_blame_message(struct result *r, const struct message *m);
 
+// What has come by the time at which a budget was used up.
+enum came { CAME_NOTHING, CAME_PART, CAME_LATE };
+
 // A budget was used up `for_what` ("for its move"); `rest` is what has come of an unfinished
-// message, NULL when nothing has.
-void fault_timeout(
-    struct fault *f, const struct charge *charge, const char *for_what, const struct message *rest);
+// message where it is CAME_PART.
+void fault_timeout(struct fault *f, const struct charge *charge, const char *for_what,
+    enum came came, const struct message *rest);
 
 #endif

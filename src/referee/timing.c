@@ -33,7 +33,7 @@ static const char *purpose_of(const struct referee *r, const struct charge *char
     return r->state == REFEREE_BEGINNING ? "to acknowledge the new game" : "for its move";
 }
 
-void timing_ran_out(struct referee *r, int seat, const struct charge *charge)
+void timing_ran_out(struct referee *r, int seat, const struct charge *charge, bool answered)
 {
     if (!r->chairs[seat].open) {
         no_start(r, seat, charge);
@@ -43,7 +43,8 @@ void timing_ran_out(struct referee *r, int seat, const struct charge *charge)
     struct message rest;
     const struct wire_seat *wire = r->chairs[seat].player.wire;
     bool has_rest = wire && framer_rest(&wire->in, &rest);
-    fault_timeout(&fault, charge, purpose_of(r, charge), has_rest ? &rest : NULL);
+    enum came came = answered ? CAME_LATE : has_rest ? CAME_PART : CAME_NOTHING;
+    fault_timeout(&fault, charge, purpose_of(r, charge), came, &rest);
     r->result.charge = *charge;
     ending_by_fault(r, seat, &fault);
 }
@@ -69,7 +70,7 @@ bool timing_is_late(struct referee *r, int seat)
     struct charge charge = timing_charge(r, seat, true);
     if (!charge_is_over(&charge))
         return false;
-    timing_ran_out(r, seat, &charge);
+    timing_ran_out(r, seat, &charge, true);
     return true;
 }
 
@@ -102,6 +103,6 @@ void timing_tick(struct referee *r, int seat)
         clock_stop(&chair->clock);
         voice_note(r, seat, "did not acknowledge the end of the game (S7)");
     } else {
-        timing_ran_out(r, seat, &charge);
+        timing_ran_out(r, seat, &charge, false);
     }
 }

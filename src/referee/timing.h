@@ -12,8 +12,9 @@
 struct charge timing_charge(struct referee *r, int seat, bool answered);
 // Whether what just came came too late; then that was the end of the game.
 bool timing_is_late(struct referee *r, int seat);
-// The seat loses by what its clock says: TIMEOUT, or NO_START for one that never came.
-void timing_ran_out(struct referee *r, int seat, const struct charge *charge);
+// The seat loses by what its clock says: TIMEOUT, or NO_START for one that never came. `answered`
+// as above.
+void timing_ran_out(struct referee *r, int seat, const struct charge *charge, bool answered);
 // Asks the kernel for the figures that later ones will be compared with, if it is time to.
 void timing_take_base(struct referee *r, int seat);
 // The time has moved on.

@@ -76,7 +76,7 @@ void turns_moved(struct referee *r, int seat, move m)
     if (r->chairs[seat].player.timed) {
         charge = timing_charge(r, seat, true);
         if (charge_is_over(&charge)) {
-            timing_ran_out(r, seat, &charge);
+            timing_ran_out(r, seat, &charge, true);
             return;
         }
         clock_stop_move(&r->chairs[seat].clock, &charge);

@@ -76,10 +76,22 @@ static void silence_ends_with_the_first_look_after_the_limit_G9(void **state)
     assert_timeout(w, 1);
     assert_string_equal(w->result.explanation, "second: 101 ms charged of 100 for its move");
     assert_string_equal(w->result.fault.expected, "an answer within 100 ms");
+    assert_string_equal(w->result.fault.seen, "nothing: does it flush its output?");
     assert_int_equal(w->result.charge.wall_ns, 100 * MS + 1);
     // What comes after the verdict is too late, whatever it is.
     world_say(w, 1, pass);
     assert_int_equal(w->moves, 2);
+    world_destroy(w);
+}
+
+static void a_late_answer_is_told_from_silence_G9(void **state)
+{
+    (void)state;
+    struct world *w = second_request(NULL);
+    world_wait(w, 100 * MS + 1);
+    world_say(w, 1, pass);
+    assert_timeout(w, 1);
+    assert_string_equal(w->result.fault.seen, "an answer that came too late");
     world_destroy(w);
 }
 
@@ -451,6 +463,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_answer_exactly_at_the_limit_is_in_time_and_one_ns_later_is_not_G9),
         cmocka_unit_test(silence_ends_with_the_first_look_after_the_limit_G9),
+        cmocka_unit_test(a_late_answer_is_told_from_silence_G9),
         cmocka_unit_test(the_first_request_has_a_budget_of_its_own_T8),
         cmocka_unit_test(each_seat_has_a_budget_of_its_own_G9),
         cmocka_unit_test(connecting_has_the_start_budget_and_failing_it_is_no_start_G5),
