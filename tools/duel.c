@@ -16,6 +16,8 @@ enum {
     SPRT_ELO = 10,
     SPRT_PAIRS_LEAST = 100,   // before that the variance is too uncertain
     SHARE_FIRST_NS = 1000000, // the other has not moved yet
+    EVEN_NODES = 2000,        // to judge an opening
+    EVEN_OPENINGS_MOST = 1000,
 };
 
 static const double sprt_bound = 2.94; // of the LLR: wrong in one of twenty cases, either way
@@ -94,10 +96,10 @@ static void stand_up(struct duel_sums *sums, struct seat *s)
 }
 
 // False: the opening ends the game.
-static bool open_pair(const struct duel *d, uint64_t pair, position *p)
+static bool draw_opening(const struct duel *d, uint64_t seed, position *p)
 {
     const struct game *game = d->engine->game;
-    struct random lot = random_seeded(random_derive(d->seed, pair));
+    struct random lot = random_seeded(seed);
     game->start(p, d->variant, NULL);
     for (uint64_t i = 0; i < d->plies && !game->outcome(p).over; i++) {
         move moves[MOVES_MAX];
@@ -105,6 +107,32 @@ static bool open_pair(const struct duel *d, uint64_t pair, position *p)
         game->apply(p, moves[random_below(&lot, (uint32_t)count)]);
     }
     return !game->outcome(p).over;
+}
+
+// Whether neither side is ahead by more than `even`, as a short search of the second player says.
+static bool is_even(const struct duel *d, const position *p)
+{
+    const struct limits limits = {.nodes = EVEN_NODES};
+    struct duel_sums unused = {0};
+    struct seat judge;
+    struct thought t;
+    sit_down(d, &judge, &d->players[1]);
+    search_run(d->engine, &judge.state, &limits, p, d->seed, &judge.tt, NULL, &t);
+    stand_up(&unused, &judge);
+    return (uint64_t)abs(t.score) <= d->even;
+}
+
+// False: there is no such opening, or not found by lot.
+static bool open_pair(const struct duel *d, uint64_t pair, position *p)
+{
+    const uint64_t seed = random_derive(d->seed, pair);
+    if (d->even == 0)
+        return draw_opening(d, seed, p);
+    for (uint64_t i = 0; i < EVEN_OPENINGS_MOST; i++) {
+        if (draw_opening(d, random_derive(seed, i), p) && is_even(d, p))
+            return true;
+    }
+    return false;
 }
 
 // What the first player gets, who has the given seat: 2 for a win, 1 for a draw.
@@ -285,6 +313,7 @@ static bool read_options(
         {"--seed", &d->seed, NULL},
         {"--threads", &d->threads, NULL},
         {"--sprt", &d->sprt, NULL},
+        {"--even", &d->even, NULL},
     };
     size_t common = 0;
     while (options[common].name)
@@ -304,7 +333,7 @@ int duel_run(struct duel *d, const struct option *options, size_t count,
         !read_player(d, &d->players[0], argv[1]) || !read_player(d, &d->players[1], argv[2])) {
         fprintf(stderr,
             "usage: %s PLAYER PLAYER [--pairs N] [--games N] [--plies N] [--seed N] [--threads N] "
-            "[--sprt ELO]%s\n",
+            "[--sprt ELO] [--even POINTS]%s\n",
             d->tool, d->usage);
         return EXIT_FAILURE;
     }

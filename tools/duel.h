@@ -4,9 +4,11 @@
 // A player is KEY=VALUE,... or "-" for nothing. Keys of all games: nodes, us (microseconds), depth,
 // share (percent of the CPU time that the other takes). Without a limit: `nodes` of struct duel.
 // Options of all games: --pairs N, --games N (two for each pair), --plies N, --seed N, --threads N,
-// --sprt ELO. Games come in pairs that begin with the same --plies moves drawn by lot, seats
-// swapped. The LLR is that of a sequential test of 0 against 10 Elo: below -2.94 rejected, above
-// 2.94 accepted. With --sprt it is of 0 against ELO, and the duel ends as soon as it is decided.
+// --sprt ELO, --even POINTS. Games come in pairs that begin with the same --plies moves drawn by
+// lot, seats swapped; with --even those are drawn again until a short search finds neither side
+// ahead by more than so much, since openings that decide the game tell nothing. The LLR is that of
+// a sequential test of 0 against 10 Elo: below -2.94 rejected, above 2.94 accepted. With --sprt it
+// is of 0 against ELO, and the duel ends as soon as it is decided.
 #ifndef AGON_TOOLS_DUEL_H
 #define AGON_TOOLS_DUEL_H
 
@@ -42,7 +44,7 @@ struct duel {
     void (*sit_down)(void *state, const struct duel_player *p);
     struct duel_player players[SEATS];
     // The duel's own.
-    uint64_t games, sprt;
+    uint64_t games, sprt, even;
     pthread_mutex_t lock; // for all below
     uint64_t next;
     int results[3];          // games that the first player lost, drew, won
