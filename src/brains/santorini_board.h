@@ -159,33 +159,6 @@ static inline struct glance board_glance(const struct santorini *s)
     return g;
 }
 
-// The turns that do not win, with a build on one of the squares `at`; returns how many.
-static inline int board_turns(
-    const struct santorini *s, bitboard free, bitboard at, move moves[MOVES_MAX])
-{
-    int count = 0;
-    for (int worker = 0; worker < SANTORINI_WORKERS; worker++) {
-        const int from = s->workers[s->turn][worker];
-        bitboard steps = free & santorini_reach(s, from) & ~santorini_goals(s);
-        while (steps != 0) {
-            const int to = santorini_pop(&steps);
-            for (bitboard left = santorini_builds(free, from, to) & at; left != 0;)
-                moves[count++] = board_move(worker, to, santorini_pop(&left));
-        }
-    }
-    return count;
-}
-
-static inline int board_placings(const struct santorini *s, move moves[MOVES_MAX])
-{
-    int count = 0;
-    for (bitboard places = santorini_places(s); places != 0;) {
-        const int square = santorini_pop(&places);
-        moves[count++] = board_move(0, square, square);
-    }
-    return count;
-}
-
 // One of the steps that win, `wins` being those of the glance and not empty.
 static inline move board_win(const struct santorini *s, bitboard wins)
 {

@@ -309,27 +309,49 @@ static int lean_of(const struct santorini *s, uint64_t seed, move m)
     return levels <= LEVELS_OPENING ? (int)(random_derive(seed, m) % (LEAN_MOST + 1)) : 0;
 }
 
+// The moves that are not lost at once, or all where there is none, in the order in which any
+// position would try them. Late ones are searched less deep here too.
 static void list_root(struct santorini_mind *t, uint64_t seed)
 {
-    const struct santorini *s = &t->frames[0].board.s;
-    move moves[MOVES_MAX];
-    t->wins = false;
-    if (santorini_placing(s)) {
-        t->move_count = board_placings(s, moves);
+    struct santorini_frame *f = &t->frames[0];
+    const struct santorini *s = &f->board.s;
+    int32_t moves[MOVES_MAX];
+    struct node n = {.frame = f, .placing = santorini_placing(s), .moves = moves};
+    int unused;
+    is_known(t, &n, &unused);
+    if (n.placing) {
+        list_placings(t, &n);
     } else {
-        const struct glance g = board_glance(s);
-        t->move_count = board_turns(s, g.free, g.safe, moves);
-        t->wins = g.wins != 0;
-        if (t->wins) {
-            moves[0] = board_win(s, g.wins);
-            t->move_count = 1;
-        } else if (t->move_count == 0) { // lost, but a move must be made
-            t->move_count = board_turns(s, g.free, ~(bitboard)0, moves);
+        n.glance = board_glance(s);
+        list_turns(t, &n, false);
+        if (n.count == 0) { // lost, but a move must be made
+            n.glance.safe = ~(bitboard)0;
+            list_turns(t, &n, false);
         }
     }
-    for (int i = 0; i < t->move_count; i++) {
+    t->wins = n.glance.wins != 0;
+    if (t->wins) {
+        moves[0] = board_win(s, n.glance.wins);
+        n.count = 1;
+    }
+    t->move_count = n.count;
+    for (int i = 0; i < n.count; i++) {
+        const move m = next_move(&n, i);
         t->moves[i] = (struct santorini_root_move){
-            .move = moves[i], .lean = t->whole ? 0 : lean_of(s, seed, moves[i])};
+            .move = m, .lean = t->whole ? 0 : lean_of(s, seed, m), .order = moves[i]};
+    }
+}
+
+// After a step: what took much work to refute may be the best in the next one. The best stays in
+// front.
+static void order_root(struct santorini_mind *t)
+{
+    for (int i = 2; i < t->move_count; i++) {
+        const struct santorini_root_move m = t->moves[i];
+        int at = i;
+        for (; at > 1 && t->moves[at - 1].nodes < m.nodes; at--)
+            t->moves[at] = t->moves[at - 1];
+        t->moves[at] = m;
     }
 }
 
@@ -403,16 +425,20 @@ static void tell_line(const struct santorini_mind *t, struct thought *out)
 static int search_root(struct santorini_mind *t, int alpha, int beta, int depth)
 {
     struct santorini_frame *f = &t->frames[0];
-    int32_t unordered[MOVES_MAX] = {0};
+    int32_t moves[MOVES_MAX];
     struct node n = {
-        .frame = f, .depth = depth, .placing = santorini_placing(&f->board.s), .moves = unordered};
+        .frame = f, .depth = depth, .placing = santorini_placing(&f->board.s), .moves = moves};
     if (!n.placing)
         n.glance = board_glance(&f->board.s);
     for (int i = 0; i < t->move_count; i++) {
-        const struct santorini_root_move r = t->moves[i];
+        struct santorini_root_move r = t->moves[i];
+        const uint64_t before = t->search->nodes;
+        moves[i] = r.order;
         n.alpha = alpha - r.lean;
         n.beta = beta - r.lean;
         const int score = try_move(t, &n, r.move, i) + r.lean;
+        r.nodes = t->search->nodes - before;
+        t->moves[i] = r;
         if (t->search->stopped || (i == 0 && score <= alpha))
             return alpha;
         if (score <= alpha)
@@ -466,6 +492,8 @@ enum step KERNEL(santorini_deepen)(struct santorini_mind *t, int step, struct th
         else if (score >= beta)
             above *= 4;
         else
-            return answer(t, step, out);
+            break;
     }
+    order_root(t);
+    return answer(t, step, out);
 }

@@ -29,7 +29,9 @@ struct santorini_frame {
 
 struct santorini_root_move {
     move move;
-    int lean; // added to its score: opening variety
+    int lean;       // added to its score: opening variety
+    int32_t order;  // as in struct node
+    uint64_t nodes; // that it took when it was last searched
 };
 
 // How much the search trusts its judgement. Depths are in plies, margins in points of score.
