@@ -1,6 +1,6 @@
-// The built-in player of Game of Stones, held against the rules, a plain minimax and an evaluation
-// from scratch.
-#include "base/random.h"
+// The search of the built-in player of Game of Stones, held against the rules and a plain minimax.
+// What it takes a position to be worth is tested in stones_worth_test.c.
+#include "brains/stones_games.h"
 #include "brains/stones_search.h"
 
 #include <setjmp.h>
@@ -9,45 +9,7 @@
 
 #include <cmocka.h>
 
-enum { LINE_PLIES = 128, MEMORY_BYTES = 1 << 20 };
-
-// --- Positions, drawn by lot ---
-
-// A whole game; returns the number of positions in which it was not over.
-static int draw_game(uint64_t seed, position line[LINE_PLIES])
-{
-    struct random lot = random_seeded(seed);
-    int count = 0;
-    game_stones.start(&line[0], NULL, NULL);
-    for (;;) {
-        move moves[MOVES_MAX];
-        const int choices = game_stones.moves(&line[count], moves);
-        if (choices == 0)
-            return count;
-        line[count + 1] = line[count];
-        game_stones.apply(&line[count + 1], moves[random_below(&lot, (uint32_t)choices)]);
-        count++;
-    }
-}
-
-// The position `before_end` moves before the end of a game, or its start.
-static position late_position(uint64_t seed, int before_end)
-{
-    position line[LINE_PLIES];
-    const int count = draw_game(seed, line);
-    return line[count > before_end ? count - before_end : 0];
-}
-
-// The same position with White and Black changed over. There is no first turn of Black's.
-static position other_colours(const position *p)
-{
-    struct stones s = stones_load(p);
-    const bitboard white = s.side[0];
-    s.side[0] = s.side[1];
-    s.side[1] = white;
-    s.turn = !s.turn;
-    return stones_store(&s);
-}
+enum { MEMORY_BYTES = 1 << 20 };
 
 static position parse(const char *text)
 {
@@ -118,115 +80,7 @@ static int minimax(const position *p, int depth, int ply)
     return best;
 }
 
-// --- Evaluation ---
-
-static void assert_node_is(const struct stones_node *n, const position *p)
-{
-    const struct stones_tables *t = stones_own_tables();
-    const struct stones s = stones_load(p);
-    struct stones_node fresh;
-    struct stones_view v;
-    stones_node_of(t, &s, &fresh);
-    assert_true(n->key == fresh.key);
-    assert_true(n->worth == fresh.worth);
-    assert_int_equal(n->seat, fresh.seat);
-    assert_int_equal(n->phase, fresh.phase);
-    assert_int_equal(n->on_board, fresh.on_board);
-    assert_memory_equal(n->counts, fresh.counts, sizeof n->counts);
-    assert_memory_equal(n->stacks, fresh.stacks, sizeof n->stacks);
-    assert_memory_equal(n->kinds, fresh.kinds, sizeof n->kinds);
-    assert_memory_equal(n->lines.side, fresh.lines.side, sizeof n->lines.side);
-    stones_look(n, &v);
-    assert_int_equal(stones_evaluate(t, n, &v), stones_value(&t->weights, p));
-}
-
-static stones_step step_of(move m)
-{
-    struct stones_move taken;
-    assert_true(stones_unpack(m, &taken));
-    if (taken.type == STONES_PASS)
-        return STONES_PASS;
-    return stones_step_of(
-        taken.type, STONES_CELL(taken.from_x, taken.from_y), STONES_CELL(taken.to_x, taken.to_y));
-}
-
-// Returns the nodes that were compared.
-static int compare_tree(const struct stones_node *n, const position *p, int depth)
-{
-    assert_node_is(n, p);
-    move moves[MOVES_MAX];
-    const int count = depth > 0 ? game_stones.moves(p, moves) : 0;
-    int nodes = 1;
-    for (int i = 0; i < count; i++) {
-        struct stones_node next;
-        position after = *p;
-        game_stones.apply(&after, moves[i]);
-        const struct stones s = stones_load(&after);
-        bool extinct = false;
-        for (int k = 0; k < STONES_KINDS; k++)
-            extinct = extinct || !(s.side[0] & s.kind[k]) || !(s.side[1] & s.kind[k]);
-        if (extinct)
-            continue; // the search does not go there
-        stones_play(stones_own_tables(), n, step_of(moves[i]), &next);
-        nodes += compare_tree(&next, &after, depth - 1);
-    }
-    return nodes;
-}
-
-static void what_is_carried_from_move_to_move_equals_what_is_made_from_scratch(void **state)
-{
-    (void)state;
-    int nodes = 0;
-    for (uint64_t seed = 0; seed < 20; seed++) {
-        position line[LINE_PLIES];
-        const int count = draw_game(seed, line);
-        for (int i = 0; i < count; i += 9) {
-            const struct stones s = stones_load(&line[i]);
-            struct stones_node n;
-            stones_node_of(stones_own_tables(), &s, &n);
-            nodes += compare_tree(&n, &line[i], i + 20 > count ? 2 : 1);
-        }
-    }
-    assert_true(nodes > 10000);
-}
-
-static void every_instruction_set_evaluates_alike(void **state)
-{
-    (void)state;
-    const struct stones_tables *t = stones_own_tables();
-    for (uint64_t seed = 0; seed < 50; seed++) {
-        position line[LINE_PLIES];
-        const int count = draw_game(seed, line);
-        for (int i = 0; i < count; i++) {
-            const struct stones s = stones_load(&line[i]);
-            const int expected = stones_value(&t->weights, &line[i]);
-            for (int level = 0; level < CPU_LEVELS; level++) {
-                cpu_limit((enum cpu_level)level);
-                assert_int_equal(KERNEL_PICK(stones_static)(t, &s), expected);
-            }
-            cpu_limit(CPU_LEVELS - 1);
-        }
-    }
-}
-
-static void symmetric_positions_are_worth_the_same(void **state)
-{
-    (void)state;
-    const struct stones_weights *w = &stones_own_tables()->weights;
-    for (uint64_t seed = 100; seed < 130; seed++) {
-        position line[LINE_PLIES];
-        const int count = draw_game(seed, line);
-        for (int i = 1; i < count; i++) {
-            const int value = stones_value(w, &line[i]);
-            for (int k = 1; k < game_stones.symmetries; k++) {
-                const position turned = game_stones.symmetry(&line[i], k);
-                assert_int_equal(stones_value(w, &turned), value);
-            }
-            const position swapped = other_colours(&line[i]);
-            assert_int_equal(stones_value(w, &swapped), value);
-        }
-    }
-}
+// --- The search ---
 
 static void symmetric_positions_get_symmetric_scores(void **state)
 {
@@ -242,8 +96,6 @@ static void symmetric_positions_get_symmetric_scores(void **state)
         }
     }
 }
-
-// --- The search ---
 
 // About how many nodes a plain minimax of three moves has.
 static int64_t size_of_tree(const position *p)
@@ -486,9 +338,6 @@ static void several_threads_answer_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_carried_from_move_to_move_equals_what_is_made_from_scratch),
-        cmocka_unit_test(every_instruction_set_evaluates_alike),
-        cmocka_unit_test(symmetric_positions_are_worth_the_same),
         cmocka_unit_test(symmetric_positions_get_symmetric_scores),
         cmocka_unit_test(a_search_of_everything_equals_minimax),
         cmocka_unit_test(a_forced_win_is_found_in_the_depth_it_takes),
