@@ -1,6 +1,7 @@
-// Santorini's search against the rules and against searches that are as plain as can be.
+// Santorini's search against the rules and against searches that are as plain as can be. What it
+// knows without a search is tested in santorini_board_test.c.
 #include "base/cpu.h"
-#include "base/random.h"
+#include "brains/santorini_games.h"
 #include "brains/santorini_mind.h"
 
 #include <setjmp.h>
@@ -10,10 +11,7 @@
 
 #include <cmocka.h>
 
-static const struct game *const game = &game_santorini;
-static const char *const sizes[] = {"5x5", "6x6"};
-
-enum { PLIES_MOST = 160, MEMORY_BYTES = 1 << 20 };
+enum { MEMORY_BYTES = 1 << 20 };
 
 // --- Positions ---
 
@@ -24,54 +22,6 @@ static position read_position(const char *text)
     if (!game->parse(&p, text, &e))
         fail_msg("%s: %s", text, e.words);
     return p;
-}
-
-// A whole game of moves drawn by lot; returns how many positions are not over.
-static int draw_game(uint64_t seed, position line[PLIES_MOST])
-{
-    struct random lot = random_seeded(seed);
-    int count = 0;
-    game->start(&line[0], sizes[seed % 2], NULL);
-    for (;;) {
-        move moves[MOVES_MAX];
-        int choices = game->moves(&line[count], moves);
-        if (choices == 0)
-            return count;
-        line[count + 1] = line[count];
-        game->apply(&line[++count], moves[random_below(&lot, (uint32_t)choices)]);
-    }
-}
-
-static bool is_placing(const position *p)
-{
-    const struct santorini s = santorini_load(p);
-    return santorini_placing(&s);
-}
-
-// Whether one of these moves is a step that wins.
-static bool has_win(const move *moves, int count)
-{
-    for (int i = 0; i < count; i++) {
-        struct santorini_move m;
-        santorini_unpack(moves[i], &m);
-        if (!m.places && !m.builds)
-            return true;
-    }
-    return false;
-}
-
-static bool can_win(const position *p)
-{
-    move moves[MOVES_MAX];
-    return has_win(moves, game->moves(p, moves));
-}
-
-static bool would_win(const position *p)
-{
-    struct santorini s = santorini_load(p);
-    s.turn = !s.turn;
-    const position passed = santorini_store(&s);
-    return can_win(&passed);
 }
 
 static int eval_of(const position *p)
@@ -142,143 +92,6 @@ static int minimax(const position *p, int ply, int depth)
         best = score > best ? score : best;
     }
     return best;
-}
-
-// --- What a glance shows ---
-
-static void expect_glance(const position *p)
-{
-    const struct santorini s = santorini_load(p);
-    const struct glance g = board_glance(&s);
-    assert_true((g.wins != 0) == can_win(p));
-    assert_true((g.threats != 0) == would_win(p));
-    move moves[MOVES_MAX];
-    int count = game->moves(p, moves);
-    for (int i = 0; i < count; i++) {
-        struct santorini_move m;
-        santorini_unpack(moves[i], &m);
-        if (!m.builds)
-            continue;
-        position next = *p;
-        game->apply(&next, moves[i]);
-        int to = s.workers[s.turn][m.worker] + santorini_square(m.dx, m.dy);
-        bool safe = (g.safe >> (to + santorini_square(m.bx, m.by)) & 1) != 0;
-        assert_true(safe == !can_win(&next));
-    }
-}
-
-static void wins_threats_and_builds_that_lose_are_seen_at_a_glance(void **state)
-{
-    (void)state;
-    static position line[PLIES_MOST];
-    for (uint64_t seed = 0; seed < 150; seed++) {
-        int length = draw_game(seed, line);
-        for (int i = 4; i < length; i++)
-            expect_glance(&line[i]);
-    }
-}
-
-// The turns that do not win at once, in the search's code; returns how many.
-static int list_turns(const struct santorini *s, move moves[MOVES_MAX])
-{
-    const bitboard free = santorini_free(s);
-    int count = 0;
-    for (int worker = 0; worker < SANTORINI_WORKERS; worker++) {
-        const int from = s->workers[s->turn][worker];
-        bitboard steps = free & santorini_reach(s, from) & ~santorini_goals(s);
-        while (steps != 0) {
-            const int to = santorini_pop(&steps);
-            for (bitboard builds = santorini_builds(free, from, to); builds != 0;)
-                moves[count++] = board_move(worker, to, santorini_pop(&builds));
-        }
-    }
-    return count;
-}
-
-static int list_moves(const struct santorini *s, move moves[MOVES_MAX])
-{
-    if (!santorini_placing(s))
-        return list_turns(s, moves);
-    int count = 0;
-    for (bitboard places = santorini_places(s); places != 0;) {
-        const int square = santorini_pop(&places);
-        moves[count++] = board_move(0, square, square);
-    }
-    return count;
-}
-
-static void the_key_follows_the_moves_and_forgets_the_names_of_workers(void **state)
-{
-    (void)state;
-    static position line[PLIES_MOST];
-    static struct board_keys keys;
-    board_keys_fill(&keys);
-    for (uint64_t seed = 0; seed < 100; seed++) {
-        int length = draw_game(seed, line);
-        for (int i = 0; i < length; i++) {
-            struct santorini s = santorini_load(&line[i]);
-            const struct board before = board_of(&s, &keys);
-            move moves[MOVES_MAX];
-            int count = list_moves(&before.s, moves);
-            for (int k = 0; k < count; k++) {
-                struct board after = before;
-                if (is_placing(&line[i]))
-                    board_place(&after, move_to(moves[k]), &keys);
-                else
-                    board_turn(&after, moves[k], &keys);
-                assert_int_equal(after.key, board_key(&after.s, &keys));
-                assert_int_not_equal(after.key, before.key);
-            }
-            uint8_t *mine = s.workers[s.turn], first = mine[0];
-            mine[0] = mine[1];
-            mine[1] = first;
-            assert_int_equal(board_of(&s, &keys).key, before.key);
-        }
-    }
-}
-
-static void expect_sums(const struct santorini_net *net, const struct board *b,
-    const struct net_sums *sums, const struct board_keys *keys, int depth)
-{
-    struct net_sums scratch;
-    net_sums_scratch(net, &b->s, &scratch);
-    assert_memory_equal(sums, &scratch, sizeof scratch);
-    if (depth == 0)
-        return;
-    const bool placing = santorini_placing(&b->s);
-    move moves[MOVES_MAX];
-    int count = list_moves(&b->s, moves);
-    for (int i = 0; i < count; i++) {
-        const int to = move_to(moves[i]), at = placing ? SANTORINI_OFF : move_at(moves[i]);
-        const int from = placing ? SANTORINI_OFF : b->s.workers[b->s.turn][move_worker(moves[i])];
-        struct net_sums after;
-        struct board next = *b;
-        net_sums_follow(net, &b->s, from, to, at, sums, &after);
-        if (placing)
-            board_place(&next, to, keys);
-        else
-            board_turn(&next, moves[i], keys);
-        expect_sums(net, &next, &after, keys, depth - 1);
-    }
-}
-
-static void the_sums_of_the_net_follow_the_moves(void **state)
-{
-    (void)state;
-    static position line[PLIES_MOST];
-    static struct board_keys keys;
-    board_keys_fill(&keys);
-    for (uint64_t seed = 0; seed < 4; seed++) {
-        int length = draw_game(seed, line);
-        for (int i = 0; i < length; i += 3) {
-            const struct santorini s = santorini_load(&line[i]);
-            const struct santorini_net *net = santorini_net(s.size);
-            const struct board b = board_of(&s, &keys);
-            struct net_sums sums;
-            net_sums_scratch(net, &s, &sums);
-            expect_sums(net, &b, &sums, &keys, 2);
-        }
-    }
 }
 
 // --- Exact values ---
@@ -535,9 +348,6 @@ static void several_threads_answer_together(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wins_threats_and_builds_that_lose_are_seen_at_a_glance),
-        cmocka_unit_test(the_key_follows_the_moves_and_forgets_the_names_of_workers),
-        cmocka_unit_test(the_sums_of_the_net_follow_the_moves),
         cmocka_unit_test(the_search_says_what_a_plain_minimax_says),
         cmocka_unit_test(symmetric_positions_have_the_same_scores),
         cmocka_unit_test(a_win_in_one_move_is_played_at_once),
