@@ -282,7 +282,7 @@ static bool read_limit(struct duel_player *p, const char *key, const char *value
     return true;
 }
 
-static bool read_player(struct duel *d, struct duel_player *p, const char *name)
+bool duel_read_player(struct duel *d, struct duel_player *p, const char *name)
 {
     char words[NAME_BYTES], *rest;
     const char *keys = d->read_name ? d->read_name(p, name) : name;
@@ -330,7 +330,8 @@ int duel_run(struct duel *d, const struct option *options, size_t count,
     bool (*ready)(struct duel *d), int argc, char **argv)
 {
     if (argc < 3 || !read_options(d, options, count, argc - 3, argv + 3) || (ready && !ready(d)) ||
-        !read_player(d, &d->players[0], argv[1]) || !read_player(d, &d->players[1], argv[2])) {
+        !duel_read_player(d, &d->players[0], argv[1]) ||
+        !duel_read_player(d, &d->players[1], argv[2])) {
         fprintf(stderr,
             "usage: %s PLAYER PLAYER [--pairs N] [--games N] [--plies N] [--seed N] [--threads N] "
             "[--sprt ELO] [--even POINTS]%s\n",

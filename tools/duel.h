@@ -58,6 +58,9 @@ struct duel {
 int duel_run(struct duel *d, const struct option *options, size_t count,
     bool (*ready)(struct duel *d), int argc, char **argv);
 
+// Reads a player's name. False: it is wrong, as has been said on stderr.
+bool duel_read_player(struct duel *d, struct duel_player *p, const char *name);
+
 // Members of a struct that are ints, by their names.
 struct duel_number {
     const char *name;

@@ -5,8 +5,7 @@
 //
 // tools/duel.h tells what players and options are. Keys of its own: every habit of struct
 // reversi_habits by its name. Without a limit: 10,000 nodes.
-#include "brains/reversi_engine.h"
-#include "duel.h"
+#include "reversi_habits.h"
 
 enum { MEMORY_BYTES = 8 << 20, NODES = 10000 };
 
@@ -14,23 +13,6 @@ static void sit_down(void *state, const struct duel_player *p)
 {
     struct reversi_state *s = state;
     s->habits = p->own;
-}
-
-#define HABIT(name)                                                                                \
-    {                                                                                              \
-#name, offsetof(struct reversi_habits, name)                                               \
-    }
-
-static const struct duel_number habits[] = {HABIT(cut_least), HABIT(probe_percent),
-    HABIT(cut_percent), HABIT(error_least), HABIT(error_depth), HABIT(error_empties),
-    HABIT(glance_one), HABIT(glance_two), HABIT(end_probe_percent), HABIT(end_cut_percent),
-    HABIT(end_error_least), HABIT(end_error_depth), HABIT(end_reach), HABIT(end_bits),
-    HABIT(look_one), HABIT(look_two), HABIT(order_margin), HABIT(width)};
-
-static bool read_key(struct duel *d, struct duel_player *p, const char *key, const char *value)
-{
-    (void)d;
-    return duel_set(habits, sizeof habits / sizeof *habits, p->own, key, value);
 }
 
 int main(int argc, char **argv)
@@ -45,7 +27,7 @@ int main(int argc, char **argv)
         .plies = 8,
         .threads = 1,
         .seed = 1,
-        .read_key = read_key,
+        .read_key = reversi_read_habit,
         .sit_down = sit_down};
     for (int i = 0; i < SEATS; i++) {
         owns[i] = reversi_habits;
