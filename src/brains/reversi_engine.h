@@ -80,7 +80,7 @@ struct near_slot {
     uint8_t best;
 };
 
-enum { NEAR_BITS = 13, NEAR_SLOTS = 1 << NEAR_BITS }; // so few that they stay in the cache
+enum { NEAR_BITS = 15, NEAR_SLOTS = 1 << NEAR_BITS }; // more would not stay in the cache
 
 struct reversi_state {
     struct search *search;

@@ -123,6 +123,11 @@ static inline last_set last_flips(last_set mine, last_set theirs, int at)
 
 #endif
 
+static inline bitboard last_moves(last_set mine, last_set theirs)
+{
+    return bits_mobility(last_bits(mine), last_bits(theirs), ~UINT64_C(0));
+}
+
 static inline bool last_any(last_set set)
 {
     return last_bits(set) != 0;
@@ -258,14 +263,14 @@ static inline int last_four(
 }
 
 static inline int last_five(
-    struct search *s, bitboard mine, bitboard theirs, int alpha, bitboard empty, bitboard odd)
+    struct search *s, last_set mine, last_set theirs, int alpha, bitboard empty, bitboard odd)
 {
     int score;
-    if (stable_cut(mine, theirs, alpha, 5, &score)) {
+    if (stable_cut(last_bits(mine), last_bits(theirs), alpha, 5, &score)) {
         s->nodes++;
         return score;
     }
-    return last_few(s, last_each(mine), last_each(theirs), alpha, empty, odd, last_four);
+    return last_few(s, mine, theirs, alpha, empty, odd, last_four);
 }
 
 #endif

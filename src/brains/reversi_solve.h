@@ -15,36 +15,34 @@ enum {
 };
 
 // Six empty squares or more, those in odd quarters first. `moves` are those of the side to move.
-static int solve_shallow(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha,
+static int solve_shallow(struct reversi_state *s, last_set mine, last_set theirs, int alpha,
     int empties, bitboard odd, bitboard moves)
 {
     int score, best = -SCORE_NONE;
     if (search_tick(s->search))
         return 0;
-    if (stable_cut(mine, theirs, alpha, empties, &score))
+    if (stable_cut(last_bits(mine), last_bits(theirs), alpha, empties, &score))
         return score;
     if (moves == 0) {
-        moves = bits_mobility(theirs, mine, s->squares);
+        moves = last_moves(theirs, mine);
         if (moves == 0)
-            return last_score_early(mine, theirs, SCORE_MOST);
+            return last_end(mine, theirs);
         return -solve_shallow(s, theirs, mine, -alpha - 1, empties, odd, moves);
     }
-    const bitboard sets[2] = {moves & odd, moves & ~odd};
-    for (int i = 0; i < 2; i++) {
-        for (bitboard rest = sets[i]; rest; rest &= rest - 1) {
-            int at = bits_lowest(rest);
-            bitboard turned = bits_flips(mine, theirs, at);
-            bitboard next = theirs ^ turned, other = mine | turned | UINT64_C(1) << at;
-            bitboard left = odd ^ last_quarter(at);
-            if (empties == 6)
-                score = -last_five(s->search, next, other, -alpha - 1, ~(next | other), left);
-            else
-                score = -solve_shallow(s, next, other, -alpha - 1, empties - 1, left,
-                    bits_mobility(next, other, s->squares));
-            best = score > best ? score : best;
-            if (best > alpha)
-                return best;
-        }
+    while (moves) {
+        int at = bits_lowest(moves & odd ? moves & odd : moves);
+        moves ^= UINT64_C(1) << at;
+        last_set turned = last_flips(mine, theirs, at);
+        last_set next = theirs ^ turned, other = mine | turned | last_each(UINT64_C(1) << at);
+        bitboard left = odd ^ last_quarter(at);
+        if (empties == 6)
+            score = -last_five(s->search, next, other, -alpha - 1, ~last_bits(next | other), left);
+        else
+            score = -solve_shallow(
+                s, next, other, -alpha - 1, empties - 1, left, last_moves(next, other));
+        best = score > best ? score : best;
+        if (best > alpha)
+            return best;
     }
     return best;
 }
@@ -149,7 +147,8 @@ static int solve_sorted(struct reversi_state *s, bitboard mine, bitboard theirs,
         if (empties > SORT_LEAST)
             score = -solve_sorted(s, next, other, -alpha - 1, empties - 1, left, m->replies);
         else
-            score = -solve_shallow(s, next, other, -alpha - 1, empties - 1, left, m->replies);
+            score = -solve_shallow(
+                s, last_each(next), last_each(other), -alpha - 1, empties - 1, left, m->replies);
         if (score > best) {
             best = score;
             found = at;
@@ -179,13 +178,14 @@ static int solve(struct reversi_state *s, bitboard mine, bitboard theirs, int al
     case 4:
         return last_four(s->search, last_each(mine), last_each(theirs), alpha, empty, odd);
     case 5:
-        return last_five(s->search, mine, theirs, alpha, empty, odd);
+        return last_five(s->search, last_each(mine), last_each(theirs), alpha, empty, odd);
     default:
         break;
     }
     bitboard moves = bits_mobility(mine, theirs, s->squares);
-    return empties < SORT_LEAST ? solve_shallow(s, mine, theirs, alpha, empties, odd, moves)
-                                : solve_sorted(s, mine, theirs, alpha, empties, odd, moves);
+    return empties < SORT_LEAST
+        ? solve_shallow(s, last_each(mine), last_each(theirs), alpha, empties, odd, moves)
+        : solve_sorted(s, mine, theirs, alpha, empties, odd, moves);
 }
 
 #endif
