@@ -109,7 +109,8 @@ static bool read_weights(struct own *own, const char *path)
     }
 
 static const struct duel_number cuts[] = {CUT(reduce_from), CUT(reduce_base), CUT(reduce_share),
-    CUT(calm_depth), CUT(calm_margin), CUT(few_attacks), CUT(late_one), CUT(late_two)};
+    CUT(calm_depth), CUT(calm_margin), CUT(ahead_depth), CUT(ahead_margin), CUT(few_attacks),
+    CUT(late_one), CUT(late_two), CUT(idle_from), CUT(idle_more)};
 
 static bool read_key(struct duel *d, struct duel_player *p, const char *key, const char *value)
 {

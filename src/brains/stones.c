@@ -37,9 +37,13 @@ const struct stones_cuts stones_usual_cuts = {
     .reduce_share = 67,
     .calm_depth = 3,
     .calm_margin = 80,
+    .ahead_depth = 6,
+    .ahead_margin = 50,
     .few_attacks = 4,
     .late_one = 8,
     .late_two = NEVER,
+    .idle_from = 10,
+    .idle_more = 5,
 };
 
 // --- Tables ---

@@ -153,6 +153,15 @@ static bool is_late(const struct stones_search *s, int depth, int at)
         ((depth == 1 && at >= s->cuts->late_one) || (depth == 2 && at >= s->cuts->late_two));
 }
 
+// A second attack in one turn that has not come early is hardly ever the best free move.
+static bool is_idle(
+    const struct stones_search *s, const struct stones_node *n, int depth, int at, stones_step m)
+{
+    const struct stones_cuts *c = s->cuts;
+    return !s->plain && n->phase == STONES_ANY && stones_step_type(m) == STONES_ATTACK &&
+        at > c->idle_from + c->idle_more * depth;
+}
+
 // All moves of a node; the best value, and its move in `*best_step`.
 static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int beta,
     stones_step first, stones_step *best_step)
@@ -170,8 +179,12 @@ static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int
             i >= early && i < sorted ? stones_list_pick(l, i) : stones_list_at(l, i);
         if (i >= early && stones_list_has(l, early, m))
             continue;
-        if (beta - alpha == 1 && best > -STONES_WON && is_late(s, depth, i))
-            break;
+        if (beta - alpha == 1 && best > -STONES_WON) {
+            if (is_late(s, depth, i))
+                break;
+            if (is_idle(s, &s->nodes[ply], depth, i, m))
+                continue;
+        }
         stones_play(s->tables, &s->nodes[ply], m, &s->nodes[ply + 1]);
         const int value = try_child(s, ply, depth, i, alpha, beta);
         if (s->search->stopped)
@@ -192,6 +205,20 @@ static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int
     return best;
 }
 
+// Whether a node is believed to be worth at least beta because its evaluation is so far above it.
+// Less is enough at the beginning of a turn: two moves come that can only help. After a free move
+// two of the other side come.
+static bool is_good(const struct stones_search *s, int ply, int depth, int beta, int *value)
+{
+    const struct stones_cuts *c = s->cuts;
+    const struct stones_node *n = &s->nodes[ply];
+    const bool begins = n->phase != STONES_ANY;
+    if (depth > (begins ? c->ahead_depth : c->calm_depth))
+        return false;
+    *value = judge(s->tables, n, &s->views[ply]);
+    return *value - (begins ? c->ahead_margin : c->calm_margin * depth) >= beta;
+}
+
 static int visit(struct stones_search *s, int ply, int depth, int alpha, int beta)
 {
     const struct stones_node *n = &s->nodes[ply];
@@ -209,11 +236,8 @@ static int visit(struct stones_search *s, int ply, int depth, int alpha, int bet
     stones_look(n, v);
     if (is_ending(n, v, ply, &score))
         return score;
-    if (!s->plain && beta - alpha == 1 && depth <= s->cuts->calm_depth && !is_decided(beta)) {
-        const int value = judge(s->tables, n, v);
-        if (value - s->cuts->calm_margin * depth >= beta)
-            return value;
-    }
+    if (!s->plain && beta - alpha == 1 && !is_decided(beta) && is_good(s, ply, depth, beta, &score))
+        return score;
     if (!s->plain && n->phase != STONES_ANY && v->attacks[0] <= s->cuts->few_attacks)
         depth++;
     stones_step best_step = MOVE_NONE;

@@ -25,11 +25,15 @@ struct stones_cuts {
     int reduce_from;  // moves from here on are looked at less deeply first, by
     int reduce_base;  // so many hundredths of a move, and
     int reduce_share; // so many for the logarithms of depth and place, multiplied
-    int calm_depth;   // with so little depth left a node is believed
-    int calm_margin;  // that is above the window by this much for each move
+    int calm_depth;   // with so little depth left a node before a free move is believed
+    int calm_margin;  // that is above the window by this much for each move left,
+    int ahead_depth;  // and with so little one at the beginning of a turn
+    int ahead_margin; // that is above it by this much
     int few_attacks;  // a turn with so few attacks does not cost depth
     int late_one;     // moves that are tried with one move left,
     int late_two;     // and with two
+    int idle_from;    // attacks that come later in a free move are not tried,
+    int idle_more;    // so much later for each move left
 };
 
 extern const struct stones_cuts stones_usual_cuts;
