@@ -17,10 +17,10 @@ static const struct level levels[LEVELS] = {
     {.nodes = 1, .lots = 180},
     {.nodes = 60, .lots = 110},
     {.nodes = 250, .lots = 75},
-    {.nodes = 1000, .lots = 35},
-    {.nodes = 3500, .lots = 18},
-    {.nodes = 9000, .lots = 8},
-    {.nodes = 35000, .lots = 2},
+    {.nodes = 900, .lots = 40},
+    {.nodes = 3000, .lots = 20},
+    {.nodes = 10000, .lots = 7},
+    {.nodes = 45000, .lots = 2},
     {.nodes = 1000000},
 };
 
