@@ -29,6 +29,7 @@ struct last_line {
 
 // Filled once, by reversi_tables_fill; only read after that.
 struct reversi_tables {
+    bitboard one[64];  // a square alone
     bitboard near[64]; // the squares around one
     // For the last empty square: how many stones turn on each line through it.
     struct last_line last_lines[64][LINES];
@@ -61,7 +62,8 @@ struct reversi_habits {
 
 extern const struct reversi_habits reversi_habits;
 
-extern struct reversi_tables reversi_tables;
+// Hidden: not found by way of an address in memory, as what a shared library may hold.
+extern struct reversi_tables reversi_tables __attribute__((visibility("hidden")));
 
 void reversi_tables_fill(void); // any number of times, from any thread
 

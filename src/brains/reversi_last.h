@@ -123,6 +123,12 @@ static inline last_set last_flips(last_set mine, last_set theirs, int at)
 
 #endif
 
+// From a table: vector registers are filled sooner from memory than from other registers.
+static inline last_set last_square(int at)
+{
+    return last_each(reversi_tables.one[at]);
+}
+
 static inline bitboard last_moves(last_set mine, last_set theirs)
 {
     return bits_mobility(last_bits(mine), last_bits(theirs), ~UINT64_C(0));
@@ -191,23 +197,22 @@ static int last_three(
         int best = -SCORE_NONE;
         last_set turned = last_flips(mine, theirs, a);
         if (last_any(turned)) {
-            best = -last_two(
-                s, theirs ^ turned, mine | turned | last_each(UINT64_C(1) << a), -alpha - 1, b, c);
+            best = -last_two(s, theirs ^ turned, mine | turned | last_square(a), -alpha - 1, b, c);
             if (best > alpha)
                 return passed ? -best : best;
         }
         turned = last_flips(mine, theirs, b);
         if (last_any(turned)) {
-            int score = -last_two(
-                s, theirs ^ turned, mine | turned | last_each(UINT64_C(1) << b), -alpha - 1, a, c);
+            int score =
+                -last_two(s, theirs ^ turned, mine | turned | last_square(b), -alpha - 1, a, c);
             best = score > best ? score : best;
             if (best > alpha)
                 return passed ? -best : best;
         }
         turned = last_flips(mine, theirs, c);
         if (last_any(turned)) {
-            int score = -last_two(
-                s, theirs ^ turned, mine | turned | last_each(UINT64_C(1) << c), -alpha - 1, a, b);
+            int score =
+                -last_two(s, theirs ^ turned, mine | turned | last_square(c), -alpha - 1, a, b);
             best = score > best ? score : best;
         }
         if (best > -SCORE_NONE)
@@ -239,7 +244,7 @@ static inline int last_few(struct search *s, last_set mine, last_set theirs, int
             last_set turned = last_flips(mine, theirs, at);
             if (!last_any(turned))
                 continue;
-            int score = -next(s, theirs ^ turned, mine | turned | last_each(one), -alpha - 1,
+            int score = -next(s, theirs ^ turned, mine | turned | last_square(at), -alpha - 1,
                 empty ^ one, odd ^ last_quarter(at));
             best = score > best ? score : best;
             if (best > alpha)

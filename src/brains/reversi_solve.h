@@ -33,7 +33,7 @@ static int solve_shallow(struct reversi_state *s, last_set mine, last_set theirs
         int at = bits_lowest(moves & odd ? moves & odd : moves);
         moves ^= UINT64_C(1) << at;
         last_set turned = last_flips(mine, theirs, at);
-        last_set next = theirs ^ turned, other = mine | turned | last_each(UINT64_C(1) << at);
+        last_set next = theirs ^ turned, other = mine | turned | last_square(at);
         bitboard left = odd ^ last_quarter(at);
         if (empties == 6)
             score = -last_five(s->search, next, other, -alpha - 1, ~last_bits(next | other), left);

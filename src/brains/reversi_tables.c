@@ -19,6 +19,7 @@ static void fill_lines(struct reversi_tables *t, int at)
     }
     bitboard one = UINT64_C(1) << at;
     bitboard beside = one | (one & ~(BITS_COLUMN << 7)) << 1 | (one & ~BITS_COLUMN) >> 1;
+    t->one[at] = one;
     t->near[at] = (beside | beside << 8 | beside >> 8) & ~one;
 }
 
