@@ -1,7 +1,7 @@
 // Makes the book of openings of the Reversi player (src/brains/reversi_book.h).
 //
-//     reversi_book BOOK LOG [--positions N] [--depth N] [--look N] [--margin N] [--total N]
-//                  [--seconds N]
+//     reversi_book BOOK LOG [--positions N] [--depth N] [--look N] [--margin N] [--keep N]
+//                  [--total N] [--seconds N]
 //
 // Positions are opened one after the other, until there are so many: all moves of the position are
 // searched, --look moves ahead and, where one may be good enough to be kept, --depth; then the
@@ -9,9 +9,10 @@
 // what is most likely to be met: the fewest moves from the start and the fewest stones lost on the
 // way there, by a player who keeps to the book against one who makes small mistakes.
 //
-// A move is kept if it is worse than the best one by at most --margin, and leaves its player at
-// most --total below what the start is worth to it, so that small losses do not add up (both in
-// hundredths of a stone). The best one always is.
+// A move is kept if it is worse than the best one by at most --keep, and leaves its player at most
+// --total below what the start is worth to it, so that small losses do not add up. While positions
+// are opened --margin stands for --keep, since scores still change (all in hundredths of a stone).
+// The best move always is kept.
 //
 // Every search is written to LOG at once, and one that is there already is not done again: with the
 // same options an interrupted run goes on where it was, and ends with the same book. Nothing is
@@ -71,8 +72,8 @@ struct finding {
 };
 
 static struct {
-    uint64_t positions, depth, look, margin, total, seconds;
-} wanted = {.positions = 1000, .depth = 16, .look = 8, .margin = 200, .total = 200};
+    uint64_t positions, depth, look, margin, keep, total, seconds;
+} wanted = {.positions = 600, .depth = 16, .look = 8, .margin = 200, .keep = 100, .total = 200};
 
 static struct {
     struct spot spots[SPOTS_MOST]; // the first is the start
@@ -83,6 +84,7 @@ static struct {
     struct finding known[KNOWN_MOST]; // from earlier runs, in order
     size_t known_count;
     uint64_t opened, searches;
+    bool finished;
     FILE *log;
     int64_t started_ns, told_ns;
 } book;
@@ -229,7 +231,8 @@ static bool is_kept(const struct spot *s, const struct link *l)
 {
     const int loss = loss_of(s, l), start = book.spots[0].score;
     const int fair = seat_of(s) == seat_of(&book.spots[0]) ? start : -start;
-    return loss == 0 || (loss <= (int)wanted.margin && s->score - loss >= fair - (int)wanted.total);
+    const int margin = (int)(book.finished ? wanted.keep : wanted.margin);
+    return loss == 0 || (loss <= margin && s->score - loss >= fair - (int)wanted.total);
 }
 
 static void back_up(void)
@@ -414,7 +417,7 @@ static void tell_shape(const struct book_page *pages, size_t count)
 static bool write_book(const char *path)
 {
     static struct book_page pages[SPOTS_MOST];
-    struct book_head head = {.depth = (uint16_t)wanted.depth, .margin = (uint16_t)wanted.margin};
+    struct book_head head = {.depth = (uint16_t)wanted.depth, .margin = (uint16_t)wanted.keep};
     memcpy(head.mark, BOOK_MARK, sizeof head.mark);
     size_t count = 0;
     // Positions in which only the other one has kept to the book are not asked for.
@@ -434,13 +437,14 @@ int main(int argc, char **argv)
 {
     const struct option options[] = {{"--positions", .number = &wanted.positions},
         {"--depth", .number = &wanted.depth}, {"--look", .number = &wanted.look},
-        {"--margin", .number = &wanted.margin}, {"--total", .number = &wanted.total},
-        {"--seconds", .number = &wanted.seconds}};
+        {"--margin", .number = &wanted.margin}, {"--keep", .number = &wanted.keep},
+        {"--total", .number = &wanted.total}, {"--seconds", .number = &wanted.seconds}};
     if (argc < 3 || !options_read(options, sizeof options / sizeof *options, argc - 3, argv + 3) ||
-        wanted.look < 2 || wanted.depth <= wanted.look || wanted.margin > UINT8_MAX) {
+        wanted.look < 2 || wanted.depth <= wanted.look || wanted.keep > UINT8_MAX) {
         fprintf(stderr,
             "usage: reversi_book BOOK LOG [--positions N] [--depth N] [--look N] [--margin N]\n"
-            "           [--total N] [--seconds N]      where 2 <= look < depth, margin <= 255\n");
+            "           [--keep N] [--total N] [--seconds N]      where 2 <= look < depth, keep <= "
+            "255\n");
         return EXIT_FAILURE;
     }
     memset(book.with_stones, -1, sizeof book.with_stones);
@@ -458,6 +462,7 @@ int main(int argc, char **argv)
     signal(SIGTERM, interrupt);
     book.started_ns = book.told_ns = clock_now_ns();
     grow();
+    book.finished = true;
     spread_costs();
     if (!write_book(argv[1]) || fclose(book.log) != 0) {
         perror(argv[1]);

@@ -180,7 +180,7 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
         *out = (struct thought){.best = drawn, .line = {drawn}, .line_length = 1};
         return;
     }
-    // Variety without loss: from the book, and nowhere else.
+    // Their variety comes from the book, and from nowhere else.
     const bool booked = m->engine->book && m->level.lots == 0;
     if (booked && limits->book && m->engine->book(p, seed, out))
         return;

@@ -62,24 +62,13 @@ static const struct book_page *find(const position *p, int *symmetry)
     return bsearch(&key, pages, count, sizeof key, compare);
 }
 
-// How often a move is drawn falls evenly with what it loses, nearly to nothing at the margin.
-static uint32_t weight_of(const struct book_choice *c)
+static const struct book_choice *draw_choice(const struct book_page *page, uint64_t seed)
 {
-    enum { WEIGHT_LEAST = SCORE_STONE / 2 };
-    return c->at == BOOK_NO_MOVE ? 0 : WEIGHT_LEAST + reversi_book_head->margin - (uint32_t)c->loss;
-}
-
-static move draw_choice(const struct book_page *page, uint64_t seed)
-{
-    uint32_t sum = 0;
-    for (int i = 0; i < BOOK_CHOICES; i++)
-        sum += weight_of(&page->choices[i]);
+    uint32_t count = 0;
+    while (count < BOOK_CHOICES && page->choices[count].at != BOOK_NO_MOVE)
+        count++;
     struct random lot = random_seeded(seed);
-    uint32_t left = random_below(&lot, sum);
-    int drawn = 0;
-    for (; left >= weight_of(&page->choices[drawn]); drawn++)
-        left -= weight_of(&page->choices[drawn]);
-    return page->choices[drawn].at;
+    return &page->choices[random_below(&lot, count)];
 }
 
 // The move of the position that looks like `at` in its view.
@@ -113,9 +102,10 @@ bool reversi_book_answer(const position *p, uint64_t seed, struct thought *out)
     const struct book_page *page = find(p, &symmetry);
     if (!page)
         return false;
-    const move drawn = seen_as(p, symmetry, draw_choice(page, seed));
+    const struct book_choice *choice = draw_choice(page, seed);
+    const move drawn = seen_as(p, symmetry, choice->at);
     *out = (struct thought){.best = drawn,
-        .score = page->score,
+        .score = page->score - choice->loss,
         .book = true,
         .depth = reversi_book_head->depth,
         .line = {drawn},

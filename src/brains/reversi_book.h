@@ -38,8 +38,7 @@ int reversi_book_view(const position *p, struct reversi *seen);
 // What the order of pages goes by: less than, equal to or greater than 0.
 int reversi_book_compare(const struct book_page *a, const struct book_page *b);
 
-// False: the position is not in the book. Else `out` is one of its moves, drawn by the seed; the
-// more it loses, the less often.
+// False: the position is not in the book. Else `out` is one of its moves, drawn by the seed.
 bool reversi_book_answer(const position *p, uint64_t seed, struct thought *out);
 
 #endif

@@ -31,7 +31,7 @@ static inline bool search_tick(struct search *s)
     return s->stopped;
 }
 
-enum { SEED_NONE = 0 };
+enum { SEED_NONE = 0 }; // of a search that draws nothing by lot
 
 // Where a search begins.
 struct root {

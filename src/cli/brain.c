@@ -52,10 +52,8 @@ static void tell_thought(const struct bot *b, const position *p, const struct th
         b->game->print_move(&at, t->line[i], &line);
         b->game->apply(&at, t->line[i]);
     }
-    fprintf(stderr, "depth %d, score %d%s, %llu nodes in %lld ms: %s\n", t->depth, t->score,
-        t->exact      ? " (exact)"
-            : t->book ? " (book)"
-                      : "",
+    const char *known = t->exact ? " (exact)" : t->book ? " (book)" : "";
+    fprintf(stderr, "depth %d, score %d%s, %llu nodes in %lld ms: %s\n", t->depth, t->score, known,
         (unsigned long long)t->nodes, (long long)(t->time_ns / NS_PER_MS), bytes);
 }
 

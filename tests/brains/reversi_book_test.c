@@ -271,6 +271,21 @@ static void an_answer_has_a_line_that_can_be_played(void **state)
     }
 }
 
+static void an_answer_has_the_score_of_its_move(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < page_count; i++) {
+        const position p = position_of(&pages[i]);
+        struct thought t;
+        assert_true(reversi_book_answer(&p, i, &t));
+        // A page is its own view, and shows the move as it is there.
+        for (int k = 0; k < choices_of(&pages[i]); k++) {
+            if (pages[i].choices[k].at == t.best)
+                assert_int_equal(t.score, pages[i].score - pages[i].choices[k].loss);
+        }
+    }
+}
+
 // Where a game ends up that both play from the book.
 static struct reversi book_game(uint64_t seed)
 {
@@ -394,6 +409,7 @@ int main(void)
         cmocka_unit_test(it_does_not_matter_which_seat_has_which_stones),
         cmocka_unit_test(seeds_draw_every_move_of_a_page_and_no_other),
         cmocka_unit_test(an_answer_has_a_line_that_can_be_played),
+        cmocka_unit_test(an_answer_has_the_score_of_its_move),
         cmocka_unit_test(different_seeds_play_different_games),
         cmocka_unit_test(what_is_not_in_the_book_is_not_answered),
         cmocka_unit_test(the_strongest_answer_from_the_book),
