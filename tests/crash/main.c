@@ -61,13 +61,14 @@ static const struct sort sorts[] = {
     {"reversi", "hgp", "format: swiss\ngames: 20", .disk_fails = true},
 };
 
-enum { SORTS = sizeof sorts / sizeof sorts[0] };
+enum { SORTS = sizeof sorts / sizeof sorts[0], PATH_BYTES = 64 };
 
 struct crash {
-    const char *agon, *bot, *library, *folder;
+    const char *folder;
+    char agon[PATH_BYTES], bot[PATH_BYTES], library[PATH_BYTES]; // links in the folder
     struct random random;
     struct disk_control *disk;
-    char disk_path[64];
+    char disk_path[PATH_BYTES];
     const struct sort *sort;
 
     // The run without interruption.
@@ -102,7 +103,7 @@ static const char *const moment_names[] = {
 
 static const char *in_folder(const char *folder, const char *name)
 {
-    static char path[64];
+    static char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return path;
 }
@@ -226,7 +227,7 @@ static bool count_stored(struct crash *c, struct count *count)
 
 static bool has_record(int64_t play)
 {
-    char path[64];
+    char path[PATH_BYTES];
     snprintf(path, sizeof path, "killed/games/%" PRId64 ".jsonl", play);
     return access(path, F_OK) == 0;
 }
@@ -234,7 +235,7 @@ static bool has_record(int64_t play)
 // Leaves half a line where a record stops, as a machine without power does.
 static void tear_record(int64_t play)
 {
-    char path[64];
+    char path[PATH_BYTES];
     snprintf(path, sizeof path, "killed/games/%" PRId64 ".jsonl", play);
     FILE *file = fopen(path, "a");
     if (file) {
@@ -449,14 +450,14 @@ static struct disk_control *make_disk(const char *path)
 
 // A path in the folder that leads to the file: without blanks, which LD_PRELOAD and the commands of
 // players would be cut at.
-static const char *borrow(const char *folder, const char *name, const char *file)
+static void borrow(char path[PATH_BYTES], const char *folder, const char *name, const char *file)
 {
     char real[PATH_MAX];
-    const char *path = strdup(in_folder(folder, name));
-    if (path && realpath(file, real) && symlink(real, path) == 0)
-        return path;
-    perror(file);
-    exit(1);
+    snprintf(path, PATH_BYTES, "%s/%s", folder, name);
+    if (!realpath(file, real) || symlink(real, path) != 0) {
+        perror(file);
+        exit(1);
+    }
 }
 
 int main(int argc, char **argv)
@@ -474,10 +475,10 @@ int main(int argc, char **argv)
     }
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); // who is left behind becomes ours
     struct crash *c = calloc(1, sizeof *c);
-    *c = (struct crash){.agon = borrow(folder, "agon", argv[1]),
-        .bot = borrow(folder, "bot", argv[2]),
-        .library = borrow(folder, "disk.so", argv[3]),
-        .folder = folder};
+    *c = (struct crash){.folder = folder};
+    borrow(c->agon, folder, "agon", argv[1]);
+    borrow(c->bot, folder, "bot", argv[2]);
+    borrow(c->library, folder, "disk.so", argv[3]);
     if (chdir(folder) != 0)
         return 1;
     snprintf(c->disk_path, sizeof c->disk_path, "%s/disk", folder);
@@ -490,7 +491,7 @@ int main(int argc, char **argv)
         report(c, i + 1, well);
     }
     free(c);
-    char command[64];
+    char command[PATH_BYTES];
     snprintf(command, sizeof command, "rm -rf %s", folder);
     return well && chdir("/") == 0 && system(command) == 0 ? 0 : 1;
 }
