@@ -22,7 +22,7 @@ enum {
 
 static const double sprt_bound = 2.94; // of the LLR: wrong in one of twenty cases, either way
 
-// One player in one game.
+// One player in one game, or the judge of openings.
 struct seat {
     const struct duel_player *player;
     void *state;
@@ -74,25 +74,40 @@ static move think(const struct duel *d, struct seat *me, const struct seat *othe
     return m;
 }
 
-static void sit_down(const struct duel *d, struct seat *s, const struct duel_player *player)
+static size_t state_bytes(const struct duel *d)
 {
-    const size_t bytes = (d->engine->bytes + STATE_ALIGNMENT - 1) & ~(size_t)(STATE_ALIGNMENT - 1);
-    *s = (struct seat){.player = player, .state = aligned_alloc(STATE_ALIGNMENT, bytes)};
+    return (d->engine->bytes + STATE_ALIGNMENT - 1) & ~(size_t)(STATE_ALIGNMENT - 1);
+}
+
+static void make_seat(const struct duel *d, struct seat *s)
+{
+    *s = (struct seat){.state = aligned_alloc(STATE_ALIGNMENT, state_bytes(d))};
     if (!s->state || !tt_init(&s->tt, d->memory_bytes))
         fail(d, "out of memory");
-    memset(s->state, 0, bytes);
+}
+
+static void destroy_seat(struct seat *s)
+{
+    free(s->state);
+    tt_destroy(&s->tt);
+}
+
+static void sit_down(const struct duel *d, struct seat *s, const struct duel_player *player)
+{
+    s->player = player;
+    s->sums = (struct duel_sums){0};
+    tt_clear(&s->tt);
+    memset(s->state, 0, state_bytes(d));
     if (d->sit_down)
         d->sit_down(s->state, player);
 }
 
-static void stand_up(struct duel_sums *sums, struct seat *s)
+static void stand_up(struct duel_sums *sums, const struct seat *s)
 {
     sums->cpu_ns += s->sums.cpu_ns;
     sums->moves += s->sums.moves;
     sums->nodes += s->sums.nodes;
     sums->depths += s->sums.depths;
-    free(s->state);
-    tt_destroy(&s->tt);
 }
 
 // False: the opening ends the game.
@@ -110,36 +125,32 @@ static bool draw_opening(const struct duel *d, uint64_t seed, position *p)
 }
 
 // Whether neither side is ahead by more than `even`, as a short search of the second player says.
-static bool is_even(const struct duel *d, const position *p)
+static bool is_even(const struct duel *d, struct seat *judge, const position *p)
 {
     const struct limits limits = {.nodes = EVEN_NODES};
-    struct duel_sums unused = {0};
-    struct seat judge;
     struct thought t;
-    sit_down(d, &judge, &d->players[1]);
-    search_run(d->engine, &judge.state, &limits, p, d->seed, &judge.tt, NULL, &t);
-    stand_up(&unused, &judge);
+    sit_down(d, judge, &d->players[1]);
+    search_run(d->engine, &judge->state, &limits, p, d->seed, &judge->tt, NULL, &t);
     return (uint64_t)abs(t.score) <= d->even;
 }
 
 // False: there is no such opening, or not found by lot.
-static bool open_pair(const struct duel *d, uint64_t pair, position *p)
+static bool open_pair(const struct duel *d, struct seat *judge, uint64_t pair, position *p)
 {
     const uint64_t seed = random_derive(d->seed, pair);
     if (d->even == 0)
         return draw_opening(d, seed, p);
     for (uint64_t i = 0; i < EVEN_OPENINGS_MOST; i++) {
-        if (draw_opening(d, random_derive(seed, i), p) && is_even(d, p))
+        if (draw_opening(d, random_derive(seed, i), p) && is_even(d, judge, p))
             return true;
     }
     return false;
 }
 
 // What the first player gets, who has the given seat: 2 for a win, 1 for a draw.
-static int play(struct duel *d, position p, int seat, uint64_t seed)
+static int play(struct duel *d, struct seat seats[SEATS], position p, int seat, uint64_t seed)
 {
     const struct game *game = d->engine->game;
-    struct seat seats[SEATS];
     for (int i = 0; i < SEATS; i++)
         sit_down(d, &seats[i], &d->players[i]);
     struct random lot = random_seeded(seed);
@@ -219,18 +230,22 @@ static void print_state(const struct duel *d)
 static void *work(void *argument)
 {
     struct duel *d = argument;
+    struct seat seats[SEATS];
+    for (int i = 0; i < SEATS; i++)
+        make_seat(d, &seats[i]);
     for (;;) {
         pthread_mutex_lock(&d->lock);
         const uint64_t pair = d->next++;
         pthread_mutex_unlock(&d->lock);
         if (pair >= d->pairs)
-            return NULL;
+            break;
         position p;
-        if (!open_pair(d, pair, &p))
+        if (!open_pair(d, &seats[0], pair, &p))
             continue;
         int points = 0;
         for (int seat = 0; seat < SEATS; seat++)
-            points += play(d, p, seat, random_derive(d->seed, pair * SEATS + (uint64_t)seat));
+            points +=
+                play(d, seats, p, seat, random_derive(d->seed, pair * SEATS + (uint64_t)seat));
         pthread_mutex_lock(&d->lock);
         d->points[points]++;
         if (pairs_played(d) % TELL_EVERY == 0)
@@ -239,6 +254,9 @@ static void *work(void *argument)
             d->next = d->pairs;
         pthread_mutex_unlock(&d->lock);
     }
+    for (int i = 0; i < SEATS; i++)
+        destroy_seat(&seats[i]);
+    return NULL;
 }
 
 // --- Arguments ---

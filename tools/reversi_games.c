@@ -124,21 +124,18 @@ static void *work(void *argument)
 {
     struct settings *s = argument;
     struct play *p = calloc(1, sizeof *p);
+    struct mind *mind = mind_create(brain_find("@max", NULL), &game_reversi, MEMORY_BYTES);
     uint64_t number;
+    if (!p || !mind)
+        series_fail(&s->series, "out of memory");
     while (series_next(&s->series, &number)) {
-        // A new one for each game, which then depends on no other.
-        struct mind *mind = mind_create(brain_find("@max", NULL), &game_reversi, MEMORY_BYTES);
-        if (!p || !mind) {
-            mind_destroy(mind);
-            series_fail(&s->series, "out of memory");
-            break;
-        }
+        mind_forget(mind); // so that no game depends on another
         p->settings = s;
         p->mind = mind;
         play_game(p, number);
         series_write(&s->series, p->samples, (size_t)p->count);
-        mind_destroy(mind);
     }
+    mind_destroy(mind);
     free(p);
     return NULL;
 }

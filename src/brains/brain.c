@@ -108,18 +108,22 @@ static size_t memory_for(const struct limits *l)
     return bytes < MEMORY_LEAST_BYTES ? MEMORY_LEAST_BYTES : bytes;
 }
 
+// Whole multiples, as aligned_alloc wants them.
+static size_t state_bytes(const struct mind *m)
+{
+    return (m->engine->bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
+}
+
 // At least one; as many as there is memory for.
 static int seat_threads(struct mind *m, int threads)
 {
     if (threads > THREADS_MOST)
         threads = THREADS_MOST;
     while (m->threads < threads) {
-        // aligned_alloc wants whole multiples.
-        size_t bytes = (m->engine->bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
-        void *state = aligned_alloc(STATE_ALIGNMENT, bytes);
+        void *state = aligned_alloc(STATE_ALIGNMENT, state_bytes(m));
         if (!state)
             break;
-        m->states[m->threads++] = memset(state, 0, bytes);
+        m->states[m->threads++] = memset(state, 0, state_bytes(m));
     }
     return threads < m->threads ? threads : m->threads;
 }
@@ -146,6 +150,14 @@ void mind_destroy(struct mind *m)
         free(m->states[i]);
     tt_destroy(&m->tt);
     free(m);
+}
+
+void mind_forget(struct mind *m)
+{
+    for (int i = 0; i < m->threads; i++)
+        memset(m->states[i], 0, state_bytes(m));
+    if (m->tt.buckets)
+        tt_clear(&m->tt);
 }
 
 static bool is_drawn(const struct mind *m, struct random *lot)

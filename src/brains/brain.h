@@ -68,6 +68,7 @@ struct mind;
 // its first move. NULL: out of memory.
 struct mind *mind_create(const struct brain *b, const struct game *game, size_t memory_bytes);
 void mind_destroy(struct mind *m); // NULL is fine
+void mind_forget(struct mind *m);  // for another game: as if it were new
 
 // The limits apply together with those of the level. Ends soon after `stop` (may be NULL) becomes
 // true, with the best move so far. MOVE_NONE: the game is over, or out of memory.

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <string.h>
 #include <sys/mman.h>
 
 // A table is read all over: in small pages up to a third of the time goes into finding them. A
@@ -55,6 +56,12 @@ void tt_destroy(struct tt *t)
     if (t->memory)
         munmap(t->memory, t->bytes);
     *t = (struct tt){0};
+}
+
+void tt_clear(struct tt *t)
+{
+    memset((void *)t->buckets, 0, size_of(t));
+    t->age = 0;
 }
 
 void tt_grow_old(struct tt *t)

@@ -41,6 +41,8 @@ struct tt {
 // The greatest power of two of buckets that fits, at least one. False: out of memory.
 bool tt_init(struct tt *t, size_t bytes);
 void tt_destroy(struct tt *t);
+// As it was when it was new. Where games are short, new pages for each would take half of the time.
+void tt_clear(struct tt *t);
 // Moves a large table that has not been used yet into huge pages, in which it is faster. One after
 // the other, since the system may take milliseconds to find one: as many as it gets until then
 // (clock_now_ns), or until `stop` (may be NULL). The rest stays in small ones.
