@@ -372,7 +372,7 @@ int command_host(const struct command *self, int argc, char **argv)
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     if (!check(&h, &e))
-        return e.words[0] != '\0' ? wrong_input(&e) : EXIT_WRONG_INPUT;
+        return wrong_input(&e);
     if (!check_options(&h))
         return EXIT_WRONG_INPUT;
     name_resume(&h, argc, argv);

@@ -5,6 +5,7 @@
 #include "cli/conditions.h"
 #include "cli/openings_input.h"
 #include "cli/players.h"
+#include "cli/probe.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
 
@@ -21,7 +22,7 @@ bool match_request_players(struct match *m, const struct match_request *q, struc
             return false;
     }
     players_tell_apart(&m->players[0], &m->players[1]);
-    return true;
+    return probe_programs(m->players, e);
 }
 
 // Games that need a person, or a port, are played one after the other.

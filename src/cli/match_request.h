@@ -19,7 +19,8 @@ struct match_request {
     int64_t games, games_default, concurrency, seed;
 };
 
-// Reads the players; before that the match knows its game.
+// Reads the players, and looks whether their programs are there; before that the match knows its
+// game.
 bool match_request_players(struct match *m, const struct match_request *q, struct error *e);
 // After that, all the rest; makes the folder for the records if nothing is wrong.
 bool match_request_conditions(struct match *m, const struct match_request *q, struct error *e);

@@ -1,11 +1,14 @@
 #include "cli/probe.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     MOMENT_MS = 500, // what a missing script or library takes to end its interpreter, and more
     CALL_MS = 10000, // that a bot on another machine may take to answer
     AT_ONCE = 16,    // bots that are tried at the same time
+    WHY_BYTES = REFEREE_NAME_BYTES + ERROR_WORDS_BYTES + 32,
 };
 
 struct probe;
@@ -16,6 +19,7 @@ struct trial {
     struct link *link; // NULL: closed
     bool called;       // it listens
     bool leaving;
+    char why[WHY_BYTES]; // it cannot start; "": it can, as far as we know
 };
 
 struct probe {
@@ -24,8 +28,38 @@ struct probe {
     struct trial trials[AT_ONCE];
     int count, open;
     bool failed;
-    struct error error;
 };
+
+// --- Looking ---
+
+static struct link_spec spec_of(const struct player *p)
+{
+    return (struct link_spec){
+        .player = p->text, .directory = p->directory, .environment = p->environment};
+}
+
+static bool is_there(const struct player *p, struct error *e)
+{
+    const struct link_spec spec = spec_of(p);
+    return !p->wire || link_check_program(&spec, e);
+}
+
+bool probe_programs(const struct player players[SEATS], struct error *e)
+{
+    *e = (struct error){0};
+    bool well = true;
+    for (int i = 0; i < SEATS; i++) {
+        struct error why;
+        bool told = i > 0 && strcmp(players[i].text, players[0].text) == 0;
+        if (told || is_there(&players[i], &why))
+            continue;
+        fprintf(stderr, "agon: %s\n", why.words);
+        well = false;
+    }
+    return well;
+}
+
+// --- Trying ---
 
 static void leave(struct trial *t, enum link_leave how)
 {
@@ -36,10 +70,14 @@ static void leave(struct trial *t, enum link_leave how)
 
 static void fail(struct trial *t, const char *words)
 {
-    struct probe *p = t->probe;
-    if (!p->failed)
-        error_set(&p->error, "%s cannot start: %.180s", t->player->name, words);
-    p->failed = true;
+    if (t->why[0] == '\0')
+        snprintf(t->why, sizeof t->why, "%s cannot start: %s", t->player->name, words);
+}
+
+// These words say themselves that something cannot be started, and what.
+static void fail_to_start(struct trial *t, const struct error *e)
+{
+    snprintf(t->why, sizeof t->why, "%s: %s", t->player->name, e->words);
 }
 
 static void opened(struct link *link, void *user)
@@ -53,8 +91,12 @@ static void opened(struct link *link, void *user)
 static void failed(struct link *link, void *user, const struct link_failure *why)
 {
     (void)link;
-    fail(user, why->error.words);
-    leave(user, LINK_KILL);
+    struct trial *t = user;
+    if (t->called)
+        fail(t, why->error.words);
+    else
+        fail_to_start(t, &why->error);
+    leave(t, LINK_KILL);
 }
 
 static void received(struct link *link, void *user, const char *bytes, size_t length, int64_t at_ns)
@@ -153,13 +195,28 @@ static void start(struct probe *p, const struct player *player, bool called)
 {
     struct trial *t = &p->trials[p->count++];
     *t = (struct trial){.probe = p, .player = player, .called = called};
-    const struct link_spec spec = {
-        .player = player->text, .directory = player->directory, .environment = player->environment};
+    struct error e;
+    if (!is_there(player, &e)) {
+        fail_to_start(t, &e);
+        return;
+    }
+    const struct link_spec spec = spec_of(player);
     t->link = link_open(p->runner.hub, &spec, &events, t);
     if (t->link)
         p->open++;
     else
         fail(t, "out of memory");
+}
+
+// In the order of the players, whoever failed first.
+static void tell_failures(struct probe *p)
+{
+    for (int i = 0; i < p->count; i++) {
+        if (p->trials[i].why[0] == '\0')
+            continue;
+        fprintf(stderr, "agon: %s\n", p->trials[i].why);
+        p->failed = true;
+    }
 }
 
 // Tries as many of the players from `next` on as may be tried at once; returns where to go on.
@@ -176,11 +233,13 @@ static size_t try_some(struct probe *p, const struct player *players, size_t nex
         uv_timer_start(&p->moment, moment_is_over, MOMENT_MS, 0);
         uv_run(&p->runner.loop, UV_RUN_DEFAULT);
     }
+    tell_failures(p);
     return next;
 }
 
 bool probe_players(const struct player *players, size_t count, struct error *e)
 {
+    *e = (struct error){0};
     struct probe *p = calloc(1, sizeof *p);
     if (!p)
         return error_set(e, "out of memory");
@@ -190,13 +249,11 @@ bool probe_players(const struct player *players, size_t count, struct error *e)
     }
     uv_timer_init(&p->runner.loop, &p->moment);
     p->moment.data = p;
-    for (size_t next = 0; next < count && !p->failed;)
+    for (size_t next = 0; next < count;)
         next = try_some(p, players, next, count);
     uv_close((uv_handle_t *)&p->moment, NULL);
     runner_destroy(&p->runner);
     bool well = !p->failed;
-    if (!well)
-        *e = p->error;
     free(p);
     return well;
 }

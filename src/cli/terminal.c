@@ -26,7 +26,8 @@ struct drawing terminal_drawing(FILE *stream, bool ascii)
 
 int wrong_input(const struct error *e)
 {
-    fprintf(stderr, "agon: %s\n", e->words);
+    if (e->words[0] != '\0')
+        fprintf(stderr, "agon: %s\n", e->words);
     return EXIT_WRONG_INPUT;
 }
 

@@ -13,7 +13,8 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_WRONG_INPUT = 2 };
 // locale is UTF-8 and `ascii` is not asked for.
 struct drawing terminal_drawing(FILE *stream, bool ascii);
 
-// One line "agon: words" on stderr; returns EXIT_WRONG_INPUT.
+// One line "agon: words" on stderr; returns EXIT_WRONG_INPUT. An error without words has been told
+// already, by whoever had more to tell than one line.
 int wrong_input(const struct error *e);
 // The same for an error in a text that the user gave: names the text, the place and the character.
 int wrong_text(const char *what, const char *text, const struct error *e);

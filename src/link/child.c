@@ -57,6 +57,27 @@ static char **make_environment(const char *const *additions)
     return list;
 }
 
+bool link_check_program(const struct link_spec *spec, struct error *e)
+{
+    struct target target;
+    if (!target_parse(spec->player, &target, e))
+        return false;
+    bool good = true;
+    if (target.kind == LINK_COMMAND || target.kind == LINK_DIAL_IN) {
+        struct link_failure why = {0};
+        char **environment = make_environment(spec->environment);
+        if (environment == NULL)
+            error_set(&why.error, "no memory to look for %.80s", target.words.list[0]);
+        good = environment != NULL &&
+            program_check(target.words.list[0], spec->directory, environment, &why);
+        if (!good)
+            error_set(e, "%s", why.error.words);
+        free(environment);
+    }
+    target_destroy(&target);
+    return good;
+}
+
 // The ends of its three streams: `his` become its descriptors 0 to 2, `ours` are our sides, -1 for
 // none.
 struct ends {

@@ -97,6 +97,10 @@ struct link_spec {
     const char *const *environment; // "NAME=value" added to ours, ended by NULL; may be NULL
 };
 
+// Looks whether the program of a command is there and may be run, without starting it. False: it
+// would certainly fail, in the same words. True for who is no command.
+bool link_check_program(const struct link_spec *spec, struct error *e);
+
 // --- A link ---
 
 struct link;

@@ -150,12 +150,16 @@ static void explain_missing(const struct inquest *q)
         because(q, "no such file. A command is run without a shell: write out what ~ means");
         return;
     }
+    struct stat s;
+    if (lstat(q->path, &s) == 0) {
+        because(q, "no such file. It is a link to one that does not exist");
+        return;
+    }
     char folder[PATH_MAX];
     snprintf(folder, sizeof folder, "%s", q->path);
     char *slash = strrchr(folder, '/');
     const char *base = q->path + (slash - folder) + 1;
     slash[slash == folder ? 1 : 0] = '\0';
-    struct stat s;
     if (stat(folder, &s) != 0)
         because(q, "no such folder: %.80s", folder);
     else if (nearest_name(base, folder, nearest))
@@ -264,6 +268,16 @@ static bool is_ours(const struct spawned *result)
         result->error == EMFILE || result->error == ENFILE || result->error == EIO;
 }
 
+// Where `path`, which may be relative to `directory`, lies as seen from where we are; "" when that
+// is too long for any file.
+static void path_from_here(char from_here[PATH_MAX], const char *path, const char *directory)
+{
+    bool relative = path[0] != '/' && directory != NULL;
+    if (snprintf(from_here, PATH_MAX, "%s%s%s", relative ? directory : "", relative ? "/" : "",
+            path) >= PATH_MAX)
+        from_here[0] = '\0';
+}
+
 void program_explain(const char *name, const char *path, const char *directory,
     char *const *environment, const struct spawned *result, struct link_failure *why)
 {
@@ -271,10 +285,7 @@ void program_explain(const char *name, const char *path, const char *directory,
         .folders = search_path(environment),
         .searched = strchr(name, '/') == NULL,
         .why = why};
-    bool relative = path[0] != '/' && directory != NULL;
-    if (snprintf(q.path, sizeof q.path, "%s%s%s", relative ? directory : "", relative ? "/" : "",
-            path) >= (int)sizeof q.path)
-        q.path[0] = '\0';
+    path_from_here(q.path, path, directory);
     why->ours = is_ours(result);
     if (result->step == SPAWN_DIRECTORY)
         because(&q, "it shall run in %.80s: %s", directory, uv_strerror(-result->error));
@@ -282,4 +293,42 @@ void program_explain(const char *name, const char *path, const char *directory,
         explain_exec(&q, result->error);
     else
         because(&q, "no new process: %s", uv_strerror(-result->error));
+}
+
+// --- Looking ---
+
+static int errno_of_directory(const char *directory)
+{
+    struct stat s;
+    if (stat(directory, &s) != 0)
+        return errno;
+    if (!S_ISDIR(s.st_mode))
+        return ENOTDIR;
+    return access(directory, X_OK) == 0 ? 0 : errno;
+}
+
+static int errno_of_program(const char *path)
+{
+    struct stat s;
+    if (stat(path, &s) != 0)
+        return errno;
+    return S_ISREG(s.st_mode) && access(path, X_OK) == 0 ? 0 : EACCES;
+}
+
+bool program_check(
+    const char *name, const char *directory, char *const *environment, struct link_failure *why)
+{
+    struct spawned seen = {.step = SPAWN_DIRECTORY};
+    char path[PATH_MAX], from_here[PATH_MAX];
+    program_find(name, environment, path);
+    path_from_here(from_here, path, directory);
+    if (directory != NULL)
+        seen.error = errno_of_directory(directory);
+    if (seen.error == 0) {
+        seen.step = SPAWN_EXEC;
+        seen.error = path[0] != '\0' ? errno_of_program(from_here) : ENOENT;
+    }
+    if (seen.error != 0)
+        program_explain(name, path, directory, environment, &seen, why);
+    return seen.error == 0;
 }

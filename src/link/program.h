@@ -11,6 +11,12 @@
 // program, or empty.
 bool program_find(const char *name, char *const *environment, char path[PATH_MAX]);
 
+// Looks, without starting anything, whether `name` means a program that may be run, and `directory`
+// (NULL: where we are) is a folder that it can run in. False: `why` tells. True promises nothing:
+// whether its interpreter is there, and whether it can be read at all, only a start shows.
+bool program_check(
+    const char *name, const char *directory, char *const *environment, struct link_failure *why);
+
 // Fills `why` for a start of `name` that failed. `path` is program_find's, `directory` where it
 // ran.
 void program_explain(const char *name, const char *path, const char *directory,

@@ -164,6 +164,14 @@ static void write_file(const char *path, const char *content, mode_t mode)
     close(fd);
 }
 
+// Without a start, and in the words that a start would have.
+static void assert_seen(const struct link_spec *spec, const char *words)
+{
+    struct error e;
+    assert_false(link_check_program(spec, &e));
+    assert_string_equal(e.words, words);
+}
+
 static void assert_fails(struct folder *folder, const struct link_spec *spec, const char *words)
 {
     struct seat *seat = seat_open_spec(folder->world, spec);
@@ -174,11 +182,13 @@ static void assert_fails(struct folder *folder, const struct link_spec *spec, co
     seat_finish(folder->world, seat, LINK_GOODBYE);
 }
 
+struct failing {
+    const char *player, *words;
+};
+
 static void a_start_that_fails_says_why_and_what_to_do(void **state)
 {
-    static const struct {
-        const char *player, *words;
-    } rows[] = {
+    static const struct failing visible[] = {
         {"./plain",
             "./plain cannot be started: permission denied. It has no execute bit: chmod +x "
             "./plain"},
@@ -196,6 +206,12 @@ static void a_start_that_fails_says_why_and_what_to_do(void **state)
             "splash cannot be started: not found in PATH. For the one in this folder write "
             "./splash"},
         {"pyhton3 bot.py", "pyhton3 cannot be started: not found in PATH. Did you mean python3?"},
+        {"./dangling",
+            "./dangling cannot be started: no such file. It is a link to one that does not "
+            "exist"},
+        {"bot 'x", "the quote ' is never closed"},
+    };
+    static const struct failing hidden[] = {
         {"./lost",
             "./lost cannot be started: its first line asks for /usr/bin/pyton9, which does "
             "not exist"},
@@ -208,7 +224,6 @@ static void a_start_that_fails_says_why_and_what_to_do(void **state)
         {"./odd",
             "./odd cannot be started: permission denied. Its first line asks for ./plain, "
             "which is no program"},
-        {"bot 'x", "the quote ' is never closed"},
     };
     write_file("plain", "#!/bin/sh\n", 0644);
     write_file("splash", "#!/bin/sh\n", 0755);
@@ -217,8 +232,17 @@ static void a_start_that_fails_says_why_and_what_to_do(void **state)
     write_file("nothing", "hello\n", 0755);
     write_file("odd", "#! ./plain\n", 0755);
     mkdir("inside", 0755);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        assert_fails(*state, &(struct link_spec){.player = rows[i].player}, rows[i].words);
+    assert_int_equal(symlink("gone", "dangling"), 0);
+    for (size_t i = 0; i < sizeof visible / sizeof visible[0]; i++) {
+        const struct link_spec spec = {.player = visible[i].player};
+        assert_seen(&spec, visible[i].words);
+        assert_fails(*state, &spec, visible[i].words);
+    }
+    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++) {
+        const struct link_spec spec = {.player = hidden[i].player};
+        assert_true(link_check_program(&spec, NULL));
+        assert_fails(*state, &spec, hidden[i].words);
+    }
 }
 
 static void a_command_is_looked_for_from_its_directory(void **state)
@@ -226,14 +250,24 @@ static void a_command_is_looked_for_from_its_directory(void **state)
     struct folder *folder = *state;
     mkdir("inside", 0755);
     write_file("inside/greet", "#!/bin/sh\necho hello from $0\n", 0755);
-    struct seat *seat = seat_open_spec(
-        folder->world, &(struct link_spec){.player = "./greet", .directory = "inside"});
+    const struct link_spec greet = {.player = "./greet", .directory = "inside"};
+    assert_true(link_check_program(&greet, NULL));
+    struct seat *seat = seat_open_spec(folder->world, &greet);
     until_received(folder->world, seat, "hello from ./greet\n");
     seat_finish(folder->world, seat, LINK_GOODBYE);
-    assert_fails(folder, &(struct link_spec){.player = "./gret", .directory = "inside"},
-        "./gret cannot be started: no such file. Did you mean ./greet?");
-    assert_fails(folder, &(struct link_spec){.player = "./greet", .directory = "outside"},
-        "./greet cannot be started: it shall run in outside: no such file or directory");
+    static const struct {
+        struct link_spec spec;
+        const char *words;
+    } rows[] = {
+        {{.player = "./gret", .directory = "inside"},
+            "./gret cannot be started: no such file. Did you mean ./greet?"},
+        {{.player = "./greet", .directory = "outside"},
+            "./greet cannot be started: it shall run in outside: no such file or directory"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_seen(&rows[i].spec, rows[i].words);
+        assert_fails(folder, &rows[i].spec, rows[i].words);
+    }
 }
 
 static void a_command_is_looked_for_in_the_path_it_is_given(void **state)
@@ -243,8 +277,9 @@ static void a_command_is_looked_for_in_the_path_it_is_given(void **state)
     char path[100];
     snprintf(path, sizeof path, "PATH=/nowhere:%s", folder->path);
     const char *environment[] = {path, NULL};
-    struct seat *seat = seat_open_spec(
-        folder->world, &(struct link_spec){.player = "greet", .environment = environment});
+    const struct link_spec greet = {.player = "greet", .environment = environment};
+    assert_true(link_check_program(&greet, NULL));
+    struct seat *seat = seat_open_spec(folder->world, &greet);
     until_received(folder->world, seat, "hello\n");
     seat_finish(folder->world, seat, LINK_GOODBYE);
 }
