@@ -1,23 +1,61 @@
-// Two players of Reversi against each other, in one process: the built-in player with any limits
-// and habits.
+// Two players of Reversi against each other, in one process: the built-in player with any limits,
+// weights and habits.
 //
 //     reversi_duel PLAYER PLAYER [OPTIONS]
 //
-// tools/duel.h tells what players and options are. Keys of its own: every habit of struct
-// reversi_habits by its name. Without a limit: 10,000 nodes.
+// tools/duel.h tells what players and options are. Keys of its own: weights (a file), and every
+// habit of struct reversi_habits by its name. Without a limit: 10,000 nodes.
 #include "reversi_habits.h"
 
-enum { MEMORY_BYTES = 8 << 20, NODES = 10000 };
+#include <stdlib.h>
+#include <string.h>
+
+enum { MEMORY_BYTES = 8 << 20, NODES = 10000, FILE_BYTES_MOST = 64 << 20 };
+
+struct own {
+    struct reversi_habits habits;    // first: reversi_read_habit finds them here
+    struct pattern_weights *weights; // NULL: those of the program
+};
 
 static void sit_down(void *state, const struct duel_player *p)
 {
+    const struct own *own = p->own;
     struct reversi_state *s = state;
-    s->habits = p->own;
+    s->habits = &own->habits;
+    s->weights = own->weights;
+}
+
+static bool read_weights(struct own *own, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    uint8_t *bytes = malloc(FILE_BYTES_MOST);
+    own->weights = malloc(sizeof *own->weights);
+    bool well = false;
+    if (!file || !bytes || !own->weights)
+        perror(path);
+    else {
+        reversi_tables_fill();
+        const size_t size = fread(bytes, 1, FILE_BYTES_MOST, file);
+        well = patterns_unpack(&reversi_tables.patterns, bytes, size, own->weights);
+        if (!well)
+            fprintf(stderr, "%s: these are no weights of Reversi\n", path);
+    }
+    if (file)
+        fclose(file);
+    free(bytes);
+    return well;
+}
+
+static bool read_key(struct duel *d, struct duel_player *p, const char *key, const char *value)
+{
+    if (strcmp(key, "weights") == 0)
+        return read_weights(p->own, value);
+    return reversi_read_habit(d, p, key, value);
 }
 
 int main(int argc, char **argv)
 {
-    static struct reversi_habits owns[SEATS];
+    static struct own owns[SEATS];
     struct duel d = {.tool = "reversi_duel",
         .usage = "",
         .engine = &engine_reversi,
@@ -27,10 +65,10 @@ int main(int argc, char **argv)
         .plies = 8,
         .threads = 1,
         .seed = 1,
-        .read_key = reversi_read_habit,
+        .read_key = read_key,
         .sit_down = sit_down};
     for (int i = 0; i < SEATS; i++) {
-        owns[i] = reversi_habits;
+        owns[i].habits = reversi_habits;
         d.players[i].own = &owns[i];
     }
     return duel_run(&d, NULL, 0, NULL, argc, argv);

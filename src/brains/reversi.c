@@ -66,6 +66,8 @@ static void begin(void *state, const struct root *root)
     s->search = root->search;
     if (!s->habits)
         s->habits = &reversi_habits;
+    if (!s->weights)
+        s->weights = &reversi_tables.weights;
     s->tt = root->tt;
     s->size = r.size;
     s->whole = root->whole;

@@ -41,6 +41,7 @@ struct reversi_tables {
     // never be turned, whatever is played.
     uint8_t edge_stable[256][256];
     struct pattern_tables patterns;
+    struct pattern_weights weights; // of the program
 };
 
 // How the search trusts its judgement. Depths are in moves, errors in hundredths of a stone.
@@ -87,7 +88,8 @@ enum { NEAR_BITS = 15, NEAR_SLOTS = 1 << NEAR_BITS }; // more would not stay in 
 struct reversi_state {
     struct search *search;
     struct tt *tt;
-    const struct reversi_habits *habits; // NULL: the usual ones
+    const struct reversi_habits *habits;   // NULL: the usual ones
+    const struct pattern_weights *weights; // NULL: those of the program
     bitboard squares;
     uint64_t salt; // tells keys of different boards apart
     bitboard mine, theirs;

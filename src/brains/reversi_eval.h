@@ -41,14 +41,15 @@ static inline void eval_pass(struct lanes *restrict to, const struct lanes *from
 }
 
 // For the side to move, in units of EVAL_STONE.
-static inline int eval_score(const struct lanes *lanes, int stones)
+static inline int eval_score(
+    const struct pattern_weights *weights, const struct lanes *lanes, int stones)
 {
     const struct pattern_tables *t = &reversi_tables.patterns;
-    const int16_t *weights = t->weights[pattern_phase(stones)];
-    int sum = t->bias[stones];
+    const int16_t *of = weights->of[pattern_phase(stones)];
+    int sum = weights->bias[stones];
 #pragma GCC unroll 58
     for (int i = 0; i < LANES_USED; i++)
-        sum += weights[t->middle[i] + lanes->at[i]];
+        sum += of[t->middle[i] + lanes->at[i]];
     const int most = (SCORE_MOST - 1) * EVAL_STONE; // only a proof says more
     return sum > most ? most : sum < -most ? -most : sum;
 }

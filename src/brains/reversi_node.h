@@ -43,7 +43,7 @@ static inline int final_score(const struct reversi_state *s, const struct node *
 static inline int evaluate(const struct reversi_state *s, const struct node *n)
 {
     if (n->lanes)
-        return eval_score(n->lanes, SCORE_MOST - n->empties);
+        return eval_score(s->weights, n->lanes, SCORE_MOST - n->empties);
     return eval_simple(n->mine, n->theirs, s->squares, s->size);
 }
 

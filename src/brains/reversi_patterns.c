@@ -206,7 +206,8 @@ static int16_t read_weight(struct reader *r)
     return 0;
 }
 
-bool patterns_unpack(struct pattern_tables *t, const uint8_t *bytes, size_t size)
+bool patterns_unpack(const struct pattern_tables *t, const uint8_t *bytes, size_t size,
+    struct pattern_weights *weights)
 {
     static int32_t shared[WEIGHTS];
     static int16_t values[WEIGHTS];
@@ -216,9 +217,9 @@ bool patterns_unpack(struct pattern_tables *t, const uint8_t *bytes, size_t size
         for (int i = 0; i < different; i++)
             values[i] = read_weight(&r);
         for (int i = 0; i < WEIGHTS; i++)
-            t->weights[phase][i] = values[shared[i]];
+            weights->of[phase][i] = values[shared[i]];
     }
     for (int stones = 0; stones <= 64; stones++)
-        t->bias[stones] = read_weight(&r);
+        weights->bias[stones] = read_weight(&r);
     return !r.failed && r.next == r.end;
 }

@@ -38,11 +38,13 @@ struct pattern_tables {
     // Where the weight of the number 0 of each lane lies among the weights of a phase.
     int32_t middle[LANES];
     struct lane_squares lanes[LANES_USED];
-    int16_t weights[PHASES][WEIGHTS];
+};
+
+struct pattern_weights {
+    int16_t of[PHASES][WEIGHTS];
     int16_t bias[65]; // by the number of stones
 };
 
-// Fills everything but the weights.
 void patterns_fill(struct pattern_tables *t);
 
 // Of all ways to fill a pattern, those that are images of each other in a symmetry of the pattern
@@ -53,7 +55,8 @@ int patterns_share(const struct pattern_tables *t, int32_t shared[WEIGHTS]);
 // The weights as weights/reversi.bin holds them. False: not such a file, or it could not be
 // written.
 bool patterns_pack(FILE *file, const int16_t *weights, size_t count); // all phases, all biases
-bool patterns_unpack(struct pattern_tables *t, const uint8_t *bytes, size_t size);
+bool patterns_unpack(const struct pattern_tables *t, const uint8_t *bytes, size_t size,
+    struct pattern_weights *weights);
 
 static inline int pattern_phase(int stones)
 {

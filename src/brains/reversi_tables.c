@@ -110,8 +110,8 @@ static void fill(void)
     fill_last_turned(t);
     fill_edges(t);
     patterns_fill(&t->patterns);
-    bool whole = patterns_unpack(
-        &t->patterns, weights_reversi, (size_t)(weights_reversi_end - weights_reversi));
+    bool whole = patterns_unpack(&t->patterns, weights_reversi,
+        (size_t)(weights_reversi_end - weights_reversi), &t->weights);
     assert(whole);
     (void)whole;
 }

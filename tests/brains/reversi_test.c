@@ -247,7 +247,7 @@ static int scratch_score(bitboard mine, bitboard theirs)
 {
     struct lanes lanes;
     eval_fill(&lanes, mine, theirs);
-    return eval_score(&lanes, bits_count(mine | theirs));
+    return eval_score(&reversi_tables.weights, &lanes, bits_count(mine | theirs));
 }
 
 static void lanes_that_follow_the_moves_equal_those_from_scratch(void **state)
