@@ -26,6 +26,7 @@ struct referee_chair {
     bool open;           // its stream is up
     bool gone;           // its stream is down for good
     bool named;          // its name is its own, and taken
+    bool heard;          // a message of it has come, in this game or an earlier one
     bool begun;          // has been told of this game, and so will be told of its end
     size_t announced;    // bytes of what waits for it that the world knows of
     bool asked;          // has had a request in this game,

@@ -88,6 +88,7 @@ static bool take_message(struct referee *r, int seat)
     enum wire_event_kind kind = wire_seat_next(r->chairs[seat].player.wire, &event, &fault);
     if (kind == WIRE_NOTHING)
         return false;
+    r->chairs[seat].heard = true;
     voice_happened(r,
         &(struct referee_event){.kind = EVENT_GOT,
             .seat = seat,

@@ -90,6 +90,7 @@ void referee_init(struct referee *r, const struct referee_setup *setup, struct m
         chair->open = chair->player.opened || !chair->player.wire;
         const struct wire_seat *wire = chair->player.wire;
         chair->named = !wire || !wire->wire->bot_opens || (chair->open && wire->waits != WIRE_NAME);
+        chair->heard = chair->player.opened && chair->named;
         r->out[seat] = text_growing();
         clock_init(&chair->clock, chair->player.budget);
         // Not there yet, or it came during an earlier game and has not said its name since.

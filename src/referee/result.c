@@ -77,10 +77,13 @@ static void print_ms(struct text *out, int64_t ns)
     text_number(out, (ns + NS_PER_MS - 1) / NS_PER_MS);
 }
 
-// Half a message is most often a missing bracket, nothing at all most often a missing flush.
+// Half a message is most often a missing bracket. Nothing at all is most often a missing flush, but
+// not of a bot that has been heard before.
 static void print_came(struct text *out, enum came came, const struct message *rest)
 {
-    static const char *const words[] = {[CAME_NOTHING] = "nothing: does it flush its output?",
+    static const char *const words[] = {
+        [CAME_NEVER_ANYTHING] = "nothing: does it flush its output?",
+        [CAME_NOTHING] = "nothing",
         [CAME_PART] = "only the beginning of a message: ",
         [CAME_LATE] = "an answer that came too late"};
     text_string(out, words[came]);

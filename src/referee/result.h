@@ -39,7 +39,12 @@ void result_void(struct result *r, const char *words);
 void result_blame_message(struct result *r, const struct message *m);
 
 // What has come by the time at which a budget was used up.
-enum came { CAME_NOTHING, CAME_PART, CAME_LATE };
+enum came {
+    CAME_NEVER_ANYTHING, // not before either
+    CAME_NOTHING,
+    CAME_PART,
+    CAME_LATE,
+};
 
 // A budget was used up `for_what` ("for its move"); `rest` is what has come of an unfinished
 // message where it is CAME_PART.

@@ -33,6 +33,16 @@ static const char *purpose_of(const struct referee *r, const struct charge *char
     return r->state == REFEREE_BEGINNING ? "to acknowledge the new game" : "for its move";
 }
 
+// What has come of the seat that ran out of time.
+static enum came what_came(const struct referee_chair *chair, bool answered, struct message *rest)
+{
+    if (answered)
+        return CAME_LATE;
+    if (chair->player.wire && framer_rest(&chair->player.wire->in, rest))
+        return CAME_PART;
+    return chair->player.wire && !chair->heard ? CAME_NEVER_ANYTHING : CAME_NOTHING;
+}
+
 void timing_ran_out(struct referee *r, int seat, const struct charge *charge, bool answered)
 {
     if (!r->chairs[seat].open) {
@@ -41,9 +51,7 @@ void timing_ran_out(struct referee *r, int seat, const struct charge *charge, bo
     }
     struct fault fault;
     struct message rest;
-    const struct wire_seat *wire = r->chairs[seat].player.wire;
-    bool has_rest = wire && framer_rest(&wire->in, &rest);
-    enum came came = answered ? CAME_LATE : has_rest ? CAME_PART : CAME_NOTHING;
+    enum came came = what_came(&r->chairs[seat], answered, &rest);
     fault_timeout(&fault, charge, purpose_of(r, charge), came, &rest);
     r->result.charge = *charge;
     ending_by_fault(r, seat, &fault);

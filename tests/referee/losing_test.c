@@ -142,6 +142,45 @@ static void the_message_that_lost_is_kept(void **state)
     world_destroy(w);
 }
 
+// Lets the time of a seat run out, and tells what is said to have come of it.
+static const char *seen_of_silence(struct world *w, int seat)
+{
+    world_tick(w, 1000 * MS + 1);
+    assert_verdict(w, VERDICT_TIMEOUT, seat);
+    return w->result.fault.seen;
+}
+
+static void only_who_was_never_heard_is_asked_whether_it_flushes_G9(void **state)
+{
+    (void)state;
+    static const char hint[] = "nothing: does it flush its output?";
+    struct world *w = world_new(&stones);
+    world_begin(w);
+    assert_string_equal(seen_of_silence(w, 0), hint);
+    world_destroy(w);
+
+    w = world_new(&stones);
+    world_begin(w);
+    world_say(w, 0, white);
+    assert_string_equal(seen_of_silence(w, 1), hint); // the other one was heard
+    world_destroy(w);
+
+    w = world_in(REFEREE_PLAYING); // it has joined
+    assert_string_equal(seen_of_silence(w, 0), "nothing");
+    world_say(w, 0, "\"OK\"");
+    world_say(w, 1, "\"OK\"");
+    assert_int_equal(w->dones, 1);
+    world_again(w); // on the same connection
+    world_start(w);
+    assert_string_equal(seen_of_silence(w, 0), "nothing");
+    world_destroy(w);
+
+    w = world_new(&(struct world_plan){.game = "stones", .names = {"@1", "@2"}});
+    world_start(w);
+    assert_string_equal(seen_of_silence(w, 0), "nothing"); // it sends no messages
+    world_destroy(w);
+}
+
 static void both_may_fail_at_once_and_one_is_blamed(void **state)
 {
     (void)state;
@@ -164,6 +203,7 @@ int main(void)
         cmocka_unit_test(a_flood_loses_in_every_state_G2),
         cmocka_unit_test(a_fault_outside_of_one_s_turn_is_a_fault_too_G5),
         cmocka_unit_test(the_message_that_lost_is_kept),
+        cmocka_unit_test(only_who_was_never_heard_is_asked_whether_it_flushes_G9),
         cmocka_unit_test(both_may_fail_at_once_and_one_is_blamed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
