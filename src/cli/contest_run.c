@@ -194,10 +194,9 @@ static int conclude(struct run *r)
         return print_standings(r->path, r->json);
     }
     clearerr(stdout); // it has been told
-    if (r->output_error == EPIPE)
-        fprintf(stderr, "agon: nobody reads the output any more\n");
-    else
-        fprintf(stderr, "agon: the output cannot be written: %s\n", strerror(r->output_error));
+    if (r->output_error != EPIPE)
+        return output_failed(r->output_error);
+    fprintf(stderr, "agon: nobody reads the output any more\n");
     return EXIT_FAILED;
 }
 

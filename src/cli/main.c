@@ -5,7 +5,9 @@
 #include "cli/terminal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct command commands[] = {
     {"play", "play games between two players, refereed",
@@ -65,18 +67,38 @@ static void turn_help(int argc, char **argv)
     argv[argc - 1] = option;
 }
 
-// What was printed must have arrived: a full disk or a closed pipe is a failure like any other.
-static int flushed(int status)
+// A standard stream that we were started without must not become the next file, pipe or socket
+// that is opened: what is printed would go there. In place of stdout stands what cannot be written,
+// so that a lost output is a failure all the same.
+static bool occupy_streams(void)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    static const int modes[] = {
+        [STDIN_FILENO] = O_RDONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_WRONLY};
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        // The lowest that is free is the one that is taken.
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) != fd)
+            return false;
+    }
+    return true;
+}
+
+// What was printed must have arrived: a full disk is a failure like any other. Whoever has closed
+// the other end of a pipe has read enough, and is not bothered.
+static int delivered(int status)
+{
+    bool lost = ferror(stdout) != 0;
+    int error = fclose(stdout) == 0 ? 0 : errno;
+    if (error == 0 && !lost)
         return status;
-    if (errno != EPIPE) // whoever reads the other end has read enough
-        perror("agon: cannot write the output");
+    if (error != EPIPE)
+        output_failed(error);
     return status == EXIT_OK ? EXIT_FAILED : status;
 }
 
 int main(int argc, char **argv)
 {
+    if (!occupy_streams())
+        return EXIT_FAILED;
     program_called(argv[0]);
     if (argc < 2) {
         struct error e;
@@ -87,7 +109,7 @@ int main(int argc, char **argv)
     bool help = strcmp(name, "help") == 0;
     if ((help && argc == 2) || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         print_usage();
-        return flushed(EXIT_OK);
+        return delivered(EXIT_OK);
     }
     if (help) {
         turn_help(argc, argv);
@@ -95,11 +117,11 @@ int main(int argc, char **argv)
     }
     if (strcmp(name, "--version") == 0) {
         printf("agon %s\n", AGON_VERSION);
-        return flushed(EXIT_OK);
+        return delivered(EXIT_OK);
     }
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(commands[i].name, name) == 0)
-            return flushed(commands[i].run(&commands[i], argc - 1, argv + 1));
+            return delivered(commands[i].run(&commands[i], argc - 1, argv + 1));
     }
     return unknown_command(name);
 }

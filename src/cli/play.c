@@ -59,6 +59,13 @@ static void report(void *user, int64_t index, int first, const struct result *re
         score_print_details(result);
 }
 
+// Who runs `agon play ... | head` has read enough, and whose disk is full wants to know.
+static bool is_output_lost(void *user)
+{
+    (void)user;
+    return ferror(stdout) != 0;
+}
+
 static void watch(void *user, struct table *t, const struct referee_event *event)
 {
     const struct play *p = user;
@@ -140,6 +147,7 @@ static bool prepare(struct play *p, const struct request *q, struct error *e)
     p->watch = (struct watch){q->watch, q->verbose, q->ascii, q->pace};
     p->match.report = report;
     p->match.watch = q->watch || q->verbose ? watch : NULL;
+    p->match.enough = is_output_lost;
     p->match.user = p;
     return match_request_players(&p->match, &q->match, e) && check_people(&p->match, q, e) &&
         match_request_conditions(&p->match, &q->match, e);

@@ -1,5 +1,6 @@
 #include "cli/terminal.h"
 
+#include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -43,6 +44,15 @@ int wrong_text(const char *what, const char *text, const struct error *e)
     else
         fprintf(stderr, "agon: %s, character %zu: %s\n", what, e->at + 1, e->words);
     return EXIT_WRONG_INPUT;
+}
+
+int output_failed(int error)
+{
+    const char *why = error == EBADF ? "it is closed" : strerror(error);
+    if (error == 0)
+        why = "a part of it is lost";
+    fprintf(stderr, "agon: the output cannot be written: %s\n", why);
+    return EXIT_FAILED;
 }
 
 void text_grouped(struct text *out, uint64_t number)

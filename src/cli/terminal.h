@@ -1,4 +1,4 @@
-// What the terminal can show, and the two ways in which a command ends badly.
+// What the terminal can show, and the ways in which a command ends badly.
 #ifndef AGON_CLI_TERMINAL_H
 #define AGON_CLI_TERMINAL_H
 
@@ -18,6 +18,10 @@ struct drawing terminal_drawing(FILE *stream, bool ascii);
 int wrong_input(const struct error *e);
 // The same for an error in a text that the user gave: names the text, the place and the character.
 int wrong_text(const char *what, const char *text, const struct error *e);
+
+// Tells on stderr why stdout cannot be written, by its errno (0: not known any more); returns
+// EXIT_FAILED.
+int output_failed(int error);
 
 // 1234567 as "1,234,567".
 void text_grouped(struct text *out, uint64_t number);
