@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -253,8 +254,15 @@ void seat_finish(struct world *world, struct seat *seat, enum link_leave leave)
 
 const char *bot(const char *way)
 {
-    static char line[1024];
-    snprintf(line, sizeof line, "'%s' %s", getenv("AGON_TEST_BOT"), way);
+    static char line[2 * PATH_MAX + 256];
+    struct text t = TEXT_IN(line);
+    // Behind a backslash every character is meant as it stands, quotes too.
+    for (const char *path = getenv("AGON_TEST_BOT"); *path != '\0'; path++) {
+        text_char(&t, '\\');
+        text_char(&t, *path);
+    }
+    text_char(&t, ' ');
+    text_string(&t, way);
     return line;
 }
 
