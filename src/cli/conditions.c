@@ -117,11 +117,11 @@ bool conditions_folder(const char *folder, struct error *e)
     if (!folder)
         return true;
     if (mkdir(folder, 0755) != 0 && errno != EEXIST)
-        return error_set(e, "--record: %.80s cannot be made: %s", folder, strerror(errno));
+        return error_set(e, "the folder %.80s cannot be made: %s", folder, strerror(errno));
     if (access(folder, W_OK | X_OK) != 0)
-        return error_set(e, "--record: %.80s cannot be written to: %s", folder, strerror(errno));
+        return error_set(e, "the folder %.80s cannot be written to: %s", folder, strerror(errno));
     if (holds_records(folder))
-        return error_set(e, "--record: %.80s holds records already; name another folder", folder);
+        return error_set(e, "the folder %.80s holds records already: name another one", folder);
     return true;
 }
 

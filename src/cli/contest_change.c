@@ -274,7 +274,7 @@ static bool try_lineup(struct change *c, struct error *e)
 {
     struct lineup l;
     bool well =
-        lineup_read(&l, &c->archive.input, e) && probe_players(&l.players[l.count - 1], 1, e);
+        lineup_read(&l, &c->archive.input, e) && probe_players(&l.players[l.count - 1], 1, NULL, e);
     lineup_destroy(&l);
     return well;
 }

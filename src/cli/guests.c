@@ -7,21 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool guests_are_awaited(const struct lineup *l)
+static bool is_awaited(const struct lineup *l, const bool *left, size_t player)
+{
+    return l->attendance[player] == ATTENDS_AWAITED && !left[player];
+}
+
+bool guests_are_awaited(const struct lineup *l, const bool *left)
 {
     for (size_t i = 0; i < l->count; i++) {
-        if (l->attendance[i] == ATTENDS_AWAITED)
+        if (is_awaited(l, left, i))
             return true;
     }
     return false;
 }
 
-bool guests_gather(struct lobby *lobby, const struct lineup *l, int64_t wait_ms, struct error *e)
+bool guests_gather(
+    struct lobby *lobby, const struct lineup *l, const bool *left, int64_t wait_ms, struct error *e)
 {
     size_t expected = 0;
     int64_t longest_ns = 0;
     for (size_t i = 0; i < l->count; i++) {
-        if (l->attendance[i] != ATTENDS_AWAITED)
+        if (!is_awaited(l, left, i))
             continue;
         int64_t start_ns = l->budgets[i].start_ns;
         if (!lobby_expect(lobby, &l->players[i], (int)i, start_ns, e))

@@ -203,6 +203,25 @@ bool hall_has_games(struct hall *h)
     return g != NULL;
 }
 
+// The rest of the contest begins in the round of the next game.
+static bool is_present_later(const struct hall *h, int player)
+{
+    const struct presence *presence = h->schedule.field.plan.presence;
+    if (!presence || !h->put_off)
+        return true;
+    int64_t round = h->put_off->pair->pairing.round;
+    int64_t from = presence[player].from > round ? presence[player].from : round;
+    return from < presence[player].until;
+}
+
+bool hall_has_left(struct hall *h, int player)
+{
+    pthread_mutex_lock(&h->lock);
+    bool left = h->schedule.field.lines[player].out || !is_present_later(h, player);
+    pthread_mutex_unlock(&h->lock);
+    return left;
+}
+
 bool hall_is_over(struct hall *h)
 {
     pthread_mutex_lock(&h->lock);

@@ -220,12 +220,15 @@ static void tell_failures(struct probe *p)
 }
 
 // Tries as many of the players from `next` on as may be tried at once; returns where to go on.
-static size_t try_some(struct probe *p, const struct player *players, size_t next, size_t count)
+static size_t try_some(
+    struct probe *p, const struct player *players, size_t next, size_t count, const bool *left)
 {
     p->count = p->open = 0;
     for (; next < count && p->count < AT_ONCE; next++) {
         const struct player *player = &players[next];
         enum link_kind kind;
+        if (left && left[next])
+            continue;
         if (player->wire && link_check(player->text, &kind, NULL) && kind != LINK_LISTEN)
             start(p, player, kind == LINK_TCP);
     }
@@ -237,7 +240,7 @@ static size_t try_some(struct probe *p, const struct player *players, size_t nex
     return next;
 }
 
-bool probe_players(const struct player *players, size_t count, struct error *e)
+bool probe_players(const struct player *players, size_t count, const bool *left, struct error *e)
 {
     *e = (struct error){0};
     struct probe *p = calloc(1, sizeof *p);
@@ -250,7 +253,7 @@ bool probe_players(const struct player *players, size_t count, struct error *e)
     uv_timer_init(&p->runner.loop, &p->moment);
     p->moment.data = p;
     for (size_t next = 0; next < count;)
-        next = try_some(p, players, next, count);
+        next = try_some(p, players, next, count, left);
     uv_close((uv_handle_t *)&p->moment, NULL);
     runner_destroy(&p->runner);
     bool well = !p->failed;

@@ -11,7 +11,8 @@ bool probe_programs(const struct player players[SEATS], struct error *e);
 
 // Starts every player of a contest that is a command once, and ends it again: one that says
 // anything, or is still there after a moment, can start. One that listens is called once. Whoever
-// is awaited at a port is not tried. False: the same, or the host failed and `e` tells.
-bool probe_players(const struct player *players, size_t count, struct error *e);
+// is awaited at a port is not tried, nor who has `left` (by player; NULL: nobody). False: the same,
+// or the host failed and `e` tells.
+bool probe_players(const struct player *players, size_t count, const bool *left, struct error *e);
 
 #endif

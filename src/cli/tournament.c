@@ -385,23 +385,33 @@ static bool prepare_folder(const char *folder, bool is_new, struct error *e)
     if (!folder || is_new)
         return conditions_folder(folder, e);
     return mkdir(folder, 0755) == 0 || errno == EEXIST ||
-        error_set(e, "%.80s cannot be made: %s", folder, strerror(errno));
+        error_set(e, "the folder %.80s cannot be made: %s", folder, strerror(errno));
 }
 
-// Everybody is there, or can start.
-static bool gather(struct crew *c, bool is_new, struct error *e)
+static bool gather_guests(struct crew *c, bool is_new, const bool *left, struct error *e)
 {
     const struct tournament *t = c->tournament;
-    const struct lineup *l = t->lineup;
-    if (!probe_players(l->players, l->count, e))
-        return false;
     c->lobby = t->lobby;
-    if (c->lobby || !guests_are_awaited(l))
+    if (c->lobby || !guests_are_awaited(t->lineup, left))
         return true;
     if (!lobby_init(&c->own_lobby, e))
         return false;
     c->lobby = &c->own_lobby;
-    return guests_gather(c->lobby, l, is_new ? 0 : t->wait_ms, e);
+    return guests_gather(c->lobby, t->lineup, left, is_new ? 0 : t->wait_ms, e);
+}
+
+// Everybody who still plays is there, or can start.
+static bool gather(struct crew *c, bool is_new, struct error *e)
+{
+    const struct lineup *l = c->tournament->lineup;
+    bool *left = calloc(l->count, sizeof *left);
+    if (!left)
+        return error_set(e, "out of memory");
+    for (size_t i = 0; i < l->count && !is_new; i++)
+        left[i] = hall_has_left(&c->hall, (int)i);
+    bool well = probe_players(l->players, l->count, left, e) && gather_guests(c, is_new, left, e);
+    free(left);
+    return well;
 }
 
 // A bot that cannot start leaves no trace of a new contest: its file may yet be put right.
