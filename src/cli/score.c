@@ -33,10 +33,13 @@ static void text_players(
 
 static void text_fault_line(struct text *out, const struct result *r)
 {
-    char what[64];
-    snprintf(what, sizeof what, "%s at move %d", verdicts[r->verdict].code, r->moves + 1);
+    char array[64];
+    struct text what = TEXT_IN(array);
+    text_string(&what, verdicts[r->verdict].code);
+    if (r->verdict != VERDICT_NO_START) // then there is no game to have moves
+        text_format(&what, " at move %d", r->moves + 1);
     text_format(
-        out, "%-22s  %s%s%s", what, r->rule, r->rule[0] != '\0' ? ": " : "", r->fault.words);
+        out, "%-22s  %s%s%s", array, r->rule, r->rule[0] != '\0' ? ": " : "", r->fault.words);
 }
 
 void score_print_game(

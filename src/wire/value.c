@@ -125,7 +125,8 @@ static bool check_word(struct check *c)
             return true;
         }
     }
-    return wanted(c, "a JSON value");
+    // How Python prints a list of strings.
+    return wanted(c, *c->at == '\'' ? "a string in double quotes" : "a JSON value");
 }
 
 static bool check_value(struct check *c);

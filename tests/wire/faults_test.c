@@ -35,6 +35,7 @@ static void what_is_not_json_is_malformed_over_every_wire_G3(void **state)
         {"^hello\n", VERDICT_MALFORMED, "G3", "starts with {, [ or", "hello"},
         {"^5\n", VERDICT_MALFORMED, "G3", "starts with {, [ or", "5"},
         {"{^'placed':[2,3]}", VERDICT_MALFORMED, "G3", "a key in double quotes", "'placed'"},
+        {"[^'join','ann']", VERDICT_MALFORMED, "G3", "a string in double quotes", "'join'"},
         {"{\"placed\":[2,3^}\n", VERDICT_MALFORMED, "G3", "closes the last open one", "}"},
         {"[2,^]", VERDICT_MALFORMED, "G3", "a JSON value", "]"},
         {"\"OK^\n", VERDICT_MALFORMED, "G3", "no control character", " "},
