@@ -134,11 +134,55 @@ __attribute__((format(printf, 2, 3))) static void because(
     error_set(&q->why->error, "%.80s cannot be started: %s", q->name, reason);
 }
 
+// The first line of a script without its "#!", or false.
+static bool read_interpreter(const char *path, char line[FIRST_LINE_BYTES])
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return false;
+    char start[FIRST_LINE_BYTES];
+    ssize_t length = read(fd, start, sizeof start - 1);
+    close(fd);
+    if (length < 3 || start[0] != '#' || start[1] != '!')
+        return false;
+    start[length] = '\0';
+    const char *word = start + 2;
+    word += strspn(word, " \t");
+    snprintf(line, FIRST_LINE_BYTES, "%.*s", (int)strcspn(word, " \t\n"), word);
+    return true;
+}
+
+// Who usually runs a file with such a name, where the file itself does not say so; NULL: nobody.
+static const char *usual_interpreter(const char *path)
+{
+    static const struct {
+        const char *ending, *interpreter;
+    } usual[] = {{".py", "python3"}, {".js", "node"}, {".sh", "sh"}, {".rb", "ruby"},
+        {".pl", "perl"}, {".lua", "lua"}, {".php", "php"}, {".jar", "java -jar"}};
+    const char *dot = strrchr(path, '.');
+    char line[FIRST_LINE_BYTES];
+    for (size_t i = 0; dot != NULL && i < sizeof usual / sizeof usual[0]; i++) {
+        if (strcmp(usual[i].ending, dot) == 0 && !read_interpreter(path, line))
+            return usual[i].interpreter;
+    }
+    return NULL;
+}
+
+static void explain_script(const struct inquest *q, const char *interpreter)
+{
+    because(q, "it is no program, and does not say who runs it (#!). Write %s %.80s", interpreter,
+        q->searched ? q->path : q->name);
+}
+
 static void explain_missing(const struct inquest *q)
 {
     char nearest[NAME_MAX + 1];
     if (q->searched) {
-        if (access(q->name, F_OK) == 0)
+        const char *interpreter = usual_interpreter(q->name);
+        if (access(q->name, F_OK) == 0 && interpreter != NULL)
+            because(q, "not found in PATH. For the one in this folder write %s %.80s", interpreter,
+                q->name);
+        else if (access(q->name, F_OK) == 0)
             because(q, "not found in PATH. For the one in this folder write ./%.80s", q->name);
         else if (nearest_name(q->name, q->folders, nearest))
             because(q, "not found in PATH. Did you mean %.80s?", nearest);
@@ -167,24 +211,6 @@ static void explain_missing(const struct inquest *q)
             q->name, nearest);
     else
         because(q, "no such file");
-}
-
-// The first line of a script without its "#!", or false.
-static bool read_interpreter(const char *path, char line[FIRST_LINE_BYTES])
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return false;
-    char start[FIRST_LINE_BYTES];
-    ssize_t length = read(fd, start, sizeof start - 1);
-    close(fd);
-    if (length < 3 || start[0] != '#' || start[1] != '!')
-        return false;
-    start[length] = '\0';
-    const char *word = start + 2;
-    word += strspn(word, " \t");
-    snprintf(line, FIRST_LINE_BYTES, "%.*s", (int)strcspn(word, " \t\n"), word);
-    return true;
 }
 
 // The file is there, and yet the kernel says that something is not: what it needs to run.
@@ -218,12 +244,15 @@ static void explain_denied(const struct inquest *q)
 {
     struct stat s;
     char interpreter[FIRST_LINE_BYTES];
+    const char *usual = usual_interpreter(q->path);
     if (stat(q->path, &s) != 0)
         because(q, "permission denied. We may not look into its folder");
     else if (S_ISDIR(s.st_mode))
         because(q, "it is a folder, not a program");
     else if (!S_ISREG(s.st_mode))
         because(q, "permission denied. It is not an ordinary file");
+    else if ((s.st_mode & 0111) == 0 && usual != NULL)
+        explain_script(q, usual);
     else if ((s.st_mode & 0111) == 0)
         because(q, "permission denied. It has no execute bit: chmod +x %.80s",
             q->searched ? q->path : q->name);
@@ -238,6 +267,7 @@ static void explain_denied(const struct inquest *q)
 
 static void explain_exec(const struct inquest *q, int error)
 {
+    const char *usual;
     switch (error) {
     case ENOENT:
     case ENOTDIR:
@@ -250,7 +280,10 @@ static void explain_exec(const struct inquest *q, int error)
         explain_denied(q);
         break;
     case ENOEXEC:
-        because(q, "it is neither a program for this machine nor a script that begins with #!");
+        if ((usual = usual_interpreter(q->path)) != NULL)
+            explain_script(q, usual);
+        else
+            because(q, "it is neither a program for this machine nor a script that begins with #!");
         break;
     case ETXTBSY:
         because(q, "someone is still writing to the file");

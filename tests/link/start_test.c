@@ -206,6 +206,15 @@ static void a_start_that_fails_says_why_and_what_to_do(void **state)
             "splash cannot be started: not found in PATH. For the one in this folder write "
             "./splash"},
         {"pyhton3 bot.py", "pyhton3 cannot be started: not found in PATH. Did you mean python3?"},
+        {"script.py",
+            "script.py cannot be started: not found in PATH. For the one in this folder write "
+            "python3 script.py"},
+        {"ready.py",
+            "ready.py cannot be started: not found in PATH. For the one in this folder write "
+            "./ready.py"},
+        {"./script.py",
+            "./script.py cannot be started: it is no program, and does not say who runs it (#!). "
+            "Write python3 ./script.py"},
         {"./dangling",
             "./dangling cannot be started: no such file. It is a link to one that does not "
             "exist"},
@@ -221,6 +230,9 @@ static void a_start_that_fails_says_why_and_what_to_do(void **state)
         {"./nothing",
             "./nothing cannot be started: it is neither a program for this machine nor a "
             "script that begins with #!"},
+        {"./marked.py",
+            "./marked.py cannot be started: it is no program, and does not say who runs it (#!). "
+            "Write python3 ./marked.py"},
         {"./odd",
             "./odd cannot be started: permission denied. Its first line asks for ./plain, "
             "which is no program"},
@@ -230,6 +242,9 @@ static void a_start_that_fails_says_why_and_what_to_do(void **state)
     write_file("lost", "#!/usr/bin/pyton9 -u\n", 0755);
     write_file("windows", "#!/bin/sh\r\necho\r\n", 0755);
     write_file("nothing", "hello\n", 0755);
+    write_file("script.py", "import json\n", 0644);
+    write_file("marked.py", "import json\n", 0755);
+    write_file("ready.py", "#!/usr/bin/env python3\n", 0755);
     write_file("odd", "#! ./plain\n", 0755);
     mkdir("inside", 0755);
     assert_int_equal(symlink("gone", "dangling"), 0);
