@@ -125,6 +125,18 @@ static void set_up(struct lane *lane, struct fixture *f)
     }
 }
 
+// Who comes by itself must know where to.
+static void tell_port(const struct table *t)
+{
+    for (int i = 0; i < SEATS; i++) {
+        const struct seat *s = t->guests[i].seat;
+        bool awaited = strncmp(t->guests[i].player->text, "listen:", 7) == 0;
+        if (awaited && s && s->link && link_port(s->link) > 0)
+            fprintf(stderr, "waiting for a bot at %s (%s)\n", link_address(s->link),
+                s->player->wire->name);
+    }
+}
+
 static void play_next(struct lane *lane)
 {
     struct shared *s = lane->shared;
@@ -138,6 +150,8 @@ static void play_next(struct lane *lane)
     struct fixture f;
     set_up(lane, &f);
     table_play(&lane->table, &f);
+    if (lane->index == 0)
+        tell_port(&lane->table);
 }
 
 static void finished(void *user, struct table *t, const struct result *result)
