@@ -11,23 +11,11 @@
 // is cut into the same shards always, and their sums are added in the same order.
 #include "base/clock.h"
 #include "base/random.h"
-#include "brains/santorini_board.h"
-#include "brains/santorini_net.h"
-#include "sample.h"
+#include "santorini_lessons.h"
 
-#include <math.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-enum {
-    BATCH = 4096,
-    SHARDS = 16,
-    THREADS_MOST = 64,
-    BLOCK = 1024, // samples that are kept for validation, or not, together
-    BLOCKS_KEPT_ONE_OF = 32,
-    ACTIVE_MOST = SANTORINI_DOME * NET_SQUARES + SEATS * SANTORINI_WORKERS + NET_ROUND,
-};
+enum { BATCH = 4096, SHARDS = 16, THREADS_MOST = 64 };
 
 // The weights to be learned, and the same for all images of the filters.
 struct small {
@@ -47,24 +35,10 @@ struct large {
     double loss;
 };
 
-// The features of a sample begin at `first`; the next sample's begin where they end.
-struct lesson {
-    uint64_t first;
-    float aim;
-};
-
-struct lessons {
-    struct lesson *all;
-    uint64_t count, room;
-    uint16_t *features;
-    uint64_t feature_count, feature_room;
-};
-
 struct fit {
-    int size, epochs, threads;
-    float trust;
+    struct course course;
+    int epochs, threads;
     uint64_t seed;
-    struct lessons learned, kept;
     struct small weights, slope, first_moment, second_moment;
     struct large net;
     struct large *shards; // SHARDS of them; the first ends up as the sum of all
@@ -75,135 +49,6 @@ struct fit {
     bool over, learns;
     pthread_barrier_t barrier;
 };
-
-// --- Samples ---
-
-static void *grow(void *memory, uint64_t count, uint64_t *room, size_t bytes)
-{
-    if (count <= *room)
-        return memory;
-    *room = count * 2;
-    memory = realloc(memory, *room * bytes);
-    if (!memory) {
-        fprintf(stderr, "santorini_fit: out of memory\n");
-        exit(EXIT_FAILURE);
-    }
-    return memory;
-}
-
-// The features of a position in the eyes of the side to move; returns how many.
-static int list_features(
-    const struct santorini_net *net, const struct santorini *s, uint16_t out[ACTIVE_MOST])
-{
-    int count = 0;
-    for (int level = 1; level <= SANTORINI_DOME; level++) {
-        for (bitboard left = s->at_least[level]; left != 0;)
-            out[count++] = (uint16_t)net_level(level, santorini_pop(&left));
-    }
-    const bitboard free = s->at_least[0] & ~s->at_least[SANTORINI_DOME] & ~santorini_occupied(s);
-    for (int i = 0; i < SEATS * SANTORINI_WORKERS; i++) {
-        const bool theirs = i / SANTORINI_WORKERS != s->turn;
-        const int square = s->workers[i / SANTORINI_WORKERS][i % SANTORINI_WORKERS];
-        if (square == SANTORINI_OFF)
-            continue;
-        out[count++] = (uint16_t)net_worker(theirs, net_stand(s, square), square);
-        int around[NET_NEIGHBOURS];
-        net_around(net, s, free, square, around);
-        for (int k = 0; k < NET_NEIGHBOURS; k++)
-            out[count++] = (uint16_t)(around[k] + (theirs ? NET_AROUND_SIDE : 0));
-    }
-    return count;
-}
-
-// The search never judges a position that is won or threatened.
-static bool is_judged(const struct santorini *s)
-{
-    if (s->won)
-        return false;
-    if (santorini_placing(s))
-        return true;
-    const struct glance g = board_glance(s);
-    return g.wins == 0 && g.threats == 0;
-}
-
-static void add_lesson(struct lessons *to, const struct santorini *s, float aim)
-{
-    to->all = grow(to->all, to->count + 1, &to->room, sizeof *to->all);
-    to->features = grow(
-        to->features, to->feature_count + ACTIVE_MOST, &to->feature_room, sizeof *to->features);
-    to->all[to->count++] = (struct lesson){.first = to->feature_count, .aim = aim};
-    to->feature_count +=
-        (uint64_t)list_features(santorini_net(s->size), s, to->features + to->feature_count);
-}
-
-static double chance_of(double logit)
-{
-    return 1 / (1 + exp(-logit));
-}
-
-static double loss_of(double chance, double aim)
-{
-    const double least = 1e-9;
-    return -aim * log(chance + least) - (1 - aim) * log(1 - chance + least);
-}
-
-// The score at which the odds are e to 1, as the results have it.
-static double fit_scale(const struct sample *samples, uint64_t count)
-{
-    double best = 0, best_loss = INFINITY;
-    for (double scale = 20; scale < 1000; scale *= 1.05) {
-        double loss = 0;
-        for (uint64_t i = 0; i < count; i += 7) {
-            if (!samples[i].exact)
-                loss += loss_of(chance_of(samples[i].score / scale), samples[i].points > 0);
-        }
-        if (loss < best_loss) {
-            best_loss = loss;
-            best = scale;
-        }
-    }
-    return best;
-}
-
-static void learn_from(struct fit *f, const struct sample *samples, uint64_t count)
-{
-    const double scale = fit_scale(samples, count);
-    for (uint64_t i = 0; i < count; i++) {
-        const struct sample *from = &samples[i];
-        const struct santorini s = santorini_load(&from->position);
-        if (s.size != f->size || !is_judged(&s))
-            continue;
-        const double result = from->points > 0, thought = chance_of(from->score / scale);
-        const double aim = from->exact ? result : f->trust * thought + (1 - f->trust) * result;
-        const bool kept = i / BLOCK % BLOCKS_KEPT_ONE_OF == 0;
-        add_lesson(kept ? &f->kept : &f->learned, &s, (float)aim);
-    }
-    printf("%llu samples, score scale %.0f\n", (unsigned long long)count, scale);
-}
-
-static bool read_samples(struct fit *f, const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file || fseek(file, 0, SEEK_END) != 0) {
-        perror(path);
-        return false;
-    }
-    const long bytes = ftell(file);
-    rewind(file);
-    const uint64_t count = (uint64_t)bytes / sizeof(struct sample);
-    struct sample *samples = malloc(count * sizeof *samples + 1);
-    const bool well = samples && fread(samples, sizeof *samples, count, file) == count;
-    fclose(file);
-    if (well)
-        learn_from(f, samples, count);
-    free(samples);
-    return well;
-}
-
-static uint64_t lesson_end(const struct lessons *l, uint64_t i)
-{
-    return i + 1 < l->count ? l->all[i + 1].first : l->feature_count;
-}
 
 // --- One batch ---
 
@@ -401,7 +246,7 @@ static void begin(struct fit *f)
         for (int i = 0; i < NET_FILTERS; i++)
             f->weights.rows[row][i] = draw(&lot, 0.1f);
         for (int k = 0; k < NET_SYMMETRIES; k++)
-            f->images[k][row] = (int16_t)net_feature_image(row, k, f->size);
+            f->images[k][row] = (int16_t)net_feature_image(row, k, f->course.size);
     }
     for (int i = 0; i < NET_FILTERS; i++) {
         f->weights.bias[i] = 0.3f;
@@ -423,7 +268,7 @@ static void shuffle(uint32_t *order, uint64_t count, struct random *lot)
 static void run_epochs(struct fit *f, uint32_t *order)
 {
     const double rate_most = 0.004, rate_least = 0.00002, half_turn = 3.14159265358979;
-    const uint64_t count = f->learned.count, batches = (count + BATCH - 1) / BATCH;
+    const uint64_t count = f->course.learned.count, batches = (count + BATCH - 1) / BATCH;
     const uint64_t steps = batches * (uint64_t)f->epochs;
     const int64_t started_ns = clock_now_ns();
     struct random lot = random_seeded(random_derive(f->seed, 1));
@@ -431,7 +276,7 @@ static void run_epochs(struct fit *f, uint32_t *order)
     for (int epoch = 1; epoch <= f->epochs; epoch++) {
         double loss = 0;
         shuffle(order, count, &lot);
-        f->source = &f->learned;
+        f->source = &f->course.learned;
         for (uint64_t at = 0; at < count; at += BATCH) {
             const uint64_t size = count - at < BATCH ? count - at : BATCH;
             const double way = (double)number / (double)steps;
@@ -440,10 +285,10 @@ static void run_epochs(struct fit *f, uint32_t *order)
             step(f, ++number,
                 rate_least + (rate_most - rate_least) * (1 + cos(half_turn * way)) / 2, size);
         }
-        f->source = &f->kept;
-        const double kept = run_batch(f, NULL, f->kept.count, false);
+        f->source = &f->course.kept;
+        const double kept = run_batch(f, NULL, f->course.kept.count, false);
         printf("epoch %d, loss %.5f, validation %.5f, %lld s\n", epoch, loss / (double)count,
-            kept / (double)f->kept.count,
+            kept / (double)f->course.kept.count,
             (long long)((clock_now_ns() - started_ns) / NS_PER_SECOND));
         fflush(stdout);
     }
@@ -454,15 +299,15 @@ static bool run(struct fit *f)
     pthread_t threads[THREADS_MOST];
     struct worker workers[THREADS_MOST];
     f->shards = calloc(SHARDS, sizeof *f->shards);
-    uint32_t *order = malloc(f->learned.count * sizeof *order + 1);
-    if (!f->shards || !order || f->learned.count == 0 || f->kept.count == 0) {
+    uint32_t *order = malloc(f->course.learned.count * sizeof *order + 1);
+    if (!f->shards || !order || f->course.learned.count == 0 || f->course.kept.count == 0) {
         fprintf(stderr,
             "santorini_fit: too few samples (the first %d of a file are for validation), "
             "or no memory for them\n",
             BLOCK);
         return false;
     }
-    for (uint64_t i = 0; i < f->learned.count; i++)
+    for (uint64_t i = 0; i < f->course.learned.count; i++)
         order[i] = (uint32_t)i;
     pthread_barrier_init(&f->barrier, NULL, (unsigned)f->threads + 1);
     for (int i = 0; i < f->threads; i++) {
@@ -498,7 +343,7 @@ static bool write_weights(const struct fit *f, const char *path)
         fclose(file);
         memset((char *)seeds + got, 0, sizeof seeds - got);
     }
-    struct santorini_net_seed *seed = &seeds[f->size - NET_SIZE_LEAST];
+    struct santorini_net_seed *seed = &seeds[f->course.size - NET_SIZE_LEAST];
     for (int i = 0; i < NET_FILTERS; i++) {
         for (int row = 0; row < NET_FEATURES; row++)
             seed->rows[row][i] = whole(f->weights.rows[row][i], NET_ONE);
@@ -528,15 +373,16 @@ static bool read_arguments(struct fit *f, int argc, char **argv)
         else if (strcmp(argv[i], "--seed") == 0)
             f->seed = (uint64_t)value;
         else if (strcmp(argv[i], "--trust") == 0)
-            f->trust = (float)value / 100;
+            f->course.trust = (float)value / 100;
         else
             return false;
     }
-    f->size = argc > 1 ? atoi(argv[1]) : 0;
-    if (i >= argc || f->size < NET_SIZE_LEAST || f->size >= NET_SIZE_LEAST + NET_SIZES)
+    const int size = argc > 1 ? atoi(argv[1]) : 0;
+    f->course.size = size;
+    if (i >= argc || size < NET_SIZE_LEAST || size >= NET_SIZE_LEAST + NET_SIZES)
         return false;
     for (; i < argc; i++) {
-        if (!read_samples(f, argv[i]))
+        if (!read_samples(&f->course, argv[i]))
             exit(EXIT_FAILURE);
     }
     return true;
@@ -544,12 +390,12 @@ static bool read_arguments(struct fit *f, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    static struct fit f = {.epochs = 20, .threads = 1, .trust = 0.5f, .seed = 1};
+    static struct fit f = {.course = {.trust = 0.7f}, .epochs = 20, .threads = 1, .seed = 1};
     if (!read_arguments(&f, argc, argv)) {
         fprintf(stderr, "usage: santorini_fit SIZE WEIGHTS [--epochs N] ... FILE...\n");
         return EXIT_FAILURE;
     }
-    printf("%llu lessons, %llu kept for validation\n", (unsigned long long)f.learned.count,
-        (unsigned long long)f.kept.count);
+    printf("%llu lessons, %llu kept for validation\n", (unsigned long long)f.course.learned.count,
+        (unsigned long long)f.course.kept.count);
     return run(&f) && write_weights(&f, argv[2]) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
