@@ -1,31 +1,32 @@
 // Fits the weights of Game of Stones to samples of self-play: logistic regression, by gradient
-// descent on all samples at once (Adam), on several threads.
+// descent on small batches of samples (Adam).
 //
-//     stones_fit OUT FILE... [--from FILE] [--rounds N] [--result PERCENT] [--rate N] [--decay N]
-//                [--threads N]
+//     stones_fit OUT FILE... [--from FILE] [--epochs N] [--result PERCENT] [--seed N]
 //
 // What is fitted for each position is --result percent of how the game ended, the rest of what the
-// search thought of it. Every tenth game or so is kept apart to tell the true loss. --rate is in
-// units of weight and --decay in millionths per round. The answer depends on nothing but the
-// arguments and the samples.
+// search thought of it. Every tenth game or so is kept apart to tell the true loss. The answer
+// depends on nothing but the arguments and the samples. A million samples take a third of a
+// gigabyte of memory.
 #include "base/random.h"
 #include "brains/stones_weights.h"
 #include "games/stones_bits.h"
 #include "sample.h"
+#include "series.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum {
     WEIGHTS = STONES_STAGES * STONES_TERMS,
-    THREADS_AT_ONCE = 64,
+    BATCH = 4096,
     HELD_BACK_OF = 10, // one of so many games
     RUN_SAMPLES = 40,  // samples that are held back together: about a game
     WEIGHT_MOST = 8000,
-    TELL_EVERY = 50,
 };
+
+static const double first_rate = 0.5;  // in units of weight, for each batch; it falls as half a
+static const double last_share = 0.02; // cosine, to this share of it: the last batches settle
 
 struct row {
     uint32_t first; // of its features
@@ -42,18 +43,22 @@ struct data {
     size_t feature_count, feature_room;
 };
 
-struct part {
-    const struct data *data;
-    const double *weights;
-    size_t from, to;
+// What some samples say about the weights.
+struct advice {
     double gradient[WEIGHTS];
-    double loss, held_loss;
-    size_t fitted, held;
+    double loss;
+};
+
+struct fit {
+    struct data data;
+    double weights[WEIGHTS], mean[WEIGHTS], square[WEIGHTS];
+    uint64_t steps, steps_in_all;
+    struct random lot; // for the order of the samples
 };
 
 struct settings {
-    const char *out, *from;
-    int rounds, result, rate, decay, threads;
+    const char *from;
+    uint64_t epochs, result, seed;
 };
 
 static void fail(const char *words)
@@ -126,97 +131,118 @@ static void read_file(struct data *d, const char *path, int result_percent)
 
 // --- Descent ---
 
-static double value_of(const struct part *p, const struct row *row)
+static double value_of(const struct fit *f, const struct row *row)
 {
-    const struct stones_feature *features = &p->data->features[row->first];
+    const struct stones_feature *features = &f->data.features[row->first];
     double start = 0, end = 0;
     for (int i = 0; i < row->count; i++) {
-        start += p->weights[features[i].term] * features[i].times;
-        end += p->weights[STONES_TERMS + features[i].term] * features[i].times;
+        start += f->weights[features[i].term] * features[i].times;
+        end += f->weights[STONES_TERMS + features[i].term] * features[i].times;
     }
     return (start * row->stacks + end * (STONES_FULL - row->stacks)) / STONES_FULL;
 }
 
-static void *descend(void *argument)
+static double chance_of(double odds)
 {
-    struct part *p = argument;
-    for (int i = 0; i < WEIGHTS; i++)
-        p->gradient[i] = 0;
-    p->loss = p->held_loss = 0;
-    p->fitted = p->held = 0;
-    for (size_t r = p->from; r < p->to; r++) {
-        const struct row *row = &p->data->rows[r];
-        const double odds = value_of(p, row) / STONES_UNIT, chance = 1 / (1 + exp(-odds));
-        const double safe = chance < 1e-9 ? 1e-9 : chance > 1 - 1e-9 ? 1 - 1e-9 : chance;
-        const double target = (double)row->target;
-        const double loss = -(target * log(safe) + (1 - target) * log(1 - safe));
-        if (row->held_back) {
-            p->held_loss += loss;
-            p->held++;
+    return 1 / (1 + exp(-odds));
+}
+
+static double loss_of(double chance, double target)
+{
+    const double least = 1e-9;
+    return -target * log(chance + least) - (1 - target) * log(1 - chance + least);
+}
+
+static void take_advice(const struct fit *f, const struct row *row, struct advice *a)
+{
+    const double chance = chance_of(value_of(f, row) / STONES_UNIT), target = (double)row->target;
+    const double pull = chance - target, start = pull * row->stacks / STONES_FULL;
+    const struct stones_feature *features = &f->data.features[row->first];
+    for (int i = 0; i < row->count; i++) {
+        a->gradient[features[i].term] += start * features[i].times;
+        a->gradient[STONES_TERMS + features[i].term] += (pull - start) * features[i].times;
+    }
+    a->loss += loss_of(chance, target);
+}
+
+static void step(struct fit *f, const struct advice *a, size_t samples)
+{
+    const double keep_mean = 0.9, keep_square = 0.999, tiny = 1e-9;
+    const double done = (double)f->steps++ / (double)f->steps_in_all;
+    const double rate =
+        first_rate * (last_share + (1 - last_share) * (1 + cos(acos(-1) * done)) / 2);
+    const double mean_share = 1 - pow(keep_mean, (double)f->steps);
+    const double square_share = 1 - pow(keep_square, (double)f->steps);
+    for (int k = 0; k < WEIGHTS; k++) {
+        const double g = a->gradient[k] / (double)samples;
+        f->mean[k] = keep_mean * f->mean[k] + (1 - keep_mean) * g;
+        f->square[k] = keep_square * f->square[k] + (1 - keep_square) * g * g;
+        f->weights[k] -=
+            rate * (f->mean[k] / mean_share) / (sqrt(f->square[k] / square_share) + tiny);
+    }
+}
+
+static void shuffle(struct random *lot, uint32_t *order, size_t count)
+{
+    for (size_t i = count; i > 1; i--) {
+        const size_t other = random_below(lot, (uint32_t)i);
+        const uint32_t moved = order[i - 1];
+        order[i - 1] = order[other];
+        order[other] = moved;
+    }
+}
+
+// Once through all samples in a new order; the mean loss on the way. What is less than a batch in
+// the end waits for the next time.
+static double run_epoch(struct fit *f, uint32_t *order, size_t count, size_t batch)
+{
+    double loss = 0;
+    shuffle(&f->lot, order, count);
+    for (size_t first = 0; first + batch <= count; first += batch) {
+        struct advice a = {.loss = 0};
+        for (size_t i = 0; i < batch; i++)
+            take_advice(f, &f->data.rows[order[first + i]], &a);
+        step(f, &a, batch);
+        loss += a.loss;
+    }
+    return loss / (double)(count - count % batch);
+}
+
+static double held_back_loss(const struct fit *f)
+{
+    double loss = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < f->data.count; i++) {
+        const struct row *row = &f->data.rows[i];
+        if (!row->held_back)
             continue;
-        }
-        p->loss += loss;
-        p->fitted++;
-        const struct stones_feature *features = &p->data->features[row->first];
-        const double pull = chance - target, start = pull * row->stacks / STONES_FULL;
-        for (int i = 0; i < row->count; i++) {
-            p->gradient[features[i].term] += start * features[i].times;
-            p->gradient[STONES_TERMS + features[i].term] += (pull - start) * features[i].times;
-        }
+        loss += loss_of(chance_of(value_of(f, row) / STONES_UNIT), (double)row->target);
+        count++;
     }
-    return NULL;
+    return loss / (double)count;
 }
 
-// One look at all samples: sums up into parts[0].
-static void run_parts(struct part *parts, int count)
+static void learn(struct fit *f, uint64_t epochs)
 {
-    pthread_t threads[THREADS_AT_ONCE];
-    for (int i = 1; i < count; i++) {
-        if (pthread_create(&threads[i], NULL, descend, &parts[i]) != 0)
-            fail("no thread");
-    }
-    descend(&parts[0]);
-    for (int i = 1; i < count; i++) {
-        pthread_join(threads[i], NULL);
-        for (int k = 0; k < WEIGHTS; k++)
-            parts[0].gradient[k] += parts[i].gradient[k];
-        parts[0].loss += parts[i].loss;
-        parts[0].held_loss += parts[i].held_loss;
-        parts[0].fitted += parts[i].fitted;
-        parts[0].held += parts[i].held;
-    }
-}
-
-static void fit(const struct data *d, double weights[WEIGHTS], const struct settings *s)
-{
-    static double mean[WEIGHTS], square[WEIGHTS];
-    const double keep_mean = 0.9, keep_square = 0.999;
-    struct part *parts = calloc((size_t)s->threads, sizeof *parts);
-    if (!parts)
+    uint32_t *order = malloc(f->data.count * sizeof *order);
+    size_t count = 0;
+    if (!order)
         fail("out of memory");
-    for (int i = 0; i < s->threads; i++)
-        parts[i] = (struct part){.data = d,
-            .weights = weights,
-            .from = d->count * (size_t)i / (size_t)s->threads,
-            .to = d->count * ((size_t)i + 1) / (size_t)s->threads};
-    for (int round = 1; round <= s->rounds; round++) {
-        run_parts(parts, s->threads);
-        // Falls to a tenth: the last rounds settle.
-        const double rate = s->rate * pow(0.1, (double)round / s->rounds);
-        for (int k = 0; k < WEIGHTS; k++) {
-            const double g = parts[0].gradient[k] / (double)parts[0].fitted;
-            mean[k] = keep_mean * mean[k] + (1 - keep_mean) * g;
-            square[k] = keep_square * square[k] + (1 - keep_square) * g * g;
-            const double m = mean[k] / (1 - pow(keep_mean, round));
-            const double v = square[k] / (1 - pow(keep_square, round));
-            weights[k] -= rate * (m / (sqrt(v) + 1e-9)) + s->decay * 1e-6 * weights[k];
-        }
-        if (round % TELL_EVERY == 0 || round == s->rounds)
-            fprintf(stderr, "round %d: loss %.5f, held back %.5f\n", round,
-                parts[0].loss / (double)parts[0].fitted,
-                parts[0].held_loss / (double)parts[0].held);
+    for (size_t i = 0; i < f->data.count; i++) {
+        if (!f->data.rows[i].held_back)
+            order[count++] = (uint32_t)i;
     }
-    free(parts);
+    if (count == 0)
+        fail("no samples");
+    const size_t batch = count < BATCH ? count : BATCH;
+    f->steps_in_all = epochs * (count / batch);
+    fprintf(stderr, "%zu samples, held back %.5f\n", f->data.count, held_back_loss(f));
+    for (uint64_t epoch = 1; epoch <= epochs; epoch++) {
+        const double loss = run_epoch(f, order, count, batch);
+        fprintf(
+            stderr, "epoch %d: loss %.5f, held back %.5f\n", (int)epoch, loss, held_back_loss(f));
+    }
+    free(order);
 }
 
 // --- Weights ---
@@ -244,37 +270,22 @@ static void write_weights(const char *path, const double weights[WEIGHTS])
 
 int main(int argc, char **argv)
 {
-    struct settings s = {.rounds = 500, .result = 50, .rate = 8, .decay = 20, .threads = 1};
-    static struct data d;
-    static double weights[WEIGHTS];
-    if (argc < 3)
-        fail("usage: stones_fit OUT FILE... [--from FILE] [--rounds N] ...");
-    const struct {
-        const char *name;
-        int *target;
-    } numbers[] = {{"--rounds", &s.rounds}, {"--result", &s.result}, {"--rate", &s.rate},
-        {"--decay", &s.decay}, {"--threads", &s.threads}};
+    struct settings s = {.epochs = 3, .result = 40, .seed = 1};
+    static struct fit f;
+    const struct option options[] = {{"--from", .text = &s.from}, {"--epochs", .number = &s.epochs},
+        {"--result", .number = &s.result}, {"--seed", .number = &s.seed}};
     int files = 2;
     while (files < argc && argv[files][0] != '-')
         files++;
-    for (int i = files; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--from") == 0)
-            s.from = argv[i + 1];
-        for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
-            if (strcmp(argv[i], numbers[n].name) == 0)
-                *numbers[n].target = atoi(argv[i + 1]);
-        }
-    }
-    if (s.threads < 1 || s.threads > THREADS_AT_ONCE)
-        fail("1 to 64 threads");
+    if (files < 3 ||
+        !options_read(options, sizeof options / sizeof *options, argc - files, argv + files))
+        fail("usage: stones_fit OUT FILE... [--from FILE] [--epochs N] ...");
     for (int i = 2; i < files; i++)
-        read_file(&d, argv[i], s.result);
-    fprintf(stderr, "%zu samples\n", d.count);
-    if (d.count == 0)
-        fail("no samples");
+        read_file(&f.data, argv[i], (int)s.result);
     if (s.from)
-        read_weights(s.from, weights);
-    fit(&d, weights, &s);
-    write_weights(argv[1], weights);
+        read_weights(s.from, f.weights);
+    f.lot = random_seeded(s.seed);
+    learn(&f, s.epochs);
+    write_weights(argv[1], f.weights);
     return EXIT_SUCCESS;
 }
