@@ -6,11 +6,11 @@
 // tools/duel.h tells what players and options are. Keys of its own: weights (a file), and every
 // habit of struct reversi_habits by its name. Without a limit: 10,000 nodes.
 #include "reversi_habits.h"
+#include "reversi_weights.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { MEMORY_BYTES = 8 << 20, NODES = 10000, FILE_BYTES_MOST = 64 << 20 };
+enum { MEMORY_BYTES = 8 << 20, NODES = 10000 };
 
 struct own {
     struct reversi_habits habits;    // first: reversi_read_habit finds them here
@@ -27,23 +27,9 @@ static void sit_down(void *state, const struct duel_player *p)
 
 static bool read_weights(struct own *own, const char *path)
 {
-    FILE *file = fopen(path, "rb");
-    uint8_t *bytes = malloc(FILE_BYTES_MOST);
+    reversi_tables_fill();
     own->weights = malloc(sizeof *own->weights);
-    bool well = false;
-    if (!file || !bytes || !own->weights)
-        perror(path);
-    else {
-        reversi_tables_fill();
-        const size_t size = fread(bytes, 1, FILE_BYTES_MOST, file);
-        well = patterns_unpack(&reversi_tables.patterns, bytes, size, own->weights);
-        if (!well)
-            fprintf(stderr, "%s: these are no weights of Reversi\n", path);
-    }
-    if (file)
-        fclose(file);
-    free(bytes);
-    return well;
+    return own->weights && reversi_weights_read(path, &reversi_tables.patterns, own->weights);
 }
 
 static bool read_key(struct duel *d, struct duel_player *p, const char *key, const char *value)
