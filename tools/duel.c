@@ -27,6 +27,7 @@ struct seat {
     const struct duel_player *player;
     void *state;
     struct tt tt;
+    uint64_t nodes; // the limit of this game
     struct duel_sums sums;
 };
 
@@ -54,7 +55,10 @@ static move search(const struct duel *d, struct seat *me, const struct seat *oth
         limits.time_ns = theirs->moves > 0 ? theirs->cpu_ns / theirs->moves : SHARE_FIRST_NS;
         limits.time_ns = limits.time_ns * me->player->share / 100;
     }
+    limits.nodes = me->nodes;
     struct thought t;
+    if (limits.book && d->engine->book && d->engine->book(p, seed, &t))
+        return t.best;
     search_run(d->engine, &me->state, &limits, p, seed, &me->tt, NULL, &t);
     me->sums.nodes += (int64_t)t.nodes;
     me->sums.depths += t.depth;
@@ -95,6 +99,7 @@ static void destroy_seat(struct seat *s)
 static void sit_down(const struct duel *d, struct seat *s, const struct duel_player *player)
 {
     s->player = player;
+    s->nodes = player->limits.nodes;
     s->sums = (struct duel_sums){0};
     tt_clear(&s->tt);
     memset(s->state, 0, state_bytes(d));
@@ -147,12 +152,23 @@ static bool open_pair(const struct duel *d, struct seat *judge, uint64_t pair, p
     return false;
 }
 
+// Between 100 - spread and 100 + spread percent.
+static uint64_t spread_nodes(const struct duel *d, uint64_t pair, uint64_t nodes)
+{
+    struct random lot = random_seeded(random_derive(~d->seed, pair));
+    const uint64_t percent = 100 - d->spread + random_below(&lot, 2 * (uint32_t)d->spread + 1);
+    return nodes > 0 && nodes * percent / 100 == 0 ? 1 : nodes * percent / 100;
+}
+
 // What the first player gets, who has the given seat: 2 for a win, 1 for a draw.
-static int play(struct duel *d, struct seat seats[SEATS], position p, int seat, uint64_t seed)
+static int play(struct duel *d, struct seat seats[SEATS], position p, int seat, uint64_t pair)
 {
     const struct game *game = d->engine->game;
-    for (int i = 0; i < SEATS; i++)
+    const uint64_t seed = random_derive(d->seed, pair * SEATS + (uint64_t)seat);
+    for (int i = 0; i < SEATS; i++) {
         sit_down(d, &seats[i], &d->players[i]);
+        seats[i].nodes = spread_nodes(d, pair, seats[i].nodes);
+    }
     struct random lot = random_seeded(seed);
     struct outcome o;
     while (!(o = game->outcome(&p)).over) {
@@ -244,8 +260,7 @@ static void *work(void *argument)
             continue;
         int points = 0;
         for (int seat = 0; seat < SEATS; seat++)
-            points +=
-                play(d, seats, p, seat, random_derive(d->seed, pair * SEATS + (uint64_t)seat));
+            points += play(d, seats, p, seat, pair);
         pthread_mutex_lock(&d->lock);
         d->points[points]++;
         if (pairs_played(d) % TELL_EVERY == 0)
@@ -295,6 +310,8 @@ static bool read_limit(struct duel_player *p, const char *key, const char *value
         p->limits.depth = (int)n;
     else if (strcmp(key, "share") == 0)
         p->share = (int)n;
+    else if (strcmp(key, "book") == 0)
+        p->limits.book = n > 0;
     else
         return false;
     return true;
@@ -332,6 +349,7 @@ static bool read_options(
         {"--threads", &d->threads, NULL},
         {"--sprt", &d->sprt, NULL},
         {"--even", &d->even, NULL},
+        {"--spread", &d->spread, NULL},
     };
     size_t common = 0;
     while (options[common].name)
@@ -341,7 +359,10 @@ static bool read_options(
     if (!options_read(options, common + count, argc, argv))
         return false;
     d->pairs = d->games > 0 ? d->games / SEATS : d->pairs;
-    return true;
+    if (d->spread <= 100)
+        return true;
+    fprintf(stderr, "%s: --spread is at most 100\n", d->tool);
+    return false;
 }
 
 int duel_run(struct duel *d, const struct option *options, size_t count,
@@ -352,7 +373,7 @@ int duel_run(struct duel *d, const struct option *options, size_t count,
         !duel_read_player(d, &d->players[1], argv[2])) {
         fprintf(stderr,
             "usage: %s PLAYER PLAYER [--pairs N] [--games N] [--plies N] [--seed N] [--threads N] "
-            "[--sprt ELO] [--even POINTS]%s\n",
+            "[--sprt ELO] [--even POINTS] [--spread PERCENT]%s\n",
             d->tool, d->usage);
         return EXIT_FAILURE;
     }

@@ -2,13 +2,16 @@
 // games on threads, and what is said about them.
 //
 // A player is KEY=VALUE,... or "-" for nothing. Keys of all games: nodes, us (microseconds), depth,
-// share (percent of the CPU time that the other takes). Without a limit: `nodes` of struct duel.
+// share (percent of the CPU time that the other takes), book (1: answers from its book first, where
+// the game has one). Without a limit: `nodes` of struct duel.
 // Options of all games: --pairs N, --games N (two for each pair), --plies N, --seed N, --threads N,
-// --sprt ELO, --even POINTS. Games come in pairs that begin with the same --plies moves drawn by
-// lot, seats swapped; with --even those are drawn again until a short search finds neither side
-// ahead by more than so much, since openings that decide the game tell nothing. The LLR is that of
-// a sequential test of 0 against 10 Elo: below -2.94 rejected, above 2.94 accepted. With --sprt it
-// is of 0 against ELO, and the duel ends as soon as it is decided.
+// --sprt ELO, --even POINTS, --spread PERCENT (limits of nodes are up to so much higher or lower,
+// drawn for each pair, so that players without luck do not always play the same game). Games come
+// in pairs that begin with the same --plies moves drawn by lot, seats swapped; with --even those
+// are drawn again until a short search finds neither side ahead by more than so much, since
+// openings that decide the game tell nothing. The LLR is that of a sequential test of 0 against 10
+// Elo: below -2.94 rejected, above 2.94 accepted. With --sprt it is of 0 against ELO, and the duel
+// ends as soon as it is decided.
 #ifndef AGON_TOOLS_DUEL_H
 #define AGON_TOOLS_DUEL_H
 
@@ -44,7 +47,7 @@ struct duel {
     void (*sit_down)(void *state, const struct duel_player *p);
     struct duel_player players[SEATS];
     // The duel's own.
-    uint64_t games, sprt, even;
+    uint64_t games, sprt, even, spread;
     pthread_mutex_t lock; // for all below
     uint64_t next;
     int results[3];          // games that the first player lost, drew, won

@@ -73,7 +73,7 @@ struct finding {
 
 static struct {
     uint64_t positions, depth, look, margin, keep, total, seconds;
-} wanted = {.positions = 600, .depth = 16, .look = 8, .margin = 200, .keep = 100, .total = 200};
+} wanted = {.positions = 600, .depth = 16, .look = 8, .margin = 200, .keep = 100, .total = 100};
 
 static struct {
     struct spot spots[SPOTS_MOST]; // the first is the start
