@@ -23,7 +23,7 @@ enum {
 // whatever the limits are: there always is an answer.
 struct limits {
     int64_t time_ns;
-    uint64_t nodes; // of all threads; fewer than a hundred more until the search has come back
+    uint64_t nodes; // of all threads; fewer than 300 more until the search has come back
     int depth;      // moves ahead
     int threads;    // more than one are faster, but do not give the same answer twice
     bool book;      // a player without weakness may answer from its book, which costs nothing

@@ -86,7 +86,7 @@ static void order_children(struct reversi_state *s, const struct node *n, struct
     if (n->lanes == NULL && s->size == REVERSI_LENGTH)
         look = -1;
     bitboard odd = final ? last_odd(~(n->mine | n->theirs) & s->squares) : 0;
-    for (int i = 0; i < c->count; i++) {
+    for (int i = 0; i < c->count && !s->search->stopped; i++) {
         struct child *child = &c->list[i];
         if (child->tried)
             continue;

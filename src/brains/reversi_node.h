@@ -69,7 +69,7 @@ static int look_ahead(struct reversi_state *s, const struct node *n, int depth, 
     if (depth == 0)
         return evaluate(s, n);
     int best = -SCORE_NONE * EVAL_STONE;
-    for (; moves && best < beta; moves &= moves - 1) {
+    for (; moves && best < beta && !s->search->stopped; moves &= moves - 1) {
         int at = bits_lowest(moves);
         struct node next = node_after(n, at, bits_flips(n->mine, n->theirs, at), &lanes, true);
         int score = -look_ahead(s, &next, depth - 1, -beta, best > alpha ? -best : -alpha);

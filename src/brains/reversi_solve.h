@@ -40,6 +40,8 @@ static int solve_shallow(struct reversi_state *s, last_set mine, last_set theirs
         else
             score = -solve_shallow(
                 s, next, other, -alpha - 1, empties - 1, left, last_moves(next, other));
+        if (search_is_over(s->search))
+            return 0;
         best = score > best ? score : best;
         if (best > alpha)
             return best;

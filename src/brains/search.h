@@ -31,6 +31,14 @@ static inline bool search_tick(struct search *s)
     return s->stopped;
 }
 
+// The same without a node of its own, where some were counted without looking.
+static inline bool search_is_over(struct search *s)
+{
+    if (s->nodes >= s->look_at)
+        search_look(s);
+    return s->stopped;
+}
+
 enum { SEED_NONE = 0 }; // of a search that draws nothing by lot
 
 // Where a search begins.

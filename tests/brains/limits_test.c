@@ -17,7 +17,7 @@ enum {
     PLIES_MOST = 300,
     MEMORY_BYTES = 1 << 16,
     // Until a search that is stopped has come back from where it was (brain.h).
-    NODES_SLACK = 100,
+    NODES_SLACK = 300, // the last five squares of Reversi have up to 206 positions
 };
 
 // --- Positions ---
