@@ -101,6 +101,30 @@ static void the_limit_of_depth_is_kept_exactly(void **state)
     for_each_spot(20, 5, look_at_depth);
 }
 
+// --- Memory ---
+
+// To a depth, since what is remembered shows in how many nodes that takes.
+static void look_again(const struct spot *s)
+{
+    const struct limits limits = {.depth = 4};
+    struct mind *mind = mind_create(brain_find("@max", NULL), s->game, MEMORY_BYTES);
+    assert_non_null(mind);
+    struct thought first, again;
+    mind_think(mind, &s->position, &limits, s->seed, NULL, &first);
+    mind_forget(mind);
+    mind_think(mind, &s->position, &limits, s->seed, NULL, &again);
+    mind_destroy(mind);
+    assert_int_equal(again.nodes, first.nodes);
+    assert_int_equal(again.best, first.best);
+    assert_int_equal(again.score, first.score);
+}
+
+static void one_that_has_forgotten_a_game_is_as_new(void **state)
+{
+    (void)state;
+    for_each_spot(5, 5, look_again);
+}
+
 // --- Nodes ---
 
 static void look_at_nodes(const struct spot *s)
@@ -323,6 +347,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_limit_of_depth_is_kept_exactly),
+        cmocka_unit_test(one_that_has_forgotten_a_game_is_as_new),
         cmocka_unit_test(the_limit_of_nodes_is_kept_and_the_depth_that_is_told_was_reached),
         cmocka_unit_test(the_limit_of_nodes_is_for_all_threads_together),
         cmocka_unit_test(several_threads_with_next_to_no_memory_answer_well),
