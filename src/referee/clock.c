@@ -25,7 +25,7 @@ void clock_run(struct clock *c, int64_t limit_ns, struct moment at)
     c->asked = at;
     c->whole = c->has_base;
     if (c->whole)
-        c->asked.stolen_ns = c->base.stolen_ns;
+        c->asked.still_ns = c->base.still_ns;
     c->refunded_ns = 0;
     c->excused = false;
 }
@@ -61,7 +61,7 @@ bool clock_wants_base(const struct clock *c, struct moment at)
         return false;
     if (c->running)
         return !c->has_base && elapsed_ns(c, at) >= slow_ns(c);
-    return c->was_slow || c->budget->request_ns < CLOCK_SHORT_MS * NS_PER_MS;
+    return c->was_slow || budget_is_short(c->budget);
 }
 
 // Just before a request: what it computes while we look is not part of it.
@@ -110,14 +110,6 @@ static bool is_awake(const struct clock *c, const struct usage *u)
     return c->whole && c->base.alone && u->alone && !c->base.ready && u->wakes - c->base.wakes <= 1;
 }
 
-// How long nothing ran on its core, since the host had taken that away. What the kernel tells in
-// coarse units may be up to one of them too little.
-static int64_t stolen_ns(const struct clock *c, const struct usage *u)
-{
-    int64_t told = u->stolen_ns - c->asked.stolen_ns;
-    return told > 0 ? told + CLOCK_STOLEN_MS * NS_PER_MS : 0;
-}
-
 struct charge clock_charge(struct clock *c, const struct usage *u, struct moment at)
 {
     struct charge charge = {
@@ -126,7 +118,7 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
         .limit_ns = c->limit_ns,
         .of_game = c->of_game,
     };
-    int64_t elapsed = larger(charge.wall_ns - charge.lost_ns, 0), stolen = 0;
+    int64_t elapsed = larger(charge.wall_ns - charge.lost_ns, 0), still = 0;
     if (u && !c->budget->wall) {
         if (!c->has_base)
             clock_take_base(c, u, at);
@@ -138,8 +130,8 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
         if (u->ready || is_awake(c, u))
             charge.waited_ns =
                 larger(charge.waited_ns, c->early_waited_ns + larger(since - charge.cpu_ns, 0));
-        stolen = stolen_ns(c, u);
-        int64_t late = smaller(u->late_ns + stolen, elapsed);
+        still = larger(u->still_ns - c->asked.still_ns, 0);
+        int64_t late = smaller(u->late_ns + still, elapsed);
         charge.lost_ns += late;
         elapsed -= late;
         charge.waited_ns = smaller(charge.waited_ns, elapsed);
@@ -149,9 +141,9 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
     int64_t cores = c->budget->cores > 0 ? c->budget->cores : 1;
     charge.lag_ns = smaller(smaller(c->lag_ns, c->budget->lag_most_ns), elapsed - refund);
     charge.charged_ns = elapsed - refund - charge.lag_ns;
-    // No more than the time that has passed: the kernel counts children in coarse ticks. Nor does
-    // it always know who did not compute while his core was stolen.
-    int64_t computed = larger(charge.cpu_ns - c->base_ahead_ns - stolen, 0) / cores;
+    // No more than the time that has passed: the kernel counts children in coarse ticks. Nor what
+    // it takes for computing because it does not know that the core stood still.
+    int64_t computed = larger(charge.cpu_ns - c->base_ahead_ns - still, 0) / cores;
     charge.charged_ns = larger(charge.charged_ns, smaller(computed, elapsed));
     if (u && u->ours && charge.charged_ns < charge.limit_ns + CLOCK_OURS_MS * NS_PER_MS)
         charge.charged_ns = smaller(charge.charged_ns, charge.limit_ns);

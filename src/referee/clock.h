@@ -10,6 +10,8 @@
 #ifndef AGON_REFEREE_CLOCK_H
 #define AGON_REFEREE_CLOCK_H
 
+#include "base/clock.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,16 +28,14 @@ enum {
     CLOCK_OURS_MS = 1000,
     // Budgets below this are measured always from the beginning: a few milliseconds decide there.
     CLOCK_SHORT_MS = 50,
-    // The kernel tells in such units how long the host took the machine's cores away.
-    CLOCK_STOLEN_MS = 10,
 };
 
 // A point in time. How long the arena itself had not been running up to then, all in all; and how
-// long the host of this virtual machine had kept its core for others, as far as is known.
+// long its core had stood still (see still.h).
 struct moment {
     int64_t now_ns;
     int64_t lost_ns;
-    int64_t stolen_ns;
+    int64_t still_ns;
 };
 
 // Totals since the bot was started, as the kernel counts them.
@@ -48,7 +48,7 @@ struct usage {
     int64_t wakes;     // which so often went to sleep and was woken
     int64_t waited_ns; // could run and got no core
     int64_t cpu_ns;
-    int64_t stolen_ns; // by the host, of the core: see struct moment
+    int64_t still_ns; // of the core, see struct moment
     // Not totals. When the look at the kernel's figures began and ended: on a busy machine much can
     // happen meanwhile. And how much later than necessary the arena read what came just now.
     int64_t from_ns, to_ns;
@@ -97,6 +97,12 @@ struct clock {
     int64_t refunded_ns;     // so far, for the running request
     bool excused;            // its limit had passed with something unread, once
 };
+
+// A few milliseconds decide.
+static inline bool budget_is_short(const struct budget *budget)
+{
+    return budget->request_ns < CLOCK_SHORT_MS * NS_PER_MS;
+}
 
 void clock_init(struct clock *c, const struct budget *budget);
 

@@ -52,27 +52,26 @@ int64_t runner_late_ns(struct runner *r)
 struct moment runner_moment(struct runner *r, int64_t now_ns)
 {
     // The pulse wakes this thread every RUNNER_PULSE_MS at the latest. A longer gap means that it
-    // was stopped, unless it waited for a core, which runner_late_ns tells.
+    // was stopped, unless it waited for a core, which runner_late_ns tells, or its core stood
+    // still, which is told on its own.
     int64_t gap = now_ns - r->last_beat_ns;
     if (gap > 2 * RUNNER_PULSE_MS * NS_PER_MS) {
         int64_t waited = waited_ns(r) - r->waited_at_tick_ns;
-        int64_t stopped = gap - RUNNER_PULSE_MS * NS_PER_MS - waited;
+        int64_t still = still_settled_ns(&r->still) - r->still_at_beat_ns;
+        int64_t stopped = gap - RUNNER_PULSE_MS * NS_PER_MS - waited - still;
         r->lost_ns += stopped > 0 ? stopped : 0;
     }
-    if (gap > 0)
+    int64_t still = still_ns(&r->still);
+    if (gap > 0) {
         r->last_beat_ns = now_ns;
-    return (struct moment){now_ns, r->lost_ns, r->stolen_ns};
-}
-
-int64_t runner_stolen_ns(struct runner *r)
-{
-    return r->stolen_ns = stolen_ns(&r->stolen);
+        r->still_at_beat_ns = still;
+    }
+    return (struct moment){now_ns, r->lost_ns, still};
 }
 
 static void tick(struct runner *r, int64_t now)
 {
     r->last_tick_ns = now;
-    runner_stolen_ns(r);
     bool flush = now - r->last_flush_ns >= RUNNER_FLUSH_MS * NS_PER_MS;
     if (flush)
         r->last_flush_ns = now;
@@ -113,7 +112,8 @@ bool runner_init(struct runner *r, struct error *e)
 {
     int64_t now = clock_now_ns();
     *r = (struct runner){
-        .last_beat_ns = now, .polls_at_ns = now, .polled_at_ns = now, .stolen = {.fd = -1}};
+        .last_beat_ns = now, .polls_at_ns = now, .polled_at_ns = now, .schedstat_fd = -1};
+    still_init(&r->still);
     if (uv_loop_init(&r->loop) != 0)
         return error_set(e, "no event loop could be made: out of descriptors or memory");
     r->hub = link_hub_create(&r->loop, e);
@@ -124,8 +124,6 @@ bool runner_init(struct runner *r, struct error *e)
         return false;
     }
     r->schedstat_fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-    stolen_open(&r->stolen);
-    runner_stolen_ns(r);
     uv_timer_init(&r->loop, &r->pulse);
     uv_prepare_init(&r->loop, &r->before_poll);
     uv_check_init(&r->loop, &r->after_poll);
@@ -154,9 +152,9 @@ void runner_destroy(struct runner *r)
     if (r->pool)
         worker_pool_destroy(r->pool);
     uv_loop_close(&r->loop);
-    if (r->schedstat_fd > 0)
+    if (r->schedstat_fd >= 0)
         close(r->schedstat_fd);
-    stolen_close(&r->stolen);
+    still_destroy(&r->still);
 }
 
 int runner_pin(int index)

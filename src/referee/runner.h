@@ -8,7 +8,7 @@
 #include "link/link.h"
 #include "link/worker.h"
 #include "referee/clock.h"
-#include "referee/stolen.h"
+#include "referee/still.h"
 
 #include <uv.h>
 
@@ -27,8 +27,10 @@ struct runner {
     uv_timer_t pulse;
     uv_prepare_t before_poll;
     uv_check_t after_poll;
-    int64_t last_beat_ns; // when this thread was last seen running
-    int64_t lost_ns;      // how long it was stopped, all in all
+    struct still still;
+    int64_t last_beat_ns;     // when this thread was last seen running,
+    int64_t still_at_beat_ns; // how long its core had stood still by then,
+    int64_t lost_ns;          // and how long it was stopped, all in all
     int64_t last_tick_ns, last_flush_ns;
     int64_t waited_at_tick_ns;
     int64_t waited_seen_ns;    // how long it had waited for a core, when that was last asked for,
@@ -37,8 +39,6 @@ struct runner {
     int64_t busy_ns;           // how long this thread was busy after that,
     int64_t polls_at_ns;       // and when the last one began
     int schedstat_fd;          // of this thread; -1: the kernel does not say
-    struct stolen stolen;
-    int64_t stolen_ns; // by the host, when that was last asked for
     struct table *tables;
 };
 
@@ -51,9 +51,6 @@ struct moment runner_moment(struct runner *r, int64_t now_ns);
 // How much later than necessary what was read last, in this turn of the loop, may have been read:
 // this thread got no core, or was busy with other games.
 int64_t runner_late_ns(struct runner *r);
-
-// How long the host of this virtual machine has kept this thread's core for others, all in all.
-int64_t runner_stolen_ns(struct runner *r);
 
 // Keeps this thread and the bots that it starts on one core, the `index`th that it may use.
 // Returns how many cores there are to choose from; 0: it could not be done.

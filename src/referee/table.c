@@ -123,6 +123,8 @@ static void conclude(struct table *t)
         return;
     if (t->playing) {
         t->playing = false;
+        if (t->watched)
+            still_rest(&t->runner->still);
         scribe_end(t);
         struct result told = t->referee.result;
         referee_destroy(&t->referee);
@@ -317,11 +319,28 @@ static void start(struct table *t, struct moment now)
     }
 }
 
+// A player of our own is charged nothing that our machine took, a plain clock everything.
+static void watch_core(struct table *t)
+{
+    bool are_short = false;
+    t->watched = false;
+    for (int seat = 0; seat < SEATS; seat++) {
+        const struct budget *budget = t->fixture.budgets[seat];
+        if (!table_player(t, seat)->wire || budget->wall)
+            continue;
+        t->watched = true;
+        are_short = are_short || budget_is_short(budget);
+    }
+    if (t->watched)
+        still_watch(&t->runner->still, are_short);
+}
+
 static void begin_game(struct table *t)
 {
     const struct fixture *f = &t->fixture;
     t->playing = true;
     t->decided = false;
+    watch_core(t);
     struct referee_setup setup = {
         .game = f->game,
         .start = f->start,

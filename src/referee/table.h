@@ -41,6 +41,7 @@ struct table {
     struct fixture fixture;
     struct referee referee;
     struct record record;
+    bool watched;   // its clocks want to know when the core stands still
     bool recorded;  // the file of the game's record is ours
     bool playing;   // a game is on, or its end is being written
     bool decided;   // the referee is done

@@ -1,0 +1,212 @@
+#include "referee/still.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    PERIOD_MS = 10,
+    PERIOD_SHORT_MS = 1, // where a few milliseconds decide
+    LEAST_US = 500,      // less may be the way from the timer to the thread
+    SETTLE_MOST_MS = 20,
+    SLICE_US = 100, // the shortest that the kernel grants
+    NICEST = -20,
+};
+
+int64_t still_of(int64_t late_ns, int64_t waited_ns, int64_t period_ns)
+{
+    // Whoever was woken too late was so because of a standstill, and what it then waited for the
+    // core may well be the rest of that. Its beginning was not seen: half a period is the mean.
+    bool woken_late = late_ns - waited_ns > LEAST_US * (NS_PER_MS / 1000);
+    return woken_late ? late_ns + period_ns / 2 : 0;
+}
+
+// --- The thread ---
+
+// As struct sched_attr of the kernel, which the C library does not know.
+struct scheduling {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime_ns, deadline_ns, period_ns;
+};
+
+// It is blind while it waits for the core, so it should be the first to get it. Someone who may not
+// be nicer than the rest can still ask for short turns, which come sooner.
+static void come_first(void)
+{
+    struct scheduling how = {
+        .size = sizeof how, .nice = NICEST, .runtime_ns = SLICE_US * (NS_PER_MS / 1000)};
+    if (syscall(SYS_sched_setattr, 0, &how, 0) == 0)
+        return;
+    how.nice = getpriority(PRIO_PROCESS, 0);
+    syscall(SYS_sched_setattr, 0, &how, 0);
+}
+
+// How long this thread could run and got no core, since it began; -1: the kernel does not say.
+static int64_t waited_ns(int fd)
+{
+    char bytes[128], *second;
+    ssize_t length = pread(fd, bytes, sizeof bytes - 1, 0);
+    if (length <= 0)
+        return -1;
+    bytes[length] = '\0';
+    strtoll(bytes, &second, 10);
+    return strtoll(second, NULL, 10);
+}
+
+static void sleep_until(int64_t due_ns)
+{
+    struct timespec t = {due_ns / NS_PER_SECOND, due_ns % NS_PER_SECOND};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
+        ;
+}
+
+static void rest(struct still *s)
+{
+    pthread_mutex_lock(&s->lock);
+    while (!s->wanted && !s->ended)
+        pthread_cond_wait(&s->changed, &s->lock);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void tell(struct still *s, int64_t due_ns)
+{
+    s->due_ns = due_ns;
+    if (!s->awaited)
+        return;
+    pthread_mutex_lock(&s->lock);
+    pthread_cond_broadcast(&s->beaten);
+    pthread_mutex_unlock(&s->lock);
+}
+
+// While games want it: a look in every period.
+static void look(struct still *s, int schedstat)
+{
+    int64_t waited = waited_ns(schedstat);
+    while (s->wanted && !s->ended) {
+        int64_t period = s->period_ns, due = clock_now_ns() + period;
+        tell(s, due);
+        sleep_until(due);
+        int64_t before = waited;
+        int64_t late = clock_now_ns() - due;
+        waited = waited_ns(schedstat);
+        s->total_ns += still_of(late, waited - before, period);
+    }
+    tell(s, INT64_MAX);
+}
+
+static void *run(void *argument)
+{
+    struct still *s = argument;
+    int schedstat = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    come_first();
+    // Without this figure a standstill looks like a wait.
+    while (waited_ns(schedstat) >= 0 && !s->ended) {
+        rest(s);
+        look(s, schedstat);
+    }
+    if (schedstat >= 0)
+        close(schedstat);
+    return NULL;
+}
+
+// --- Those who want to know ---
+
+void still_init(struct still *s)
+{
+    *s = (struct still){.due_ns = INT64_MAX};
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->changed, &monotonic);
+    pthread_cond_init(&s->beaten, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+}
+
+static void wake(struct still *s)
+{
+    pthread_mutex_lock(&s->lock);
+    pthread_cond_signal(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+}
+
+void still_destroy(struct still *s)
+{
+    if (s->there) {
+        s->ended = true;
+        wake(s);
+        pthread_join(s->thread, NULL);
+    }
+    pthread_cond_destroy(&s->beaten);
+    pthread_cond_destroy(&s->changed);
+    pthread_mutex_destroy(&s->lock);
+}
+
+static void start(struct still *s)
+{
+    // Signals are for the threads that expect them.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    s->there = pthread_create(&s->thread, NULL, run, s) == 0;
+    s->refused = !s->there;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void still_watch(struct still *s, bool budgets_are_short)
+{
+    bool first = s->games++ == 0;
+    if (budgets_are_short)
+        s->period_ns = PERIOD_SHORT_MS * NS_PER_MS;
+    else if (first)
+        s->period_ns = PERIOD_MS * NS_PER_MS;
+    if (!first)
+        return;
+    s->wanted = true;
+    if (s->there)
+        wake(s);
+    else if (!s->refused)
+        start(s);
+}
+
+void still_rest(struct still *s)
+{
+    s->wanted = --s->games > 0;
+}
+
+int64_t still_ns(struct still *s)
+{
+    return s->total_ns;
+}
+
+static bool is_overdue(struct still *s, int64_t now_ns)
+{
+    return s->due_ns < now_ns - LEAST_US * (NS_PER_MS / 1000);
+}
+
+int64_t still_settled_ns(struct still *s)
+{
+    int64_t now = clock_now_ns();
+    if (is_overdue(s, now)) {
+        int64_t until = now + SETTLE_MOST_MS * NS_PER_MS;
+        struct timespec t = {until / NS_PER_SECOND, until % NS_PER_SECOND};
+        s->awaited = true;
+        pthread_mutex_lock(&s->lock);
+        while (is_overdue(s, now) && pthread_cond_timedwait(&s->beaten, &s->lock, &t) == 0)
+            ;
+        pthread_mutex_unlock(&s->lock);
+        s->awaited = false;
+    }
+    return s->total_ns;
+}

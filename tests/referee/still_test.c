@@ -1,0 +1,129 @@
+// A core that stands still can't be had for a test, but a process that is stopped can: its thread
+// is woken too late just the same, and has not waited for a core.
+#include "referee/still.h"
+
+#include "base/clock.h"
+
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define MS NS_PER_MS
+
+enum { STOPPED_MS = 50 };
+
+static void who_is_woken_in_time_saw_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(still_of(0, 0, MS), 0);
+    assert_int_equal(still_of(MS / 10, 0, MS), 0);
+}
+
+static void a_wait_for_the_core_is_no_standstill(void **state)
+{
+    (void)state;
+    assert_int_equal(still_of(30 * MS, 30 * MS, MS), 0);
+    assert_int_equal(still_of(30 * MS, 30 * MS - MS / 10, MS), 0);
+}
+
+static void who_is_woken_late_saw_a_standstill(void **state)
+{
+    (void)state;
+    assert_int_equal(still_of(8 * MS, 0, MS), 8 * MS + MS / 2);
+    assert_int_equal(still_of(8 * MS, 0, 10 * MS), 13 * MS);
+    // A wait in it may be more of it.
+    assert_int_equal(still_of(8 * MS, 4 * MS, MS), 8 * MS + MS / 2);
+}
+
+// --- In a process of its own ---
+
+static void hear(int fd)
+{
+    char byte;
+    if (read(fd, &byte, 1) != 1)
+        _exit(1);
+}
+
+// Says when it is ready; asked again, tells how much it has seen since then.
+static void watch_and_tell(int in, int out, bool rests)
+{
+    struct still s;
+    still_init(&s);
+    still_watch(&s, true);
+    while (atomic_load(&s.due_ns) == INT64_MAX)
+        sched_yield();
+    if (rests)
+        still_rest(&s);
+    while (rests && atomic_load(&s.due_ns) != INT64_MAX)
+        sched_yield();
+    int64_t before = still_ns(&s);
+    if (write(out, "r", 1) != 1)
+        _exit(1);
+    hear(in);
+    int64_t seen = still_settled_ns(&s) - before;
+    still_destroy(&s);
+    _exit(write(out, &seen, sizeof seen) == sizeof seen ? 0 : 1);
+}
+
+// What such a process says of being stopped; and how long it was, at least.
+static int64_t seen_of_a_stop(bool rests, int64_t *stopped_ns)
+{
+    int to[2], from[2], status;
+    assert_true(pipe(to) == 0 && pipe(from) == 0);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0)
+        watch_and_tell(to[0], from[1], rests);
+    hear(from[0]);
+    kill(pid, SIGSTOP);
+    assert_int_equal(waitpid(pid, &status, WUNTRACED), pid);
+    assert_true(WIFSTOPPED(status));
+    int64_t since = clock_now_ns();
+    nanosleep(&(struct timespec){.tv_nsec = STOPPED_MS * MS}, NULL);
+    *stopped_ns = clock_now_ns() - since;
+    kill(pid, SIGCONT);
+    int64_t seen;
+    assert_int_equal(write(to[1], "t", 1), 1);
+    assert_int_equal(read(from[0], &seen, sizeof seen), sizeof seen);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    for (int i = 0; i < 2; i++) {
+        close(to[i]);
+        close(from[i]);
+    }
+    return seen;
+}
+
+static void a_standstill_is_seen(void **state)
+{
+    (void)state;
+    int64_t stopped, seen = seen_of_a_stop(false, &stopped);
+    assert_true(seen >= stopped - MS); // the last look was within a period
+}
+
+static void nobody_looks_while_no_game_wants_it(void **state)
+{
+    (void)state;
+    int64_t stopped;
+    assert_int_equal(seen_of_a_stop(true, &stopped), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_is_woken_in_time_saw_nothing),
+        cmocka_unit_test(a_wait_for_the_core_is_no_standstill),
+        cmocka_unit_test(who_is_woken_late_saw_a_standstill),
+        cmocka_unit_test(a_standstill_is_seen),
+        cmocka_unit_test(nobody_looks_while_no_game_wants_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
