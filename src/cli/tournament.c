@@ -419,8 +419,13 @@ static bool open_hall(struct crew *c, struct error *e)
 {
     const struct tournament *t = c->tournament;
     bool is_new = access(t->path, F_OK) != 0;
-    if (!prepare_folder(t->records, is_new, e) || (is_new && !gather(c, is_new, e)))
+    if (!prepare_folder(t->records, is_new, e))
         return false;
+    if (is_new && !gather(c, is_new, e)) {
+        if (t->records)
+            rmdir(t->records); // which only goes if it is empty
+        return false;
+    }
     stop_listen(t->resume); // whoever owns the file can be asked to give it back
     if (!hall_open(&c->hall, t, e))
         return false;
