@@ -18,7 +18,6 @@ enum {
     LEAST_US = 500,      // less may be the way from the timer to the thread
     SETTLE_MOST_MS = 20,
     SLICE_US = 100, // the shortest that the kernel grants
-    NICEST = -20,
 };
 
 int64_t still_of(int64_t late_ns, int64_t waited_ns, int64_t period_ns)
@@ -40,15 +39,16 @@ struct scheduling {
     uint64_t runtime_ns, deadline_ns, period_ns;
 };
 
-// It is blind while it waits for the core, so it should be the first to get it. Someone who may not
-// be nicer than the rest can still ask for short turns, which come sooner.
+// It is blind while it waits for the core, so it should be the first to get it, at once. Someone
+// who may not demand that can still ask for short turns, which come sooner.
 static void come_first(void)
 {
-    struct scheduling how = {
-        .size = sizeof how, .nice = NICEST, .runtime_ns = SLICE_US * (NS_PER_MS / 1000)};
+    struct scheduling how = {.size = sizeof how, .policy = SCHED_FIFO, .priority = 1};
     if (syscall(SYS_sched_setattr, 0, &how, 0) == 0)
         return;
-    how.nice = getpriority(PRIO_PROCESS, 0);
+    how = (struct scheduling){.size = sizeof how,
+        .nice = getpriority(PRIO_PROCESS, 0),
+        .runtime_ns = SLICE_US * (NS_PER_MS / 1000)};
     syscall(SYS_sched_setattr, 0, &how, 0);
 }
 
