@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { AT_ONCE_NS = NS_PER_MS }; // a poll that finds something takes less
-
 // How long this thread could run and got no core, since it began.
 static int64_t waited_ns(const struct runner *r)
 {
@@ -31,22 +29,15 @@ static int64_t larger(int64_t a, int64_t b)
 // When the last poll brought its events; libuv keeps it in milliseconds, the rest cut off.
 static int64_t polled_at_ns(const struct runner *r)
 {
-    return larger((int64_t)uv_now(&r->loop) * NS_PER_MS, r->polls_at_ns);
+    return larger((int64_t)uv_now(&r->loop) * NS_PER_MS, r->polls.last.begun_ns);
 }
 
-// What was read came after the poll before the last one had returned, or that would have brought
-// it. If the last one slept, it came even later, and woke this thread, which then waited for a
-// core. Else it may have lain there all the time. A poll has surely slept if it took longer than it
-// had to wait for a core, and than it takes to bring what is there.
 int64_t runner_late_ns(struct runner *r)
 {
     r->waited_seen_ns = waited_ns(r);
-    int64_t polled_at = polled_at_ns(r);
-    int64_t waited = r->waited_seen_ns - r->waited_at_poll_ns;
-    int64_t in_poll = polled_at - r->polls_at_ns;
-    bool slept = in_poll > waited + AT_ONCE_NS;
-    int64_t before = slept ? waited : r->busy_ns + in_poll;
-    return before + larger(r->last_beat_ns - polled_at, 0);
+    int64_t polled_at = polled_at_ns(r), still = still_ns(&r->still);
+    return polls_late_ns(&r->polls, polled_at, r->waited_seen_ns, still) +
+        larger(r->last_beat_ns - polled_at, 0);
 }
 
 struct moment runner_moment(struct runner *r, int64_t now_ns)
@@ -86,17 +77,14 @@ static void tick(struct runner *r, int64_t now)
 static void before_poll(uv_prepare_t *prepare)
 {
     struct runner *r = prepare->data;
-    int64_t now = clock_now_ns();
-    r->busy_ns = now - r->polled_at_ns;
-    r->polls_at_ns = now;
-    r->waited_at_poll_ns = r->waited_seen_ns;
+    polls_begin(&r->polls, clock_now_ns(), r->waited_seen_ns, still_ns(&r->still));
 }
 
 // After every poll, so that what has arrived is read before anyone is found to be late.
 static void after_poll(uv_check_t *check)
 {
     struct runner *r = check->data;
-    r->polled_at_ns = polled_at_ns(r);
+    polls_return(&r->polls, polled_at_ns(r));
     int64_t now = clock_now_ns();
     if (now - r->last_tick_ns >= RUNNER_PULSE_MS * NS_PER_MS / 2)
         tick(r, now);
@@ -111,8 +99,8 @@ static void beat(uv_timer_t *pulse)
 bool runner_init(struct runner *r, struct error *e)
 {
     int64_t now = clock_now_ns();
-    *r = (struct runner){
-        .last_beat_ns = now, .polls_at_ns = now, .polled_at_ns = now, .schedstat_fd = -1};
+    *r = (struct runner){.last_beat_ns = now, .schedstat_fd = -1};
+    r->polls.last = (struct poll_times){.begun_ns = now, .returned_ns = now};
     still_init(&r->still);
     if (uv_loop_init(&r->loop) != 0)
         return error_set(e, "no event loop could be made: out of descriptors or memory");

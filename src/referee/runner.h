@@ -8,6 +8,7 @@
 #include "link/link.h"
 #include "link/worker.h"
 #include "referee/clock.h"
+#include "referee/polls.h"
 #include "referee/still.h"
 
 #include <uv.h>
@@ -33,12 +34,9 @@ struct runner {
     int64_t lost_ns;          // and how long it was stopped, all in all
     int64_t last_tick_ns, last_flush_ns;
     int64_t waited_at_tick_ns;
-    int64_t waited_seen_ns;    // how long it had waited for a core, when that was last asked for,
-    int64_t waited_at_poll_ns; // and when it was last asked for before the last poll
-    int64_t polled_at_ns;      // when the poll before the last one had returned,
-    int64_t busy_ns;           // how long this thread was busy after that,
-    int64_t polls_at_ns;       // and when the last one began
-    int schedstat_fd;          // of this thread; -1: the kernel does not say
+    int64_t waited_seen_ns; // how long it had waited for a core, when that was last asked for
+    struct polls polls;
+    int schedstat_fd; // of this thread; -1: the kernel does not say
     struct table *tables;
 };
 

@@ -134,14 +134,15 @@ void seat_usage(struct seat *s, bool mark, struct usage *u)
     bool observed =
         s->link && (mark ? link_usage_mark(s->link, &usage) : link_usage(s->link, &usage));
     bool unread = s->link && link_has_unread(s->link);
-    struct still *still = &s->runner->still;
+    struct still *watch = &s->runner->still;
+    int64_t still = mark ? still_ns(watch) : still_settled_ns(watch);
     *u = (struct usage){
         .observed = observed,
         .ready = usage.ready,
         .unread = unread,
         .alone = usage.tasks == 1,
         .wakes = usage.wakes,
-        .still_ns = mark ? still_ns(still) : still_settled_ns(still),
+        .still_ns = still,
         .from_ns = from_ns,
         .to_ns = clock_now_ns(),
         .waited_ns = s->waited_ns + usage.waited_most_ns,
