@@ -130,7 +130,8 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
         if (u->ready || is_awake(c, u))
             charge.waited_ns =
                 larger(charge.waited_ns, c->early_waited_ns + larger(since - charge.cpu_ns, 0));
-        still = larger(u->still_ns - c->asked.still_ns, 0);
+        // When the arena was stopped, that looked like a standstill too.
+        still = larger(u->still_ns - c->asked.still_ns - charge.lost_ns, 0);
         int64_t late = smaller(u->late_ns + still, elapsed);
         charge.lost_ns += late;
         elapsed -= late;

@@ -43,21 +43,16 @@ int64_t runner_late_ns(struct runner *r)
 struct moment runner_moment(struct runner *r, int64_t now_ns)
 {
     // The pulse wakes this thread every RUNNER_PULSE_MS at the latest. A longer gap means that it
-    // was stopped, unless it waited for a core, which runner_late_ns tells, or its core stood
-    // still, which is told on its own.
+    // was stopped, unless it waited for a core, which runner_late_ns tells.
     int64_t gap = now_ns - r->last_beat_ns;
     if (gap > 2 * RUNNER_PULSE_MS * NS_PER_MS) {
         int64_t waited = waited_ns(r) - r->waited_at_tick_ns;
-        int64_t still = still_settled_ns(&r->still) - r->still_at_beat_ns;
-        int64_t stopped = gap - RUNNER_PULSE_MS * NS_PER_MS - waited - still;
+        int64_t stopped = gap - RUNNER_PULSE_MS * NS_PER_MS - waited;
         r->lost_ns += stopped > 0 ? stopped : 0;
     }
-    int64_t still = still_ns(&r->still);
-    if (gap > 0) {
+    if (gap > 0)
         r->last_beat_ns = now_ns;
-        r->still_at_beat_ns = still;
-    }
-    return (struct moment){now_ns, r->lost_ns, still};
+    return (struct moment){now_ns, r->lost_ns, still_ns(&r->still)};
 }
 
 static void tick(struct runner *r, int64_t now)

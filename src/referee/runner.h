@@ -29,9 +29,8 @@ struct runner {
     uv_prepare_t before_poll;
     uv_check_t after_poll;
     struct still still;
-    int64_t last_beat_ns;     // when this thread was last seen running,
-    int64_t still_at_beat_ns; // how long its core had stood still by then,
-    int64_t lost_ns;          // and how long it was stopped, all in all
+    int64_t last_beat_ns; // when this thread was last seen running
+    int64_t lost_ns;      // how long it was stopped, all in all
     int64_t last_tick_ns, last_flush_ns;
     int64_t waited_at_tick_ns;
     int64_t waited_seen_ns; // how long it had waited for a core, when that was last asked for

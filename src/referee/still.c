@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -22,10 +23,13 @@ enum {
 
 int64_t still_of(int64_t late_ns, int64_t waited_ns, int64_t period_ns)
 {
+    if (late_ns - waited_ns <= LEAST_US * (NS_PER_MS / 1000))
+        return 0;
     // Whoever was woken too late was so because of a standstill, and what it then waited for the
-    // core may well be the rest of that. Its beginning was not seen: half a period is the mean.
-    bool woken_late = late_ns - waited_ns > LEAST_US * (NS_PER_MS / 1000);
-    return woken_late ? late_ns + period_ns / 2 : 0;
+    // core may well be the rest of that. Its beginning was not seen: half a period is the mean, but
+    // a short one is not taken for a long one.
+    int64_t before = period_ns / 2;
+    return late_ns + (late_ns < before ? late_ns : before);
 }
 
 // --- The thread ---
@@ -43,6 +47,7 @@ struct scheduling {
 // who may not demand that can still ask for short turns, which come sooner.
 static void come_first(void)
 {
+    prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0); // whoever started us may have had a large one
     struct scheduling how = {.size = sizeof how, .policy = SCHED_FIFO, .priority = 1};
     if (syscall(SYS_sched_setattr, 0, &how, 0) == 0)
         return;
@@ -55,13 +60,15 @@ static void come_first(void)
 // How long this thread could run and got no core, since it began; -1: the kernel does not say.
 static int64_t waited_ns(int fd)
 {
-    char bytes[128], *second;
+    char bytes[128], *end;
     ssize_t length = pread(fd, bytes, sizeof bytes - 1, 0);
     if (length <= 0)
         return -1;
     bytes[length] = '\0';
-    strtoll(bytes, &second, 10);
-    return strtoll(second, NULL, 10);
+    strtoll(bytes, &end, 10); // computed
+    int64_t waited = strtoll(end, &end, 10);
+    int64_t turns = strtoll(end, &end, 10);
+    return turns > 0 ? waited : -1; // this is one
 }
 
 static void sleep_until(int64_t due_ns)
@@ -85,7 +92,7 @@ static void tell(struct still *s, int64_t due_ns)
     if (!s->awaited)
         return;
     pthread_mutex_lock(&s->lock);
-    pthread_cond_broadcast(&s->beaten);
+    pthread_cond_broadcast(&s->looked);
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -110,7 +117,7 @@ static void *run(void *argument)
     struct still *s = argument;
     int schedstat = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
     come_first();
-    // Without this figure a standstill looks like a wait.
+    // Without this figure a wait would look like a standstill.
     while (waited_ns(schedstat) >= 0 && !s->ended) {
         rest(s);
         look(s, schedstat);
@@ -130,7 +137,7 @@ void still_init(struct still *s)
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, &monotonic);
-    pthread_cond_init(&s->beaten, &monotonic);
+    pthread_cond_init(&s->looked, &monotonic);
     pthread_condattr_destroy(&monotonic);
 }
 
@@ -148,7 +155,7 @@ void still_destroy(struct still *s)
         wake(s);
         pthread_join(s->thread, NULL);
     }
-    pthread_cond_destroy(&s->beaten);
+    pthread_cond_destroy(&s->looked);
     pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
 }
@@ -160,7 +167,6 @@ static void start(struct still *s)
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     s->there = pthread_create(&s->thread, NULL, run, s) == 0;
-    s->refused = !s->there;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -176,7 +182,7 @@ void still_watch(struct still *s, bool budgets_are_short)
     s->wanted = true;
     if (s->there)
         wake(s);
-    else if (!s->refused)
+    else
         start(s);
 }
 
@@ -203,7 +209,7 @@ int64_t still_settled_ns(struct still *s)
         struct timespec t = {until / NS_PER_SECOND, until % NS_PER_SECOND};
         s->awaited = true;
         pthread_mutex_lock(&s->lock);
-        while (is_overdue(s, now) && pthread_cond_timedwait(&s->beaten, &s->lock, &t) == 0)
+        while (is_overdue(s, now) && pthread_cond_timedwait(&s->looked, &s->lock, &t) == 0)
             ;
         pthread_mutex_unlock(&s->lock);
         s->awaited = false;

@@ -12,11 +12,11 @@
 
 struct still {
     int games;              // that want it now
-    bool there, refused;    // the thread; it could not be started
+    bool there;             // the thread
     pthread_t thread;       // all else belongs to both threads:
     pthread_mutex_t lock;   // only to sleep with,
     pthread_cond_t changed; // until there is something to do
-    pthread_cond_t beaten;  // or until the next look
+    pthread_cond_t looked;  // or until the next look
     atomic_bool wanted, ended, awaited;
     _Atomic int64_t period_ns, due_ns, total_ns;
 };
