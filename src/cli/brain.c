@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/conditions.h"
 #include "cli/terminal.h"
+#include "link/target.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -17,12 +18,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { INPUT_BYTES = 65536, MEMORY_MOST_MIB = 1 << 20, DEPTH_MOST = 250, HOST_BYTES = 256 };
+enum { INPUT_BYTES = 65536, MEMORY_MOST_MIB = 1 << 20, DEPTH_MOST = 250, PORT_BYTES = 8 };
 
 struct request {
     const char *game, *level, *wire, *variant, *name, *connect;
-    char host[HOST_BYTES]; // of `connect`,
-    const char *port;      // and its port
+    struct target arena; // what `connect` says
     int64_t time_ms, nodes, depth, threads, memory_mib, seed;
     bool no_book, verbose;
 };
@@ -144,30 +144,30 @@ static bool serve(struct bot *b, int in, int out, struct error *e)
 
 // --- Dialling in ---
 
-static bool split_address(struct request *q, struct error *e)
+static bool read_address(struct request *q, struct error *e)
 {
-    const char *typed = q->connect, *colon = strrchr(typed, ':');
-    if (!colon || colon == typed || colon[1] == '\0' || colon - typed >= HOST_BYTES)
-        return error_set(e, "--connect takes HOST:PORT, not \"%.80s\"", typed);
-    snprintf(q->host, sizeof q->host, "%.*s", (int)(colon - typed), typed);
-    q->port = colon + 1;
-    return true;
+    struct error wrong;
+    return !q->connect || target_parse_address(q->connect, &q->arena, &wrong) ||
+        error_set(e, "--connect: %s", wrong.words);
 }
 
 static bool dial(const struct request *q, int *fd, struct error *e)
 {
+    char port[PORT_BYTES];
+    snprintf(port, sizeof port, "%d", q->arena.port);
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found;
-    int wrong = getaddrinfo(q->host, q->port, &hints, &found);
+    int wrong = getaddrinfo(q->arena.host, port, &hints, &found);
     if (wrong != 0)
         return error_set(e, "%.80s: %s", q->connect, gai_strerror(wrong));
     *fd = -1;
-    for (const struct addrinfo *a = found; a && *fd < 0; a = a->ai_next) {
+    for (const struct addrinfo *a = found; a; a = a->ai_next) {
         *fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, 0);
-        if (*fd >= 0 && connect(*fd, a->ai_addr, a->ai_addrlen) != 0) {
-            error_set(e, "cannot connect to %.80s: %s", q->connect, strerror(errno));
+        if (*fd >= 0 && connect(*fd, a->ai_addr, a->ai_addrlen) == 0)
+            break;
+        error_set(e, "cannot connect to %.80s: %s", q->connect, strerror(errno));
+        if (*fd >= 0)
             close(*fd);
-            *fd = -1;
-        }
+        *fd = -1;
     }
     freeaddrinfo(found);
     // An answer is one small message: it is not to wait for a second one.
@@ -271,7 +271,7 @@ int command_brain(const struct command *self, int argc, char **argv)
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     static struct bot b;
-    if ((q.connect && !split_address(&q, &e)) || !read_request(&b, &q, &e))
+    if (!read_address(&q, &e) || !read_request(&b, &q, &e))
         return wrong_input(&e);
     bool well = play(&b, &q, &e);
     if (!well)

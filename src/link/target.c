@@ -23,7 +23,8 @@ static bool parse_port(const char *digits, int lowest, int *port, struct error *
 }
 
 // HOST:PORT or [HOST]:PORT into a host of fixed size.
-static bool parse_address(const char *text, int lowest_port, struct target *t, struct error *e)
+static bool parse_host_and_port(
+    const char *text, int lowest_port, struct target *t, struct error *e)
 {
     const char *host = text;
     const char *colon = strrchr(text, ':');
@@ -56,7 +57,7 @@ static bool parse_listen(const char *text, struct target *t, struct error *e)
     strcpy(t->host, "127.0.0.1");
     if (strchr(text, ':') == NULL)
         return parse_port(text, 0, &t->port, e);
-    if (!parse_address(text, 0, t, e))
+    if (!parse_host_and_port(text, 0, t, e))
         return false;
     if (strcmp(t->host, "localhost") == 0)
         strcpy(t->host, "127.0.0.1");
@@ -94,11 +95,15 @@ bool target_parse(const char *player, struct target *target, struct error *e)
     const char *rest;
     if ((rest = after(player, "listen:")) != NULL)
         return parse_listen(rest, target, e);
-    if ((rest = after(player, "tcp://")) != NULL) {
-        target->kind = LINK_TCP;
-        return parse_address(rest, 1, target, e);
-    }
+    if ((rest = after(player, "tcp://")) != NULL)
+        return target_parse_address(rest, target, e);
     return parse_command(player, target, e);
+}
+
+bool target_parse_address(const char *address, struct target *target, struct error *e)
+{
+    *target = (struct target){.kind = LINK_TCP};
+    return parse_host_and_port(address, 1, target, e);
 }
 
 void target_destroy(struct target *target)

@@ -15,6 +15,8 @@ struct target {
 };
 
 bool target_parse(const char *player, struct target *target, struct error *e);
+// HOST:PORT alone, as it stands behind tcp://. There is nothing to destroy.
+bool target_parse_address(const char *address, struct target *target, struct error *e);
 void target_destroy(struct target *target);
 
 // "127.0.0.1:7001", "[::1]:7001"
