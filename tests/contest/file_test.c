@@ -187,6 +187,7 @@ static void the_template_is_right_commented_or_not(void **state)
     (void)state;
     struct contest_file f = good(contest_template);
     assert_int_equal(f.player_count, 2);
+    assert_non_null(strstr(contest_template, "\"@max\""));
     contest_file_destroy(&f);
 
     struct text all = text_growing();
