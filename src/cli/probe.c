@@ -1,13 +1,16 @@
 #include "cli/probe.h"
 
+#include "brains/brain.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MOMENT_MS = 500, // what a missing script or library takes to end its interpreter, and more
-    CALL_MS = 10000, // that a bot on another machine may take to answer
-    AT_ONCE = 16,    // bots that are tried at the same time
+    MOMENT_MS = 500,     // what a missing script or library takes to end its interpreter, and more
+    CALL_MS = 10000,     // that a bot on another machine may take to answer
+    AT_ONCE = 16,        // bots that are tried at the same time
+    BUILT_IN_BYTES = 16, // more than any name of theirs has
     WHY_BYTES = REFEREE_NAME_BYTES + ERROR_WORDS_BYTES + 32,
 };
 
@@ -41,7 +44,13 @@ static struct link_spec spec_of(const struct player *p)
 static bool is_there(const struct player *p, struct error *e)
 {
     const struct link_spec spec = spec_of(p);
-    return !p->wire || link_check_program(&spec, e);
+    if (!p->wire || link_check_program(&spec, e))
+        return true;
+    char meant[BUILT_IN_BYTES];
+    snprintf(meant, sizeof meant, "@%s", p->text);
+    if (brain_find(meant, NULL))
+        error_set(e, "%s cannot be started. Did you mean the built-in player %s?", p->text, meant);
+    return false;
 }
 
 bool probe_programs(const struct player players[SEATS], struct error *e)

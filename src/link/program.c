@@ -15,8 +15,9 @@
 #include <unistd.h>
 
 enum {
-    FIRST_LINE_BYTES = 256,  // the kernel looks no further for an interpreter
-    NEAREST_NAMES_MAX = 4096 // names in PATH that are compared with a mistyped one
+    FIRST_LINE_BYTES = 256,   // the kernel looks no further for an interpreter
+    NEAREST_NAMES_MAX = 4096, // names in PATH that are compared with a mistyped one
+    NEAREST_LETTERS_LEAST = 3 // of a mistyped one: everything is near to a shorter one
 };
 
 static const char *const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -97,6 +98,8 @@ static void add_names(struct names *names, const char *folder)
 // The name among those in `folders` (as in PATH) that was probably meant. False when none is near.
 static bool nearest_name(const char *name, const char *folders, char nearest[NAME_MAX + 1])
 {
+    if (strlen(name) < NEAREST_LETTERS_LEAST)
+        return false;
     struct names names = {.list = calloc(NEAREST_NAMES_MAX, sizeof *names.list)};
     if (names.list == NULL)
         return false;

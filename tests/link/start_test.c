@@ -205,6 +205,7 @@ static void a_start_that_fails_says_why_and_what_to_do(void **state)
         {"splash",
             "splash cannot be started: not found in PATH. For the one in this folder write "
             "./splash"},
+        {"?", "? cannot be started: not found in PATH"}, // though [ is near
         {"pyhton3 bot.py", "pyhton3 cannot be started: not found in PATH. Did you mean python3?"},
         {"script.py",
             "script.py cannot be started: not found in PATH. For the one in this folder write "
