@@ -189,7 +189,7 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
     }
     if (is_drawn(m, &lot)) {
         move drawn = draw(moves, count, &lot);
-        *out = (struct thought){.best = drawn, .line = {drawn}, .line_length = 1};
+        *out = (struct thought){.best = drawn, .lot = true, .line = {drawn}, .line_length = 1};
         return;
     }
     // Their variety comes from the book, and from nowhere else.

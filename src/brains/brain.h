@@ -35,6 +35,7 @@ struct thought {
                 // winners, up to SCORE_WIN
     bool exact; // proved to the end of the game: nobody can do better
     bool book;  // not thought of now
+    bool lot;   // not thought of at all: a weak level drew it
     int depth;  // to which everything was looked at
     uint64_t nodes;
     int64_t time_ns;

@@ -32,9 +32,9 @@ struct bot {
     const struct brain *brain;
     struct limits limits;
     size_t memory_bytes;
-    uint64_t seed, asked; // `asked`: how often, in this game
-    bool verbose;
-    struct mind *mind; // of this game; NULL: none yet
+    uint64_t seed, asked;  // `asked`: how often, in this game
+    bool verbose, welcome; // `welcome`: a game has begun, or the arena has taken its leave
+    struct mind *mind;     // of this game; NULL: none yet
     struct wire_bot wire;
     struct text out;
 };
@@ -52,7 +52,7 @@ static void tell_thought(const struct bot *b, const position *p, const struct th
         b->game->print_move(&at, t->line[i], &line);
         b->game->apply(&at, t->line[i]);
     }
-    const char *known = t->exact ? " (exact)" : t->book ? " (book)" : "";
+    const char *known = t->exact ? " (exact)" : t->book ? " (book)" : t->lot ? " (lot)" : "";
     fprintf(stderr, "depth %d, score %d%s, %llu nodes in %lld ms: %s\n", t->depth, t->score, known,
         (unsigned long long)t->nodes, (long long)(t->time_ns / NS_PER_MS), bytes);
 }
@@ -97,9 +97,14 @@ static bool answer(struct bot *b, struct error *e)
             return true;
         case BOT_GAME:
         case BOT_OVER:
+            b->welcome = true;
             forget(b);
             break;
+        case BOT_FINISHED:
+            b->welcome = true;
+            break;
         case BOT_TURN:
+            b->welcome = true;
             if (!choose(b, &m, e))
                 return false;
             wire_bot_move(&b->wire, m, &b->out);
@@ -176,14 +181,24 @@ static bool dial(const struct request *q, int *fd, struct error *e)
     return *fd >= 0;
 }
 
+// Whoever dials in is turned away without a word.
+static bool was_welcome(const struct bot *b, struct error *e)
+{
+    return b->welcome ||
+        error_set(e, "the arena closed the connection before a game began%s",
+            b->wire.wire->says_name ? "; is the name taken? --name gives another" : "");
+}
+
 // --- The command ---
 
 static bool read_brain(struct bot *b, const char *level, struct error *e)
 {
     char name[48];
     snprintf(name, sizeof name, "%s%.40s", level[0] == '@' ? "" : "@", level);
-    b->brain = brain_find(name, e);
-    return b->brain && brain_plays(b->brain, b->game, e);
+    b->brain = brain_find(name, NULL);
+    if (!b->brain)
+        return error_set(e, "no level \"%.40s\"   (1 to 10, max, random, first)", level);
+    return brain_plays(b->brain, b->game, e);
 }
 
 // Without any limit it takes what the protocol allows for a move.
@@ -230,9 +245,10 @@ static bool play(struct bot *b, const struct request *q, struct error *e)
     int fd = -1;
     if (q->connect && !dial(q, &fd, e))
         return false;
-    bool well = serve(b, q->connect ? fd : STDIN_FILENO, q->connect ? fd : STDOUT_FILENO, e);
-    if (q->connect)
-        close(fd);
+    if (!q->connect)
+        return serve(b, STDIN_FILENO, STDOUT_FILENO, e);
+    bool well = serve(b, fd, fd, e) && was_welcome(b, e);
+    close(fd);
     return well;
 }
 
