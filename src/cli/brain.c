@@ -13,9 +13,12 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 enum { INPUT_BYTES = 65536, MEMORY_MOST_MIB = 1 << 20, DEPTH_MOST = 250, PORT_BYTES = 8 };
@@ -38,6 +41,40 @@ struct bot {
     struct wire_bot wire;
     struct text out;
 };
+
+// --- An arena that goes away ---
+
+// A signal looks after it, not a thread: the arena's clock is more exact for bots that have only
+// one (docs/referee.md). Where no move may last so long that it would look, there is no signal.
+enum { LOOK_MS = 100 };
+
+static struct pollfd arena; // where the answers go, and what says that nobody waits for them
+static atomic_bool is_gone;
+
+static void look(int signal_number)
+{
+    (void)signal_number;
+    int kept = errno;
+    struct pollfd now = arena;
+    if (poll(&now, 1, 0) > 0)
+        atomic_store(&is_gone, true);
+    errno = kept;
+}
+
+// That a pipe brings no more questions says nothing: somebody may still read the answers. Whoever
+// closes a connection reads no more.
+static void look_after(int out, bool is_connection)
+{
+    arena = (struct pollfd){.fd = out, .events = is_connection ? POLLRDHUP : 0};
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = look, .sa_flags = SA_RESTART}, NULL);
+}
+
+// Every so many milliseconds; 0: no more.
+static void look_every(int ms)
+{
+    const struct timeval period = {.tv_usec = ms * 1000};
+    setitimer(ITIMER_REAL, &(struct itimerval){period, period}, NULL);
+}
 
 // --- One move ---
 
@@ -70,7 +107,14 @@ static bool choose(struct bot *b, move *m, struct error *e)
     if (!b->mind)
         return error_set(e, "out of memory");
     struct thought t;
-    mind_think(b->mind, p, &b->limits, seed, NULL, &t);
+    const bool may_last = b->limits.time_ns > LOOK_MS * NS_PER_MS;
+    if (may_last)
+        look_every(LOOK_MS);
+    mind_think(b->mind, p, &b->limits, seed, &is_gone, &t);
+    if (may_last)
+        look_every(0);
+    if (atomic_load(&is_gone))
+        return error_set(e, "the arena went away before the answer");
     if (b->verbose && t.best != MOVE_NONE)
         tell_thought(b, p, &t);
     *m = t.best;
@@ -133,6 +177,7 @@ static bool send_all(int fd, struct text *out, struct error *e)
 static bool serve(struct bot *b, int in, int out, struct error *e)
 {
     static char bytes[INPUT_BYTES];
+    look_after(out, in == out);
     wire_bot_open(&b->wire, &b->out);
     for (;;) {
         if (!send_all(out, &b->out, e))
