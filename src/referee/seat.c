@@ -115,6 +115,11 @@ int64_t seat_send(struct seat *s, const char *bytes, size_t length)
     return clock_now_ns();
 }
 
+static int64_t still_told(const struct seat *s, bool mark)
+{
+    return mark ? still_ns(&s->runner->still) : still_settled_ns(&s->runner->still);
+}
+
 void seat_usage(struct seat *s, bool mark, struct usage *u)
 {
     struct link_usage usage = {0};
@@ -127,15 +132,15 @@ void seat_usage(struct seat *s, bool mark, struct usage *u)
             .from_ns = from_ns,
             .to_ns = from_ns,
             .waited_ns = s->waited_ns + waited_ns,
-            .cpu_ns = s->cpu_ns + cpu_ns};
+            .cpu_ns = s->cpu_ns + cpu_ns,
+            .still_ns = still_told(s, mark)};
         return;
     }
     // In this order: one that is found at rest has written its answer before.
     bool observed =
         s->link && (mark ? link_usage_mark(s->link, &usage) : link_usage(s->link, &usage));
     bool unread = s->link && link_has_unread(s->link);
-    struct still *watch = &s->runner->still;
-    int64_t still = mark ? still_ns(watch) : still_settled_ns(watch);
+    int64_t still = still_told(s, mark);
     *u = (struct usage){
         .observed = observed,
         .ready = usage.ready,

@@ -319,14 +319,20 @@ static void start(struct table *t, struct moment now)
     }
 }
 
-// A player of our own is charged nothing that our machine took, a plain clock everything.
+// An instant player thinks on our thread: what it took is what our machine took.
+static bool is_timed(const struct player *p)
+{
+    return !p->untimed && !p->instant;
+}
+
+// Clocks that refund want to know when the core stands still.
 static void watch_core(struct table *t)
 {
     bool are_short = false;
     t->watched = false;
     for (int seat = 0; seat < SEATS; seat++) {
         const struct budget *budget = t->fixture.budgets[seat];
-        if (!table_player(t, seat)->wire || budget->wall)
+        if (!is_timed(table_player(t, seat)) || budget->wall)
             continue;
         t->watched = true;
         are_short = are_short || budget_is_short(budget);
@@ -360,8 +366,7 @@ static void begin_game(struct table *t)
         memcpy(player->name, guest->player->name, sizeof player->name);
         player->wire = guest->player->wire ? &guest->seat->wire : NULL;
         player->budget = f->budgets[seat];
-        // An instant player thinks on our thread: what it took is what our machine took.
-        player->timed = !guest->player->untimed && !guest->player->instant;
+        player->timed = is_timed(guest->player);
         player->opened = guest->opened;
     }
     setup.same_series = setup.players[0].opened && setup.players[1].opened;
