@@ -1,6 +1,7 @@
 #include "referee/runner.h"
 
 #include "base/clock.h"
+#include "base/schedstat.h"
 #include "referee/table.h"
 
 #include <fcntl.h>
@@ -8,22 +9,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// How long this thread could run and got no core, since it began.
-static int64_t waited_ns(const struct runner *r)
-{
-    char bytes[128];
-    ssize_t length = r->schedstat_fd < 0 ? -1 : pread(r->schedstat_fd, bytes, sizeof bytes - 1, 0);
-    if (length <= 0)
-        return 0;
-    bytes[length] = '\0';
-    char *second;
-    strtoll(bytes, &second, 10);
-    return strtoll(second, NULL, 10);
-}
-
 static int64_t larger(int64_t a, int64_t b)
 {
     return a > b ? a : b;
+}
+
+// How long this thread could run and got no core, as far as is known.
+static int64_t waited_ns(const struct runner *r)
+{
+    return larger(schedstat_waited_ns(r->schedstat_fd), 0);
 }
 
 // When the last poll brought its events; libuv keeps it in milliseconds, the rest cut off.
@@ -106,7 +100,7 @@ bool runner_init(struct runner *r, struct error *e)
         runner_destroy(r);
         return false;
     }
-    r->schedstat_fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    r->schedstat_fd = schedstat_open();
     uv_timer_init(&r->loop, &r->pulse);
     uv_prepare_init(&r->loop, &r->before_poll);
     uv_check_init(&r->loop, &r->after_poll);

@@ -1,12 +1,11 @@
 #include "referee/still.h"
 
 #include "base/clock.h"
+#include "base/schedstat.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -57,20 +56,6 @@ static void come_first(void)
     syscall(SYS_sched_setattr, 0, &how, 0);
 }
 
-// How long this thread could run and got no core, since it began; -1: the kernel does not say.
-static int64_t waited_ns(int fd)
-{
-    char bytes[128], *end;
-    ssize_t length = pread(fd, bytes, sizeof bytes - 1, 0);
-    if (length <= 0)
-        return -1;
-    bytes[length] = '\0';
-    strtoll(bytes, &end, 10); // computed
-    int64_t waited = strtoll(end, &end, 10);
-    int64_t turns = strtoll(end, &end, 10);
-    return turns > 0 ? waited : -1; // this is one
-}
-
 static void sleep_until(int64_t due_ns)
 {
     struct timespec t = {due_ns / NS_PER_SECOND, due_ns % NS_PER_SECOND};
@@ -99,14 +84,14 @@ static void tell(struct still *s, int64_t due_ns)
 // While games want it: a look in every period.
 static void look(struct still *s, int schedstat)
 {
-    int64_t waited = waited_ns(schedstat);
+    int64_t waited = schedstat_waited_ns(schedstat);
     while (s->wanted && !s->ended) {
         int64_t period = s->period_ns, due = clock_now_ns() + period;
         tell(s, due);
         sleep_until(due);
         int64_t before = waited;
         int64_t late = clock_now_ns() - due;
-        waited = waited_ns(schedstat);
+        waited = schedstat_waited_ns(schedstat);
         s->total_ns += still_of(late, waited - before, period);
     }
     tell(s, INT64_MAX);
@@ -115,10 +100,10 @@ static void look(struct still *s, int schedstat)
 static void *run(void *argument)
 {
     struct still *s = argument;
-    int schedstat = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    int schedstat = schedstat_open();
     come_first();
     // Without this figure a wait would look like a standstill.
-    while (waited_ns(schedstat) >= 0 && !s->ended) {
+    while (schedstat_waited_ns(schedstat) >= 0 && !s->ended) {
         rest(s);
         look(s, schedstat);
     }

@@ -356,69 +356,6 @@ static void a_bot_that_slept_in_its_move_is_charged_for_it(void **state)
     assert_int_equal(charge.charged_ns, 300 * MS);
 }
 
-static void while_the_core_stands_still_nobody_is_charged(void **state)
-{
-    (void)state;
-    // The kernel may take it for computing.
-    struct clock c = running(&hundred);
-    struct usage before = *SEEN(0, 0), after = *SEEN(0, 125);
-    before.still_ns = 50 * MS;
-    after.still_ns = 80 * MS;
-    clock_stop(&c);
-    clock_take_base(&c, &before, at(0));
-    clock_run_move(&c, false, at(0));
-    struct charge charge = clock_charge(&c, &after, at(125 * MS));
-    assert_int_equal(charge.charged_ns, 95 * MS);
-    assert_int_equal(charge.lost_ns, 30 * MS);
-    after.still_ns = 50 * MS;
-    charge = clock_charge(&c, &after, at(125 * MS));
-    assert_int_equal(charge.charged_ns, 125 * MS);
-    // First seen in the middle: since it was asked, as far as that was known then.
-    clock_init(&c, &hundred);
-    clock_run_move(&c, false, (struct moment){.still_ns = 40 * MS});
-    clock_take_base(&c, &before, at(20 * MS));
-    charge = clock_charge(&c, &after, at(115 * MS));
-    assert_int_equal(charge.charged_ns, 105 * MS);
-}
-
-static void nor_is_a_player_of_our_own_that_seems_to_have_computed(void **state)
-{
-    (void)state;
-    // More than it is forgiven without that.
-    struct clock c = running(&hundred);
-    struct usage before = *SEEN(0, 0), after = *SEEN(20, 1860);
-    before.ours = after.ours = true;
-    before.still_ns = 50 * MS;
-    after.still_ns = 50 * MS + 1800 * MS;
-    clock_stop(&c);
-    clock_take_base(&c, &before, at(0));
-    clock_run_move(&c, false, at(0));
-    struct charge charge = clock_charge(&c, &after, at(1880 * MS));
-    assert_int_equal(charge.charged_ns, 60 * MS);
-    after.still_ns = before.still_ns;
-    charge = clock_charge(&c, &after, at(1880 * MS));
-    assert_true(charge_is_over(&charge));
-}
-
-static void a_stop_of_the_arena_is_refunded_once(void **state)
-{
-    (void)state;
-    // It had been stopped for 400 ms, which the core seemed to stand still.
-    struct clock c = running(&hundred);
-    struct usage before = *SEEN(0, 0), after = *SEEN(0, 0);
-    before.still_ns = 50 * MS;
-    after.still_ns = 450 * MS;
-    clock_stop(&c);
-    clock_take_base(&c, &before, at(0));
-    clock_run_move(&c, false, (struct moment){.still_ns = 50 * MS});
-    struct moment answered = {.now_ns = 520 * MS, .lost_ns = 380 * MS, .still_ns = 450 * MS};
-    struct charge charge = clock_charge(&c, &after, answered);
-    assert_int_equal(charge.charged_ns, 120 * MS);
-    // And also where nothing is known of the bot.
-    charge = clock_charge(&c, NULL, answered);
-    assert_int_equal(charge.charged_ns, 140 * MS);
-}
-
 static void short_budgets_are_always_measured_from_the_beginning(void **state)
 {
     (void)state;
@@ -501,9 +438,6 @@ int main(void)
         cmocka_unit_test(a_move_is_slow_by_the_time_it_took),
         cmocka_unit_test(a_bot_that_did_not_sleep_is_charged_what_it_computed),
         cmocka_unit_test(a_bot_that_slept_in_its_move_is_charged_for_it),
-        cmocka_unit_test(while_the_core_stands_still_nobody_is_charged),
-        cmocka_unit_test(nor_is_a_player_of_our_own_that_seems_to_have_computed),
-        cmocka_unit_test(a_stop_of_the_arena_is_refunded_once),
         cmocka_unit_test(short_budgets_are_always_measured_from_the_beginning),
         cmocka_unit_test(a_plain_wall_clock_refunds_nothing),
         cmocka_unit_test(a_remote_bot_is_allowed_its_lag_up_to_a_cap),

@@ -3,6 +3,8 @@
 #include "referee/still.h"
 
 #include "base/clock.h"
+#include "base/schedstat.h"
+#include "referee/clock.h"
 
 #include <sched.h>
 #include <setjmp.h>
@@ -75,6 +77,17 @@ static void watch_and_tell(int in, int out, bool rests)
     _exit(write(out, &seen, sizeof seen) == sizeof seen ? 0 : 1);
 }
 
+// Where the kernel does not tell how long a thread waited, nothing is ever seen.
+static void skip_where_nothing_is_seen(void)
+{
+    int fd = schedstat_open();
+    bool sees = schedstat_waited_ns(fd) >= 0;
+    if (fd >= 0)
+        close(fd);
+    if (!sees)
+        skip();
+}
+
 // What such a process says of being stopped; and how long it was, at least.
 static int64_t seen_of_a_stop(bool rests, int64_t *stopped_ns)
 {
@@ -107,8 +120,7 @@ static int64_t seen_of_a_stop(bool rests, int64_t *stopped_ns)
 static void a_standstill_is_seen(void **state)
 {
     (void)state;
-    if (access("/proc/thread-self/schedstat", R_OK) != 0)
-        skip(); // nothing is seen then
+    skip_where_nothing_is_seen();
     int64_t stopped, seen = seen_of_a_stop(false, &stopped);
     assert_true(seen >= stopped - MS); // the last look was within a period
 }
@@ -116,10 +128,86 @@ static void a_standstill_is_seen(void **state)
 static void nobody_looks_while_no_game_wants_it(void **state)
 {
     (void)state;
-    if (access("/proc/thread-self/schedstat", R_OK) != 0)
-        skip();
+    skip_where_nothing_is_seen();
     int64_t stopped;
     assert_int_equal(seen_of_a_stop(true, &stopped), 0);
+}
+
+// --- What a clock makes of it ---
+
+static const struct budget hundred = {
+    .first_ns = 500 * MS, .request_ns = 100 * MS, .start_ns = 1000 * MS, .cores = 1};
+
+static struct moment at(int64_t ns)
+{
+    return (struct moment){.now_ns = ns};
+}
+
+// Looked at just before it was asked.
+static struct clock asked_after(const struct usage *before)
+{
+    struct clock c;
+    clock_init(&c, &hundred);
+    clock_take_base(&c, before, at(0));
+    clock_run_move(&c, false, at(0));
+    return c;
+}
+
+// On a core that had stood still for so long.
+static struct usage stood(int64_t still_ms, int64_t waited_ms, int64_t cpu_ms)
+{
+    return (struct usage){.observed = true,
+        .still_ns = still_ms * MS,
+        .waited_ns = waited_ms * MS,
+        .cpu_ns = cpu_ms * MS};
+}
+
+static void while_the_core_stands_still_nobody_is_charged(void **state)
+{
+    (void)state;
+    // The kernel may take it for computing.
+    struct usage before = stood(50, 0, 0), after = stood(80, 0, 125);
+    struct clock c = asked_after(&before);
+    struct charge charge = clock_charge(&c, &after, at(125 * MS));
+    assert_int_equal(charge.charged_ns, 95 * MS);
+    assert_int_equal(charge.lost_ns, 30 * MS);
+    after.still_ns = 50 * MS;
+    charge = clock_charge(&c, &after, at(125 * MS));
+    assert_int_equal(charge.charged_ns, 125 * MS);
+    // First seen in the middle: since it was asked, as far as that was known then.
+    clock_init(&c, &hundred);
+    clock_run_move(&c, false, (struct moment){.still_ns = 40 * MS});
+    clock_take_base(&c, &before, at(20 * MS));
+    charge = clock_charge(&c, &after, at(115 * MS));
+    assert_int_equal(charge.charged_ns, 105 * MS);
+}
+
+static void nor_is_a_player_of_our_own_that_seems_to_have_computed(void **state)
+{
+    (void)state;
+    // More than it is forgiven without that.
+    struct usage before = stood(50, 0, 0), after = stood(1850, 20, 1860);
+    before.ours = after.ours = true;
+    struct clock c = asked_after(&before);
+    struct charge charge = clock_charge(&c, &after, at(1880 * MS));
+    assert_int_equal(charge.charged_ns, 60 * MS);
+    after.still_ns = before.still_ns;
+    charge = clock_charge(&c, &after, at(1880 * MS));
+    assert_true(charge_is_over(&charge));
+}
+
+static void a_stop_of_the_arena_is_refunded_once(void **state)
+{
+    (void)state;
+    // For 400 ms, in which the core seemed to stand still.
+    struct usage before = stood(50, 0, 0), after = stood(450, 0, 0);
+    struct clock c = asked_after(&before);
+    struct moment answered = {.now_ns = 520 * MS, .lost_ns = 380 * MS, .still_ns = 450 * MS};
+    struct charge charge = clock_charge(&c, &after, answered);
+    assert_int_equal(charge.charged_ns, 120 * MS);
+    // And also where nothing is known of the bot.
+    charge = clock_charge(&c, NULL, answered);
+    assert_int_equal(charge.charged_ns, 140 * MS);
 }
 
 int main(void)
@@ -130,6 +218,9 @@ int main(void)
         cmocka_unit_test(who_is_woken_late_saw_a_standstill),
         cmocka_unit_test(a_standstill_is_seen),
         cmocka_unit_test(nobody_looks_while_no_game_wants_it),
+        cmocka_unit_test(while_the_core_stands_still_nobody_is_charged),
+        cmocka_unit_test(nor_is_a_player_of_our_own_that_seems_to_have_computed),
+        cmocka_unit_test(a_stop_of_the_arena_is_refunded_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
