@@ -34,7 +34,6 @@ static void begin(struct referee *r)
                 .seat = seat,
                 .opponent = opponent,
                 .first_id = r->setup.first_id,
-                .same_series = r->setup.same_series,
             },
             &r->out[seat]);
         if (chair->player.wire->waits != WIRE_IDLE) {

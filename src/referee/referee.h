@@ -71,7 +71,6 @@ struct referee_setup {
     position start;
     struct referee_player players[SEATS];
     int first_id; // hgp: the player id of seat 0
-    bool same_series;
     const struct referee_ops *ops;
     void *user;
 };

@@ -369,7 +369,6 @@ static void begin_game(struct table *t)
         player->timed = is_timed(guest->player);
         player->opened = guest->opened;
     }
-    setup.same_series = setup.players[0].opened && setup.players[1].opened;
     struct moment now = now_of(t);
     referee_init(&t->referee, &setup, now);
     struct error e;

@@ -14,8 +14,8 @@ static void course_name(struct wire_seat *s, struct text *out)
 
 static void course_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
 {
-    if (!g->same_series)
-        text_format(out, "\"%s\"\n", s->opponent);
+    (void)g;
+    text_format(out, "\"%s\"\n", s->opponent);
 }
 
 static void course_ask(struct wire_seat *s, struct text *out)

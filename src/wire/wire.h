@@ -133,7 +133,6 @@ struct wire_game {
     int seat;             // which seat this is
     const char *opponent; // the other's name: in Santorini, what wire_seat_name gave it
     int first_id;         // hgp: the player id (R1) of seat 0, 0 or 1; the other seat has the other
-    bool same_series;     // santorini-course: the opponent is the one of the game before
 };
 
 struct wire_seat {

@@ -147,6 +147,23 @@ static void a_later_game_begins_at_once_on_the_same_connections_S8(void **state)
     world_destroy(w);
 }
 
+static void a_later_game_of_the_course_opens_with_the_name_again(void **state)
+{
+    (void)state;
+    struct world *w = world_new(&course);
+    world_begin(w);
+    // A fault before the other has had its first turn.
+    world_say(w, 0, "[9,9]");
+    assert_verdict(w, VERDICT_ILLEGAL, 0);
+    world_news(w, 0);
+    world_news(w, 1);
+    world_again(w);
+    world_start(w);
+    assert_string_equal(world_news(w, 0), "\"bob\"\n[]\n");
+    assert_string_equal(world_news(w, 1), "\"ann\"\n");
+    world_destroy(w);
+}
+
 static void a_bot_that_was_still_joining_when_a_game_was_lost_joins_the_next_one(void **state)
 {
     (void)state;
@@ -187,6 +204,7 @@ int main(void)
         cmocka_unit_test(the_status_tells_both_what_the_fault_was_R5),
         cmocka_unit_test(whoever_was_not_told_of_a_game_is_not_told_of_its_end),
         cmocka_unit_test(a_later_game_begins_at_once_on_the_same_connections_S8),
+        cmocka_unit_test(a_later_game_of_the_course_opens_with_the_name_again),
         cmocka_unit_test(a_bot_that_was_still_joining_when_a_game_was_lost_joins_the_next_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -101,7 +101,6 @@ static void set_up(struct world *w, bool opened)
     struct referee_setup setup = {
         .game = plan->game ? game_find(plan->game, NULL) : wire_of(plan, 0)->game,
         .first_id = plan->first_id,
-        .same_series = opened,
         .ops = &ops,
         .user = w,
     };

@@ -136,7 +136,7 @@ static bool join(struct match *m, int connection)
     return take(m, connection, &event) == WIRE_ACKNOWLEDGED;
 }
 
-static bool begin(struct match *m, int first, int game)
+static bool begin(struct match *m, int first)
 {
     for (int i = 0; i < SEATS; i++) {
         int connection = i == 0 ? first : 1 - first;
@@ -145,8 +145,7 @@ static bool begin(struct match *m, int first, int game)
         struct wire_game g = {.start = &m->position,
             .seat = i,
             .opponent = m->seats[1 - connection].name,
-            .first_id = m->plan->first_id,
-            .same_series = game > 0};
+            .first_id = m->plan->first_id};
         wire_seat_begin(s, &g, &m->to_bot[connection]);
         if (s->waits != WIRE_IDLE && take(m, connection, &event) != WIRE_ACKNOWLEDGED)
             return trouble(m, "a bot did not acknowledge");
@@ -218,7 +217,7 @@ static bool play_game(struct match *m, int number, struct wire_result *result)
     if (!m->wire->game->start(&m->position, m->plan->variant, NULL))
         return trouble(m, "no such variant");
     wire_turn_start(m->wire, &m->position, m->plan->first_id);
-    if (!begin(m, first, number))
+    if (!begin(m, first))
         return false;
     for (int i = 0; i < LONGEST_GAME && turn(m, first); i++) {
         if (m->trouble[0] != '\0')

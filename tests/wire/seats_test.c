@@ -156,6 +156,38 @@ static void an_answer_that_the_end_has_overtaken_is_dropped_S7(void **state)
     wire_seat_destroy(&s);
 }
 
+// Clients of the course take the name for the start of a game.
+static void every_game_of_the_course_opens_with_the_name_of_the_opponent(void **state)
+{
+    (void)state;
+    struct text out = text_growing();
+    struct wire_end end = {VERDICT_ILLEGAL, .winner = 0, .blame = 1};
+    struct wire_seat s;
+    struct wire_bot bot;
+    position start;
+    game_find("santorini", NULL)->start(&start, NULL, NULL);
+    wire_seat_init(&s, wire_find("santorini-course", NULL), "ann");
+    wire_bot_init(&bot, s.wire, "ann", NULL);
+    struct wire_game g = {.start = &start, .opponent = "bob"};
+    for (int game = 0; game < 3; game++) {
+        text_clear(&out);
+        g.seat = game % SEATS;
+        wire_seat_begin(&s, &g, &out);
+        assert_string_equal(out.bytes, "\"bob\"\n");
+        assert_int_equal(s.waits, WIRE_IDLE);
+        // And the bot's side takes it for that, too, as often as it comes.
+        struct wire_bot_event event;
+        struct error e;
+        assert_true(wire_bot_feed(&bot, out.bytes, out.length, &e));
+        assert_int_equal(wire_bot_next(&bot, &event, &out, &e), BOT_GAME);
+        assert_string_equal(bot.opponent, "bob");
+        wire_seat_over(&s, &end, &out);
+    }
+    text_destroy(&out);
+    wire_bot_destroy(&bot);
+    wire_seat_destroy(&s);
+}
+
 static void an_acknowledgement_is_ok_and_nothing_else_S3_S7(void **state)
 {
     (void)state;
@@ -331,6 +363,7 @@ int main(void)
         cmocka_unit_test(a_flood_is_told_at_once_and_ends_the_stream_G2),
         cmocka_unit_test(messages_that_come_early_answer_the_next_request_G4),
         cmocka_unit_test(an_answer_that_the_end_has_overtaken_is_dropped_S7),
+        cmocka_unit_test(every_game_of_the_course_opens_with_the_name_of_the_opponent),
         cmocka_unit_test(an_acknowledgement_is_ok_and_nothing_else_S3_S7),
         cmocka_unit_test(a_seat_whose_game_has_not_begun_hears_nothing_of_its_end),
         cmocka_unit_test(two_acknowledgements_are_owed_when_a_game_ends_before_it_began_S7),
