@@ -101,7 +101,7 @@ void guests_dismiss(struct lobby *lobby, const struct lineup *l, const char *pat
         reader_walk_games(r, READER_AS_STORED, add_result, &list, &ignored);
         reader_close(r);
     }
-    lobby_farewell(lobby, list.results, list.count);
+    lobby_farewell(lobby, list.results, list.count, l->budgets);
     free(list.results);
     free(list.names);
 }

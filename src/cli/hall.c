@@ -193,6 +193,14 @@ void hall_note(struct hall *h, const char *kind, const char *words)
         hall_fail(h, &e);
 }
 
+void hall_note_later(struct hall *h, const char *kind, const char *words)
+{
+    pthread_mutex_lock(&h->lock);
+    if (!chores_entry(&h->chores, kind, words))
+        hall_out_of_memory(h);
+    pthread_mutex_unlock(&h->lock);
+}
+
 bool hall_has_games(struct hall *h)
 {
     pthread_mutex_lock(&h->lock);

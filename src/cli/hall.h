@@ -80,6 +80,8 @@ bool hall_is_over(struct hall *h);
 void hall_fail(struct hall *h, const struct error *e);
 // An entry for the log of the contest.
 void hall_note(struct hall *h, const char *kind, const char *words);
+// The same while games are played: it is written when there is room for it.
+void hall_note_later(struct hall *h, const char *kind, const char *words);
 
 int64_t hall_play_number(const struct hall_game *g); // in the schedule, from 1
 

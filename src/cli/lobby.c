@@ -18,8 +18,8 @@ void lobby_fail(struct lobby *l, const char *words)
         return;
     l->failed = true;
     error_set(&l->error, "nobody can be let in: %s", words);
-    if (l->broke)
-        l->broke(l->user, &l->error);
+    if (l->events)
+        l->events->broke(l->user, &l->error);
 }
 
 // --- Doors ---
@@ -131,10 +131,25 @@ bool lobby_init(struct lobby *l, struct error *e)
     return true;
 }
 
+// Until nobody owes an acknowledgement: each has its time, which visitor_look sees to.
+static void await_acks(struct lobby *l)
+{
+    bool owed = true;
+    while (owed && !stop_asked()) {
+        owed = false;
+        for (const struct lobby_visitor *v = l->visitors; v; v = v->next)
+            owed = owed || (!v->gone && ack_is_owed(&v->seat.ack));
+        if (owed)
+            uv_run(&l->runner.loop, UV_RUN_ONCE);
+    }
+}
+
 void lobby_destroy(struct lobby *l)
 {
+    l->events = NULL;
+    if (l->dismissed)
+        await_acks(l);
     l->closing = true;
-    l->changed = NULL;
     uv_close((uv_handle_t *)&l->look, NULL);
     for (struct lobby_visitor *v = l->visitors; v; v = v->next) {
         if (!v->gone)
@@ -270,16 +285,24 @@ const struct player *lobby_player(const struct lobby *l, int number)
     return p ? &p->player : NULL;
 }
 
-void lobby_attend(struct lobby *l, void (*changed)(void *user, int number, bool free),
-    void (*broke)(void *user, const struct error *e), void *user)
+void lobby_attend(struct lobby *l, const struct lobby_events *events, void *user)
 {
     l->user = user;
-    l->changed = changed;
-    l->broke = broke;
-    if (l->failed && broke)
-        broke(user, &l->error);
+    l->events = events;
+    if (l->failed && events)
+        events->broke(user, &l->error);
     for (size_t i = 0; i < l->place_count; i++)
         place_update(l->places[i]);
+}
+
+static void tell_absent(struct lobby *l, const struct lobby_place *p)
+{
+    char array[LOBBY_WHY_BYTES + 160];
+    struct text words = TEXT_IN(array);
+    text_format(&words, "%s is absent: %s. Its games are lost until it comes back", p->player.name,
+        p->why_away);
+    if (l->events)
+        l->events->absent(l->user, p->number, array);
 }
 
 struct seat *lobby_take(struct lobby *l, int number)
@@ -288,12 +311,12 @@ struct seat *lobby_take(struct lobby *l, int number)
     p->free = false;
     p->playing = p->visitor != NULL;
     if (!p->visitor && !p->missed)
-        notice_say("%s is absent: its games are lost until it comes back", p->player.name);
+        tell_absent(l, p);
     p->missed = !p->visitor;
     return p->visitor ? &p->visitor->seat : NULL;
 }
 
-void lobby_give_back(struct lobby *l, int number, struct seat *seat)
+void lobby_give_back(struct lobby *l, int number, struct seat *seat, const char *why)
 {
     struct lobby_place *p = place_of(l, number);
     struct lobby_visitor *v = p->visitor, *heir = p->heir;
@@ -304,8 +327,7 @@ void lobby_give_back(struct lobby *l, int number, struct seat *seat)
         seat->user = v;
         v->since_ns = clock_now_ns();
     } else if (v) {
-        p->visitor = NULL;
-        p->away_since_ns = clock_now_ns();
+        place_leave(p, why);
         visitor_forget(v);
     }
     if (heir) {
@@ -313,6 +335,11 @@ void lobby_give_back(struct lobby *l, int number, struct seat *seat)
         visitor_return_to(heir, p);
     }
     place_update(p);
+}
+
+const char *lobby_why_away(const struct lobby *l, int number)
+{
+    return place_of(l, number)->why_away;
 }
 
 bool lobby_is_deserted(const struct lobby *l)
@@ -330,16 +357,21 @@ const char *lobby_wire_name(const struct lobby *l, int number)
     return p ? p->name : NULL;
 }
 
-void lobby_farewell(struct lobby *l, const struct wire_result *results, size_t count)
+void lobby_farewell(
+    struct lobby *l, const struct wire_result *results, size_t count, const struct budget *budgets)
 {
+    await_acks(l); // of the last games
+    l->dismissed = true;
     for (size_t i = 0; i < l->place_count; i++) {
-        struct lobby_visitor *v = l->places[i]->visitor;
-        if (!v || v->gone || !v->door->player.wire->many_games)
+        const struct lobby_place *p = l->places[i];
+        struct lobby_visitor *v = p->visitor;
+        if (!v || v->gone || !v->door->player.wire->many_games || v->seat.wire.waits != WIRE_IDLE)
             continue;
         struct text out = text_growing();
         wire_seat_finish(&v->seat.wire, results, count, &out);
         if (out.length > 0)
             seat_send(&v->seat, out.bytes, out.length);
+        seat_await_ack(&v->seat, &budgets[p->number], "the end of the contest");
         text_destroy(&out);
     }
 }

@@ -15,6 +15,17 @@ struct lobby_door;    // a port
 struct lobby_visitor; // a connection
 struct lobby_place;   // somebody who takes part, here or away
 
+// What the lobby tells while games are played.
+struct lobby_events {
+    // The player may begin a game now, or not any more: it is here, or it is absent, and then its
+    // games are decided.
+    void (*changed)(void *user, int number, bool free);
+    // The player misses a game for the first time since it went away; in words, with the reason.
+    void (*absent)(void *user, int number, const char *words);
+    // Nobody can come any more.
+    void (*broke)(void *user, const struct error *e);
+};
+
 struct lobby {
     struct runner runner;
     uv_timer_t look;
@@ -30,10 +41,10 @@ struct lobby {
     size_t enough;
     int64_t until_ns; // 0: no end
     // While they play.
-    void (*changed)(void *user, int number, bool free);
-    void (*broke)(void *user, const struct error *e);
+    const struct lobby_events *events; // NULL: they do not play now
     void *user;
 
+    bool dismissed; // the contest is over, and everybody was told
     bool failed, closing;
     struct error error;
 };
@@ -66,20 +77,24 @@ const struct player *lobby_player(const struct lobby *l, int number);
 
 // --- Playing ---
 
-// From now on `changed` tells who may begin a game: who is here, or who is absent, whose games are
-// decided. `broke` tells that nobody can come any more. NULL for both: it is over.
-void lobby_attend(struct lobby *l, void (*changed)(void *user, int number, bool free),
-    void (*broke)(void *user, const struct error *e), void *user);
+// From now on the events come. NULL: it is over.
+void lobby_attend(struct lobby *l, const struct lobby_events *events, void *user);
 // For a game: the seat to be put at its table; NULL: it is absent.
 struct seat *lobby_take(struct lobby *l, int number);
-// After the game; NULL: it has left, or was not there.
-void lobby_give_back(struct lobby *l, int number, struct seat *seat);
+// After the game. `seat` NULL: it was not there, or it has left, and `why` says why if it is known
+// (else it is "").
+void lobby_give_back(struct lobby *l, int number, struct seat *seat, const char *why);
+// Why a player is away, in words: "closed its output in game 3".
+const char *lobby_why_away(const struct lobby *l, int number);
 // Is nobody here, or at a table?
 bool lobby_is_deserted(const struct lobby *l);
 
 // What a player is called in messages; NULL: it is none of the lobby's.
 const char *lobby_wire_name(const struct lobby *l, int number);
-// The contest is over: tells its results to everybody whose protocol has a message for it (S8).
-void lobby_farewell(struct lobby *l, const struct wire_result *results, size_t count);
+// The contest is over: tells its results to everybody who is here and whose protocol has a message
+// for it (S8), when the end of its last game is acknowledged. `budgets` are by number. Until the
+// message is acknowledged, lobby_destroy waits for it.
+void lobby_farewell(
+    struct lobby *l, const struct wire_result *results, size_t count, const struct budget *budgets);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "cli/lobby.h"
 
-enum { LOBBY_PORT_BYTES = 160 };
+enum { LOBBY_PORT_BYTES = 160, LOBBY_WHY_BYTES = 224 };
 
 struct lobby_door {
     struct lobby *lobby;
@@ -30,6 +30,7 @@ struct lobby_place {
     bool missed; // a game, since it went away
     bool free;   // as it was told
     int64_t away_since_ns, patience_ns;
+    char why_away[LOBBY_WHY_BYTES]; // in words: "closed its output in game 3"
 };
 
 // A connection, or the one that is awaited.
@@ -57,6 +58,8 @@ bool place_is_away(const struct lobby_place *p);
 bool place_is_ready(const struct lobby_place *p); // for a game
 // Tells what has become of it, if that is news.
 void place_update(struct lobby_place *p);
+// Its visitor is not there any more. `why` may be "".
+void place_leave(struct lobby_place *p, const char *why);
 
 // What somebody who calls itself so is to be called; where the protocol has names, by another one
 // if that is taken (S1).

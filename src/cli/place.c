@@ -25,17 +25,24 @@ static bool is_absent(const struct lobby_place *p)
     return place_is_away(p) && (stop_asked() || clock_now_ns() - p->away_since_ns > p->patience_ns);
 }
 
+void place_leave(struct lobby_place *p, const char *why)
+{
+    p->visitor = NULL;
+    p->away_since_ns = clock_now_ns();
+    snprintf(p->why_away, sizeof p->why_away, "%s", why[0] != '\0' ? why : "has not come back");
+}
+
 void place_update(struct lobby_place *p)
 {
     struct lobby *l = p->door->lobby;
-    if (!l->changed || p->playing)
+    if (!l->events || p->playing)
         return;
     if (p->visitor && p->missed)
         notice_say("%s is back", p->player.name);
     p->missed = p->missed && !p->visitor;
     bool free = is_absent(p) || place_is_ready(p);
     if (free != p->free)
-        l->changed(l->user, p->number, free);
+        l->events->changed(l->user, p->number, free);
     p->free = free;
 }
 
@@ -114,7 +121,8 @@ struct lobby_place *place_add(struct lobby_door *d, const struct player *player)
         .player = *player,
         .door = d,
         .away_since_ns = clock_now_ns(),
-        .patience_ns = d->patience_ns};
+        .patience_ns = d->patience_ns,
+        .why_away = "has not come"};
     if (d->player.wire->bot_opens)
         wire_name_make(p->name, player->name, is_known, l);
     else

@@ -140,7 +140,8 @@ static void finished(void *user, struct table *t, const struct result *result)
     struct hall *h = &lane->stage->crew->hall;
     for (int seat = 0; seat < SEATS; seat++) {
         if (is_awaited(lane, seat))
-            lobby_give_back(lane->stage->crew->lobby, lane->who[seat], table_take(t, seat));
+            lobby_give_back(lane->stage->crew->lobby, lane->who[seat], table_take(t, seat),
+                table_why_gone(t, seat));
     }
     if (result->verdict != VERDICT_VOID) {
         lane->game->result = *result;
@@ -175,7 +176,8 @@ static void forfeit(struct lane *lane, int seat)
     struct error e;
     struct result *r = &lane->game->result;
     *r = (struct result){.blame = seat, .winner = 1 - seat, .rule = "G5"};
-    fault_set(&r->fault, VERDICT_NO_START, "G5", "was not connected when the game was to begin");
+    fault_set(&r->fault, VERDICT_NO_START, "G5", "was not connected when the game was to begin: %s",
+        lobby_why_away(lane->stage->crew->lobby, lane->who[seat]));
     r->verdict = r->fault.verdict;
     struct text words = TEXT_IN(r->explanation);
     text_format(&words, "%s: %s", lane->players[seat]->name, r->fault.words);
@@ -217,7 +219,7 @@ static void begin(struct lane *lane, struct hall_game *g)
         forfeit(lane, absent);
         for (int seat = 0; seat < SEATS; seat++) {
             if (is_awaited(lane, seat))
-                lobby_give_back(s->crew->lobby, lane->who[seat], seats[seat]);
+                lobby_give_back(s->crew->lobby, lane->who[seat], seats[seat], "");
         }
         free_called(lane);
         return;
@@ -323,11 +325,24 @@ static void attended(void *user, int number, bool free)
     hall_set_free(&c->hall, number, free);
 }
 
+// For people and for the log.
+static void missed(void *user, int number, const char *words)
+{
+    struct crew *c = user;
+    (void)number;
+    hall_note_later(&c->hall, "absent", words);
+    if (c->tournament->out)
+        c->tournament->out(c->tournament->user, words);
+}
+
 static void broken(void *user, const struct error *e)
 {
     struct crew *c = user;
     hall_fail(&c->hall, e);
 }
+
+static const struct lobby_events lobby_events = {
+    .changed = attended, .absent = missed, .broke = broken};
 
 static void run_stages(struct crew *c)
 {
@@ -360,10 +375,10 @@ static void run_until_stopped(struct crew *c)
     if (t->began)
         t->began(t->user, &c->hall);
     if (c->lobby)
-        lobby_attend(c->lobby, attended, broken, c);
+        lobby_attend(c->lobby, &lobby_events, c);
     run_stages(c);
     if (c->lobby)
-        lobby_attend(c->lobby, NULL, NULL, NULL);
+        lobby_attend(c->lobby, NULL, NULL);
     if (t->ended)
         t->ended(t->user);
 }
@@ -454,9 +469,9 @@ enum tournament_end tournament_run(const struct tournament *t, bool *began, stru
     }
     bool over = *began && hall_is_over(&c->hall);
     bool well = *began && hall_close(&c->hall, e);
-    stop_listen_no_more();
     if (c->lobby && well && over)
         guests_dismiss(c->lobby, t->lineup, t->path);
+    stop_listen_no_more();
     if (c->lobby == &c->own_lobby)
         lobby_destroy(c->lobby);
     free(c);

@@ -27,7 +27,7 @@ struct tournament {
     // its number in the schedule, from 1.
     void (*report)(
         void *user, int64_t play, const char *const names[SEATS], const struct result *result);
-    // The player is out by its faults (S9); in words. May be NULL.
+    // A player is out by its faults (S9), or it is absent; in words. May be NULL.
     void (*out)(void *user, const char *words);
     // Around all games, on the thread that called; each may be NULL. Between the two `hall` may be
     // looked into.

@@ -25,7 +25,7 @@ void visitor_turn_away(struct lobby_visitor *v, const char *why)
 
 // --- Places ---
 
-static void leave_place(struct lobby_visitor *v)
+static void leave_place(struct lobby_visitor *v, const char *why)
 {
     struct lobby *l = v->lobby;
     struct lobby_place *p = v->place;
@@ -36,14 +36,28 @@ static void leave_place(struct lobby_visitor *v)
         p->heir = NULL;
         return;
     }
-    p->visitor = NULL;
-    p->away_since_ns = clock_now_ns();
+    place_leave(p, why);
     if (l->invited > 0) {
         notice_say("%s left", p->player.name);
         place_remove(p);
     } else {
         place_update(p);
     }
+}
+
+// A player that is there is there no more; whoever misses it later reads why.
+static void send_away(struct lobby_visitor *v, const char *why)
+{
+    const struct lobby_place *p = v->place;
+    if (!p || p->visitor != v || v->lobby->invited > 0) {
+        leave_place(v, why);
+        visitor_turn_away(v, why);
+        return;
+    }
+    notice_say("%s was disconnected: %s", p->player.name, why);
+    leave_place(v, why);
+    v->gone = true;
+    seat_close(&v->seat, false);
 }
 
 static void settle_in(struct lobby_visitor *v, struct lobby_place *p)
@@ -130,6 +144,15 @@ static void receive_unnamed(struct lobby_visitor *v)
     join(v, name);
 }
 
+// The end of its game, or of the contest, is to be acknowledged in time (S7, S8).
+static void look_at_ack(struct lobby_visitor *v)
+{
+    struct fault fault;
+    struct moment now = runner_moment(&v->lobby->runner, clock_now_ns());
+    if (seat_ack_is_late(&v->seat, now, &fault))
+        send_away(v, fault.words);
+}
+
 void visitor_look(struct lobby_visitor *v)
 {
     const struct lobby_door *d = v->door;
@@ -144,8 +167,10 @@ void visitor_look(struct lobby_visitor *v)
             d->player.wire->bot_opens
                 ? "it did not say its name in time"
                 : "it says no name: where several players share a port, each must say its own");
+    } else if (ack_is_owed(&v->seat.ack)) {
+        look_at_ack(v);
     } else if (v->seat.wire.waits != WIRE_IDLE && waited_ns > d->patience_ns) {
-        leave_place(v);
+        leave_place(v, "did not accept its name in time");
         visitor_turn_away(v, "it did not accept its name in time");
     }
 }
@@ -193,9 +218,9 @@ static void visitor_received(struct seat *s, const char *bytes, size_t length, s
     (void)at;
     struct lobby_visitor *v = s->user;
     struct fault fault;
-    if (!wire_seat_feed(&s->wire, bytes, length, &fault) || !take_messages(v, &fault)) {
-        leave_place(v);
-        visitor_turn_away(v, fault.words);
+    if (!wire_seat_feed(&s->wire, bytes, length, &fault) ||
+        ack_read(&s->ack, &s->wire, &fault) == ACK_WRONG || !take_messages(v, &fault)) {
+        send_away(v, fault.words);
     } else if (v->place) {
         place_update(v->place);
     }
@@ -218,7 +243,7 @@ static void visitor_lost(struct seat *s, const struct fault *fault, bool ours, s
     v->gone = true;
     if (!v->connected)
         lobby_fail(v->lobby, fault->words);
-    leave_place(v);
+    leave_place(v, fault->words);
     seat_close(s, false);
 }
 

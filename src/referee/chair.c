@@ -10,11 +10,6 @@ bool chair_is_ready(const struct referee_chair *chair)
     return chair->open && chair_is_idle(chair);
 }
 
-bool chair_is_finished(const struct referee_chair *chair)
-{
-    return chair->gone || !chair->begun || chair_is_idle(chair);
-}
-
 int64_t chair_begin_limit_ns(const struct referee_chair *chair)
 {
     const struct budget *budget = chair->player.budget;

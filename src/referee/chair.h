@@ -33,9 +33,8 @@ struct referee_chair {
     int64_t asked_at_ns; // the last one then
 };
 
-bool chair_is_idle(const struct referee_chair *chair);     // no message of it is waited for
-bool chair_is_ready(const struct referee_chair *chair);    // for the game to begin
-bool chair_is_finished(const struct referee_chair *chair); // with the game
+bool chair_is_idle(const struct referee_chair *chair);  // no message of it is waited for
+bool chair_is_ready(const struct referee_chair *chair); // for the game to begin
 
 // How long it may take to acknowledge a new game: a bot that was just started may still be
 // loading; one that has played before is awake.

@@ -1,6 +1,5 @@
 #include "referee/ending.h"
 
-#include "base/clock.h"
 #include "referee/voice.h"
 
 static void say_over(struct referee *r)
@@ -13,20 +12,19 @@ static void say_over(struct referee *r)
             continue;
         wire_seat_over(chair->player.wire, &end, &r->out[seat]);
         voice_flush(r, seat);
-        if (chair->player.wire->waits == WIRE_ACK)
-            clock_run(&chair->clock, REFEREE_LAST_ACK_MS * NS_PER_MS, r->now);
     }
 }
 
-// The end: tells the bots and the world, then waits for the last acknowledgements.
+// The end: tells the bots and the world.
 static void finish(struct referee *r)
 {
-    r->state = REFEREE_ENDING;
+    r->state = REFEREE_DONE;
     r->result.moves = r->moves;
     r->result.wall_ns = r->now.now_ns - r->began_ns;
     say_over(r);
     voice_happened(r,
         &(struct referee_event){.kind = EVENT_OVER, .seat = r->result.blame, .result = &r->result});
+    r->setup.ops->done(r->setup.user);
 }
 
 static const char *const *names_of(const struct referee *r, const char *names[SEATS])

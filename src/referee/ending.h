@@ -1,5 +1,5 @@
 // How a game ends: each of these sets the result, tells the bots and the world, and leaves the
-// referee waiting for the last acknowledgements. Used inside the referee only.
+// referee done. Used inside the referee only.
 #ifndef AGON_REFEREE_ENDING_H
 #define AGON_REFEREE_ENDING_H
 

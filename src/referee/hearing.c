@@ -32,18 +32,6 @@ static void named(struct referee *r, int seat, const char *wanted)
         clock_run(clock, r->chairs[seat].player.budget->start_ns, r->now);
 }
 
-// The result stands, whatever comes now (S7).
-static void take_after_the_end(struct referee *r, int seat, const struct fault *fault)
-{
-    struct referee_chair *chair = &r->chairs[seat];
-    if (fault) {
-        voice_note(r, seat, fault->words);
-        chair->gone = true;
-    }
-    if (chair->gone || chair_is_idle(chair))
-        clock_stop(&chair->clock);
-}
-
 static void take_fault(
     struct referee *r, int seat, const struct wire_event *event, const struct fault *fault)
 {
@@ -97,10 +85,7 @@ static bool take_message(struct referee *r, int seat)
             .broken = kind == WIRE_FAULT && fault.verdict == VERDICT_MALFORMED});
     if (event.message.early && (kind == WIRE_MOVED || kind == WIRE_ACKNOWLEDGED))
         voice_note(r, seat, "answered before it was asked (G4)");
-    if (r->state == REFEREE_ENDING)
-        take_after_the_end(r, seat, kind == WIRE_FAULT ? &fault : NULL);
-    else
-        take(r, seat, kind, &event, &fault);
+    take(r, seat, kind, &event, &fault);
     return true;
 }
 
@@ -108,9 +93,7 @@ static bool take_message(struct referee *r, int seat)
 // that both want depends on who was faster.
 static bool is_second(const struct referee *r, int seat)
 {
-    const struct referee_chair *first = &r->chairs[0];
-    return seat == 1 && r->state != REFEREE_PLAYING &&
-        !(r->state == REFEREE_ENDING ? chair_is_finished(first) : chair_is_ready(first));
+    return seat == 1 && r->state != REFEREE_PLAYING && !chair_is_ready(&r->chairs[0]);
 }
 
 // What has come is not read yet, but it has come in time or not. True: not, and the game is over.
@@ -120,7 +103,7 @@ static bool waits_too_late(struct referee *r, int seat)
     struct message message;
     if (!chair->clock.running || !framer_peek(&chair->player.wire->in, &message))
         return false;
-    if (r->state != REFEREE_ENDING && timing_is_late(r, seat))
+    if (timing_is_late(r, seat))
         return true;
     clock_stop(&chair->clock);
     return false;

@@ -53,10 +53,6 @@ static void advance(struct referee *r)
         r->state = REFEREE_PLAYING;
         turns_go_on(r);
     }
-    if (r->state == REFEREE_ENDING && both(r, chair_is_finished)) {
-        r->state = REFEREE_DONE;
-        r->setup.ops->done(r->setup.user);
-    }
 }
 
 // Reads what can be read, from both seats: a message of one may be the answer to what a message of
@@ -147,12 +143,11 @@ void referee_received(
     struct fault fault;
     bool within_limits = wire_seat_feed(r->chairs[seat].player.wire, bytes, length, &fault);
     settle(r);
-    if (within_limits || r->state == REFEREE_DONE)
+    if (within_limits)
         return;
-    if (r->state < REFEREE_ENDING)
+    if (r->state != REFEREE_DONE)
         ending_by_fault(r, seat, &fault);
     r->chairs[seat].gone = true; // nothing that it says is heard any more
-    settle(r);
 }
 
 void referee_chose(struct referee *r, int seat, move m, struct moment now)
@@ -174,10 +169,8 @@ void referee_chose(struct referee *r, int seat, move m, struct moment now)
 
 void referee_resigned(struct referee *r, int seat, struct moment now)
 {
-    if (!listens_to(r, seat, now) || r->state >= REFEREE_ENDING)
-        return;
-    ending_by_resigning(r, seat);
-    settle(r);
+    if (listens_to(r, seat, now))
+        ending_by_resigning(r, seat);
 }
 
 void referee_lost(struct referee *r, int seat, const struct fault *fault, struct moment now)
@@ -185,27 +178,22 @@ void referee_lost(struct referee *r, int seat, const struct fault *fault, struct
     if (!listens_to(r, seat, now))
         return;
     r->chairs[seat].gone = true;
-    if (r->state < REFEREE_ENDING) {
-        if (r->chairs[seat].clock.running)
-            r->result.charge = timing_charge(r, seat, true);
-        struct fault told = *fault;
-        struct text words = TEXT_IN(told.words);
-        text_string(&words, fault->words);
-        if (fault->verdict == VERDICT_CRASH || fault->verdict == VERDICT_DISCONNECT)
-            text_string(&words,
-                r->chairs[seat].begun ? " in the middle of the game" : " before the game began");
-        ending_by_fault(r, seat, &told);
-    }
-    settle(r);
+    if (r->chairs[seat].clock.running)
+        r->result.charge = timing_charge(r, seat, true);
+    struct fault told = *fault;
+    struct text words = TEXT_IN(told.words);
+    text_string(&words, fault->words);
+    if (fault->verdict == VERDICT_CRASH || fault->verdict == VERDICT_DISCONNECT)
+        text_string(&words,
+            r->chairs[seat].begun ? " in the middle of the game" : " before the game began");
+    ending_by_fault(r, seat, &told);
 }
 
 void referee_void(struct referee *r, const char *words, struct moment now)
 {
     r->now = now;
-    if (r->state >= REFEREE_ENDING)
-        return;
-    ending_void(r, words);
-    settle(r);
+    if (r->state != REFEREE_DONE)
+        ending_void(r, words);
 }
 
 void referee_tick(struct referee *r, struct moment now)

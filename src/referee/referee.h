@@ -15,11 +15,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-    // How long a seat may take to acknowledge the end of a game (S7) before it counts as gone.
-    REFEREE_LAST_ACK_MS = 500,
-};
-
 // Everything that happens in a game is one of these; the record, the terminal and later the web
 // listen to them and to nothing else.
 enum referee_event_kind {
@@ -61,8 +56,8 @@ struct referee_ops {
     // ...".
     void (*waiting)(void *user, int seat, struct text *out);
     void (*happened)(void *user, const struct referee_event *event);
-    // The verdict is out, everything is sent, and both seats have acknowledged it or not. The last
-    // call for this game.
+    // The verdict is out, and everything is sent. The last call for this game: that the bots
+    // acknowledge its end (S7) is no part of it, see ack.h.
     void (*done)(void *user);
 };
 
@@ -79,8 +74,7 @@ enum referee_state {
     REFEREE_OPENING,   // waiting for streams and names
     REFEREE_BEGINNING, // waiting for both to acknowledge the new game
     REFEREE_PLAYING,   // waiting for a move
-    REFEREE_ENDING,    // the verdict is out; waiting for both to acknowledge it
-    REFEREE_DONE
+    REFEREE_DONE       // the verdict is out
 };
 
 struct referee {

@@ -158,6 +158,24 @@ void seat_usage(struct seat *s, bool mark, struct usage *u)
         s->waited_ns += usage.waited_most_ns;
 }
 
+// --- Between two games ---
+
+void seat_await_ack(struct seat *s, const struct budget *budget, const char *of)
+{
+    if (s->link)
+        ack_await(&s->ack, &s->wire, budget, link_lag_ns(s->link), of, now_of(s));
+}
+
+static void ack_wants_usage(void *user, bool mark, struct usage *u)
+{
+    seat_usage(user, mark, u);
+}
+
+bool seat_ack_is_late(struct seat *s, struct moment now, struct fault *why)
+{
+    return ack_is_late(&s->ack, ack_wants_usage, s, now, why);
+}
+
 // --- Built-in players and people ---
 
 static void run_thinking(struct worker_job *job)

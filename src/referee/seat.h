@@ -4,6 +4,7 @@
 #ifndef AGON_REFEREE_SEAT_H
 #define AGON_REFEREE_SEAT_H
 
+#include "referee/ack.h"
 #include "referee/referee.h"
 #include "referee/runner.h"
 
@@ -61,6 +62,7 @@ struct seat {
     void *user;
     struct link *link; // NULL: none, or closed
     struct wire_seat wire;
+    struct ack ack; // what it owes between two games, and at the end of its contest
     bool opened;
     bool lost;
     int64_t waited_ns;  // of the task that waited most, added up from mark to mark. Of a built-in
@@ -84,6 +86,9 @@ void seat_init(struct seat *s, struct runner *r, const struct player *player,
 bool seat_close(struct seat *s, bool at_once);
 
 int64_t seat_send(struct seat *s, const char *bytes, size_t length);
+// A bot was told the end of a game or of its contest, and owes an acknowledgement; see ack.h.
+void seat_await_ack(struct seat *s, const struct budget *budget, const char *of);
+bool seat_ack_is_late(struct seat *s, struct moment now, struct fault *why);
 // `mark`: the waiting of its tasks is compared from here on.
 void seat_usage(struct seat *s, bool mark, struct usage *u);
 // Asks a player without a wire, on a worker; `chose` will come. An instant one is asked by

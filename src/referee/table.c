@@ -4,6 +4,8 @@
 #include "base/random.h"
 #include "referee/scribe.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 struct table_guest *table_guest(struct table *t, int seat)
@@ -67,9 +69,12 @@ static void referee_is_done(void *user)
 
 static void referee_wonders(void *user, int seat, struct text *out)
 {
-    const struct seat *s = table_guest(user, seat)->seat;
-    if (s->link)
-        link_waiting_words(s->link, out);
+    const struct table_guest *guest = table_guest(user, seat);
+    // One that was there before has to come again for a reason.
+    if (guest->why[0] != '\0')
+        text_format(out, "%s, and ", guest->why);
+    if (guest->seat->link)
+        link_waiting_words(guest->seat->link, out);
 }
 
 static const struct referee_ops referee_ops = {
@@ -87,8 +92,7 @@ static const struct referee_ops referee_ops = {
 static bool stays(const struct table *t, const struct table_guest *guest)
 {
     int seat = guest == &t->guests[t->fixture.first] ? 0 : 1;
-    // A bot that did not acknowledge the end counts as gone (S7); a person whose opponent left is
-    // still busy with his move, and is to forget it.
+    // A person whose opponent left is still busy with his move, and is to forget it.
     const struct referee_chair *chair = &t->referee.chairs[seat];
     bool gone = guest->seat->lost || chair->gone || guest->seat->thinking;
     // One that could not even join is opened anew for the next game.
@@ -114,6 +118,16 @@ static bool is_anyone_leaving(const struct table *t)
     return t->guests[0].leaving || t->guests[1].leaving;
 }
 
+static bool is_anyone_here(const struct table *t)
+{
+    return t->guests[0].seat || t->guests[1].seat;
+}
+
+static bool is_ack_owed(const struct table *t)
+{
+    return guest_owes_ack(&t->guests[0]) || guest_owes_ack(&t->guests[1]);
+}
+
 static void play_next(struct table *t);
 
 // When both bots have left, or wait for the next game: writes the end.
@@ -133,26 +147,42 @@ static void conclude(struct table *t)
             return;
         }
     }
-    if (t->closing)
-        table_is_closed(t);
-    else
+    if (!t->closing)
         play_next(t);
+    else if (!is_anyone_here(t))
+        table_is_closed(t);
+}
+
+static void let_go(struct table *t, int seat)
+{
+    struct table_guest *guest = table_guest(t, seat);
+    const struct result *result = &t->referee.result;
+    if (guest->why[0] == '\0' && result->blame == seat)
+        guest_keep_reason(guest, result->fault.words, "in", t->fixture.index);
+    guest_say_goodbye(guest, false);
 }
 
 static void end_game(struct table *t)
 {
-    for (int seat = 0; seat < SEATS; seat++)
-        table_guest(t, seat)->opened = t->referee.chairs[seat].open;
-    for (int i = 0; i < SEATS; i++) {
-        guest_remember(&t->guests[i], &t->referee);
-        if (stays(t, &t->guests[i])) {
-            scribe_last_words(t, seat_of(t, t->guests[i].seat));
-            seat_forget(t->guests[i].seat);
+    for (int seat = 0; seat < SEATS; seat++) {
+        struct table_guest *guest = table_guest(t, seat);
+        guest->opened = t->referee.chairs[seat].open;
+        guest_remember(guest, &t->referee);
+        if (stays(t, guest)) {
+            scribe_last_words(t, seat);
+            seat_forget(guest->seat);
+            guest_stay(guest, t->fixture.budgets[seat], t->fixture.index);
         } else {
-            guest_say_goodbye(&t->guests[i], false);
+            let_go(t, seat);
         }
     }
     conclude(t);
+}
+
+static void see_off(struct table *t, struct table_guest *guest)
+{
+    int seat = guest == table_guest(t, 0) ? 0 : 1;
+    guest_see_off(guest, t->fixture.budgets[seat]);
 }
 
 static void set_time(struct ask *ask, const struct referee_chair *chair)
@@ -204,6 +234,7 @@ static bool is_on(const struct table *t)
 static void seat_opened(struct seat *s, struct moment at)
 {
     struct table *t = s->user;
+    table_guest(t, seat_of(t, s))->why[0] = '\0';
     if (!is_on(t))
         return;
     referee_opened(&t->referee, seat_of(t, s), at);
@@ -216,9 +247,18 @@ static void seat_received(struct seat *s, const char *bytes, size_t length, stru
     if (is_on(t)) {
         referee_received(&t->referee, seat_of(t, s), bytes, length, at);
         after_step(t);
-    } else if (!wire_seat_feed(&s->wire, bytes, length, NULL)) {
-        // What comes between two games is for the next one, but not without bound.
-        guest_say_goodbye(table_guest(t, seat_of(t, s)), false);
+        return;
+    }
+    struct table_guest *guest = table_guest(t, seat_of(t, s));
+    struct fault fault;
+    // What nobody waits for is for the next game, but not without bound.
+    if (!wire_seat_feed(&s->wire, bytes, length, &fault)) {
+        guest_keep_reason(guest, fault.words, "after", t->fixture.index);
+        guest_say_goodbye(guest, false);
+    } else if (guest_read_ack(guest)) {
+        if (t->closing)
+            see_off(t, guest);
+        conclude(t);
     }
 }
 
@@ -237,9 +277,11 @@ static void seat_has_chosen(struct seat *s, move m, struct moment at)
 static void seat_lost(struct seat *s, const struct fault *fault, bool ours, struct moment at)
 {
     struct table *t = s->user;
+    struct table_guest *guest = table_guest(t, seat_of(t, s));
+    guest_keep_reason(guest, fault->words, is_on(t) ? "in" : "after", t->fixture.index);
     if (!is_on(t)) {
         // Between two games: it loses none by that, and is opened anew for the next one.
-        guest_say_goodbye(table_guest(t, seat_of(t, s)), false);
+        guest_say_goodbye(guest, false);
         return;
     }
     if (ours)
@@ -301,6 +343,11 @@ void table_seat(struct table *t, int guest, struct seat *seat)
     t->guests[guest].opened = true;
 }
 
+const char *table_why_gone(const struct table *t, int guest)
+{
+    return t->guests[guest].why;
+}
+
 struct seat *table_take(struct table *t, int guest)
 {
     struct seat *seat = t->guests[guest].seat;
@@ -308,8 +355,19 @@ struct seat *table_take(struct table *t, int guest)
     return seat;
 }
 
+// One that is started anew, or has to come again, though it could have stayed.
+static void note_reasons(struct table *t)
+{
+    for (int seat = 0; seat < SEATS; seat++) {
+        const struct table_guest *guest = table_guest(t, seat);
+        if (guest->why[0] != '\0' && guest->player->wire && guest->player->wire->many_games)
+            referee_note(&t->referee, seat, guest->why);
+    }
+}
+
 static void start(struct table *t, struct moment now)
 {
+    note_reasons(t);
     referee_start(&t->referee, now);
     // One whose stream came up between two games.
     for (int seat = 0; seat < SEATS; seat++) {
@@ -388,7 +446,7 @@ static void play_next(struct table *t)
     if (t->inside)
         return;
     t->inside = true;
-    while (t->has_next && !is_anyone_leaving(t)) {
+    while (t->has_next && !is_anyone_leaving(t) && !is_ack_owed(t)) {
         t->has_next = false;
         begin_game(t);
     }
@@ -411,10 +469,10 @@ void table_close(struct table *t, bool at_once)
         struct table_guest *guest = &t->guests[i];
         if (guest->seat && guest->leaving) {
             seat_close(guest->seat, at_once);
-        } else if (guest->seat) {
-            if (!t->playing)
-                guest_tell_results(guest);
+        } else if (at_once || t->playing) {
             guest_say_goodbye(guest, at_once);
+        } else {
+            see_off(t, guest);
         }
     }
     conclude(t);
@@ -424,8 +482,11 @@ void table_tick(struct table *t, struct moment now, bool flush_record)
 {
     if (flush_record && t->playing)
         record_flush(&t->record);
-    if (!is_on(t))
+    if (!is_on(t)) {
+        for (int i = 0; i < SEATS; i++)
+            guest_is_late(&t->guests[i], now);
         return;
+    }
     referee_flush(&t->referee);
     if (now.now_ns < referee_wake_ns(&t->referee))
         return;

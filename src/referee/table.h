@@ -59,6 +59,8 @@ void table_init(struct table *t, struct runner *r, const struct player *players[
 // no longer used: then this returns NULL.
 void table_seat(struct table *t, int guest, struct seat *seat);
 struct seat *table_take(struct table *t, int guest);
+// Why a guest that has left did so, in words; "" if it was not for a reason.
+const char *table_why_gone(const struct table *t, int guest);
 
 // The table must outlive this call, even if it is closed from inside `finished`.
 void table_play(struct table *t, const struct fixture *f);

@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "referee/ending.h"
-#include "referee/voice.h"
 
 #include <inttypes.h>
 
@@ -104,13 +103,6 @@ void timing_tick(struct referee *r, int seat)
     if (r->now.now_ns < clock_wake_ns(&chair->clock))
         return;
     struct charge charge = timing_charge(r, seat, false);
-    if (!charge_is_over(&charge))
-        return;
-    if (r->state == REFEREE_ENDING) {
-        chair->gone = true;
-        clock_stop(&chair->clock);
-        voice_note(r, seat, "did not acknowledge the end of the game (S7)");
-    } else {
+    if (charge_is_over(&charge))
         timing_ran_out(r, seat, &charge, false);
-    }
 }

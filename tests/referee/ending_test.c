@@ -14,42 +14,7 @@ static void the_rule_breaker_is_told_too_S7(void **state)
         "[\"over\",{\"winner\":\"bob\",\"loser\":\"ann\",\"reason\":\"BROKEN_RULE\"}]\n";
     assert_string_equal(world_news(w, 0), over);
     assert_string_equal(world_news(w, 1), over);
-    world_say(w, 0, "\"OK\"");
-    assert_int_equal(w->dones, 0);
-    world_say(w, 1, "\"OK\"");
     assert_int_equal(w->dones, 1);
-    assert_string_equal(w->notes.bytes, "");
-    world_destroy(w);
-}
-
-static void a_missing_acknowledgement_of_the_end_changes_nothing_S7(void **state)
-{
-    (void)state;
-    struct world *w = world_in(REFEREE_ENDING);
-    world_say(w, 1, "\"OK\"");
-    assert_int_equal(
-        referee_wake_ns(&w->referee) <= w->now.now_ns + REFEREE_LAST_ACK_MS * MS + 1, 1);
-    world_tick(w, REFEREE_LAST_ACK_MS * MS);
-    assert_int_equal(w->dones, 0);
-    world_tick(w, 1);
-    assert_verdict(w, VERDICT_ILLEGAL, 0);
-    assert_int_equal(w->dones, 1);
-    assert_string_equal(w->notes.bytes, "0: did not acknowledge the end of the game (S7)\n");
-    // From now on it counts as gone.
-    assert_true(w->referee.chairs[0].gone);
-    assert_false(w->referee.chairs[1].gone);
-    world_destroy(w);
-}
-
-static void a_wrong_acknowledgement_of_the_end_is_noted_S7(void **state)
-{
-    (void)state;
-    struct world *w = world_in(REFEREE_ENDING);
-    world_say(w, 0, "{\"sorry\":1}");
-    world_say(w, 1, "\"OK\"");
-    assert_verdict(w, VERDICT_ILLEGAL, 0);
-    assert_int_equal(w->dones, 1);
-    assert_true(contains(w->notes.bytes, "0: expected \"OK\""));
     world_destroy(w);
 }
 
@@ -129,7 +94,7 @@ static void whoever_was_not_told_of_a_game_is_not_told_of_its_end(void **state)
 static void a_later_game_begins_at_once_on_the_same_connections_S8(void **state)
 {
     (void)state;
-    struct world *w = world_in(REFEREE_ENDING);
+    struct world *w = world_in(REFEREE_DONE);
     world_say(w, 0, "\"OK\"");
     world_say(w, 1, "\"OK\"");
     world_news(w, 0);
@@ -198,8 +163,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rule_breaker_is_told_too_S7),
-        cmocka_unit_test(a_missing_acknowledgement_of_the_end_changes_nothing_S7),
-        cmocka_unit_test(a_wrong_acknowledgement_of_the_end_is_noted_S7),
         cmocka_unit_test(nothing_more_is_sent_after_a_fault_in_stones_T7),
         cmocka_unit_test(the_status_tells_both_what_the_fault_was_R5),
         cmocka_unit_test(whoever_was_not_told_of_a_game_is_not_told_of_its_end),

@@ -52,7 +52,7 @@ static inline struct world *world_in(enum referee_state wanted)
         return w;
     world_say(w, 0, "\"OK\"");
     world_say(w, 1, "\"OK\"");
-    if (wanted == REFEREE_ENDING)
+    if (wanted == REFEREE_DONE)
         world_say(w, 0, "[\"place\",9,9]");
     return w;
 }

@@ -74,9 +74,17 @@ static void happened(void *user, const struct referee_event *event)
         w->listen(w->listener, event);
 }
 
+// As the table does it: what is to be acknowledged has its clock from here on.
 static void done(void *user)
 {
-    ((struct world *)user)->dones++;
+    struct world *w = user;
+    w->dones++;
+    for (int seat = 0; seat < SEATS; seat++) {
+        const struct referee_player *player = &w->referee.chairs[seat].player;
+        if (player->wire && !w->referee.chairs[seat].gone)
+            ack_await(&w->seats[seat].ack, player->wire, player->budget, w->seats[seat].lag_ns,
+                "the end of game 1", w->now);
+    }
 }
 
 static int64_t wants_lag(void *user, int seat)
@@ -180,9 +188,36 @@ void world_open(struct world *w, int seat)
     referee_opened(&w->referee, seat, w->now);
 }
 
+static void receive(struct world *w, int seat, const char *bytes, size_t length)
+{
+    struct world_seat *s = &w->seats[seat];
+    if (w->referee.state != REFEREE_DONE) {
+        referee_received(&w->referee, seat, bytes, length, w->now);
+    } else if (wire_seat_feed(&s->wire, bytes, length, &w->ack_fault)) {
+        ack_read(&s->ack, &s->wire, &w->ack_fault);
+    }
+}
+
 void world_say(struct world *w, int seat, const char *bytes)
 {
-    referee_received(&w->referee, seat, bytes, strlen(bytes), w->now);
+    receive(w, seat, bytes, strlen(bytes));
+}
+
+struct looker {
+    struct world *world;
+    int seat;
+};
+
+static void ack_wants_usage(void *user, bool mark, struct usage *u)
+{
+    const struct looker *looker = user;
+    wants_usage(looker->world, looker->seat, mark, u);
+}
+
+bool world_is_late(struct world *w, int seat)
+{
+    return ack_is_late(
+        &w->seats[seat].ack, ack_wants_usage, &(struct looker){w, seat}, w->now, &w->ack_fault);
 }
 
 void world_lose(struct world *w, int seat, enum verdict v)
@@ -256,7 +291,7 @@ bool world_answer(struct world *w, int seat)
     }
     world_wait(w, 1 * MS);
     if (out.length > 0)
-        referee_received(&w->referee, seat, out.bytes, out.length, w->now);
+        receive(w, seat, out.bytes, out.length);
     text_destroy(&out);
     return true;
 }
@@ -272,7 +307,7 @@ void world_play(struct world *w)
         struct text out = text_growing();
         wire_bot_open(&s->bot, &out);
         if (out.length > 0)
-            referee_received(&w->referee, seat, out.bytes, out.length, w->now);
+            receive(w, seat, out.bytes, out.length);
         text_destroy(&out);
     }
     while (world_answer(w, 0) || world_answer(w, 1))

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/random.h"
+#include "referee/ack.h"
 #include "referee/referee.h"
 
 #define MS NS_PER_MS
@@ -23,6 +24,7 @@ struct world_plan {
 struct world_seat {
     struct wire_seat wire;
     struct wire_bot bot; // for world_play
+    struct ack ack;      // what it owes when the game is over
     struct text sent;    // all that was sent to it,
     size_t looked_at;    // how much of that world_news has shown,
     size_t read;         // and how much the bot has read
@@ -44,8 +46,9 @@ struct world {
     struct text notes; // "1: words\n"
     int asked;         // a seat without a wire, or NOBODY
     int moves, forced, got, broken, overs, dones;
-    struct charge charge; // of the last move that was not forced
-    struct result result; // the one that was told
+    struct fault ack_fault; // why the last acknowledgement was wrong, or late
+    struct charge charge;   // of the last move that was not forced
+    struct result result;   // the one that was told
     void (*listen)(void *listener, const struct referee_event *event); // NULL: nobody
     void *listener;
 };
@@ -62,10 +65,14 @@ void world_start(struct world *w);
 void world_open(struct world *w, int seat);
 // Opens both and goes through the joining and beginning that the wire asks for.
 void world_begin(struct world *w);
+// When the game is over, what a seat says is for what it has to acknowledge.
 void world_say(struct world *w, int seat, const char *bytes);
 void world_lose(struct world *w, int seat, enum verdict v);
 void world_wait(struct world *w, int64_t ns); // time goes by, and nobody looks
 void world_tick(struct world *w, int64_t ns); // time goes by, and the referee looks
+
+// Whether a seat has not acknowledged the end of the game in time.
+bool world_is_late(struct world *w, int seat);
 
 // What was sent to a seat since the last look.
 const char *world_news(struct world *w, int seat);

@@ -1,0 +1,81 @@
+#include "referee/ack.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static int64_t limit_ns(const struct budget *budget)
+{
+    int64_t least_ns = ACK_LEAST_MS * NS_PER_MS;
+    return budget->request_ns > least_ns ? budget->request_ns : least_ns;
+}
+
+void ack_await(struct ack *a, const struct wire_seat *w, const struct budget *budget,
+    int64_t lag_ns, const char *of, struct moment now)
+{
+    if (w->waits != WIRE_ACK)
+        return;
+    a->budget = *budget;
+    clock_init(&a->clock, &a->budget);
+    a->clock.lag_ns = lag_ns;
+    snprintf(a->of, sizeof a->of, "%s", of);
+    a->rule = w->ack_rule;
+    clock_run(&a->clock, limit_ns(budget), now);
+}
+
+bool ack_is_owed(const struct ack *a)
+{
+    return a->clock.running;
+}
+
+enum ack_state ack_read(struct ack *a, struct wire_seat *w, struct fault *why)
+{
+    while (ack_is_owed(a)) {
+        struct wire_event event;
+        struct fault seen;
+        switch (wire_seat_next(w, &event, &seen)) {
+        case WIRE_NOTHING:
+            return ACK_OWED;
+        case WIRE_FAULT:
+            clock_stop(&a->clock);
+            fault_set(
+                why, seen.verdict, seen.rule, "did not acknowledge %s: %s", a->of, seen.words);
+            return ACK_WRONG;
+        case WIRE_LATE:
+            break; // an answer to what the end of the game has overtaken
+        default:
+            clock_stop(&a->clock);
+        }
+    }
+    return ACK_CLEAR;
+}
+
+static bool is_over(struct ack *a, ack_usage *usage, void *user, struct moment now)
+{
+    struct clock *c = &a->clock;
+    struct usage u;
+    if (clock_wants_base(c, now)) {
+        usage(user, true, &u);
+        clock_take_base(c, &u, now);
+    }
+    if (now.now_ns < clock_wake_ns(c))
+        return false;
+    bool wanted = clock_wants_usage(c, now);
+    if (wanted) {
+        usage(user, false, &u);
+        u.late_ns = 0; // nothing has come that could have been read earlier
+    }
+    struct charge charge = clock_charge(c, wanted ? &u : NULL, now);
+    return charge_is_over(&charge);
+}
+
+bool ack_is_late(struct ack *a, ack_usage *usage, void *user, struct moment now, struct fault *why)
+{
+    if (!ack_is_owed(a) || !is_over(a, usage, user, now))
+        return false;
+    int64_t limit_ms = a->clock.limit_ns / NS_PER_MS;
+    bool seconds = limit_ms % 1000 == 0;
+    clock_stop(&a->clock);
+    fault_set(why, VERDICT_TIMEOUT, a->rule, "did not acknowledge %s within %" PRId64 " %s (%s)",
+        a->of, seconds ? limit_ms / 1000 : limit_ms, seconds ? "s" : "ms", a->rule);
+    return true;
+}
