@@ -1,11 +1,12 @@
 #include "cli/guests.h"
 
 #include "base/clock.h"
+#include "cli/ledger.h"
 #include "cli/stop.h"
-#include "store/reader.h"
+#include "contest/told.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool is_awaited(const struct lineup *l, const bool *left, size_t player)
 {
@@ -50,9 +51,11 @@ bool guests_gather(
 struct list {
     const struct lobby *lobby;
     const struct lineup *lineup;
+    struct told told;
     char (*names)[WIRE_NAME_BYTES]; // by player, as in messages
     struct wire_result *results;
     size_t count, capacity;
+    bool failed; // out of memory
 };
 
 static void name_all(struct list *list)
@@ -71,37 +74,84 @@ static bool is_player(const struct list *list, int64_t id)
     return id >= 0 && (size_t)id < list->lineup->count;
 }
 
-static bool add_result(void *user, const struct store_game *g)
+static void add_result(struct list *list, struct told_game g)
+{
+    if (!told_in_the_end(&list->told, &g) || list->failed)
+        return;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
+        struct wire_result *results = realloc(list->results, capacity * sizeof *results);
+        list->failed = !results;
+        if (list->failed)
+            return;
+        list->results = results;
+        list->capacity = capacity;
+    }
+    list->results[list->count++] =
+        (struct wire_result){list->names[g.winner], list->names[g.loser], g.by_fault};
+}
+
+static bool add_played(void *user, const struct store_game *g)
 {
     struct list *list = user;
     if (g->winner < 0 || g->winner >= SEATS || g->void_reason || !is_player(list, g->first_id) ||
         !is_player(list, g->second_id))
         return true;
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-        struct wire_result *results = realloc(list->results, capacity * sizeof *results);
-        if (!results)
-            return false; // the list is shorter then, and the games are safe
-        list->results = results;
-        list->capacity = capacity;
-    }
-    const char *names[SEATS] = {list->names[g->first_id], list->names[g->second_id]};
-    list->results[list->count++] =
-        (struct wire_result){names[g->winner], names[1 - g->winner], g->blame != STORE_NOBODY};
-    return true;
+    int players[SEATS] = {(int)g->first_id, (int)g->second_id};
+    if (!told_is_forfeit(&list->told, g->pair, players[0], players[1]))
+        add_result(list,
+            (struct told_game){
+                g->pair, players[g->winner], players[1 - g->winner], g->blame != STORE_NOBODY});
+    return !list->failed;
 }
 
-void guests_dismiss(struct lobby *lobby, const struct lineup *l, const char *path)
+// What the table says, from the same file: the games in the order in which they were played, and
+// behind them those that were forfeited.
+static bool list_results(struct list *list, struct schedule *s, struct reader *r, struct error *e)
 {
-    struct error ignored;
-    struct list list = {.lobby = lobby, .lineup = l, .names = calloc(l->count, sizeof *list.names)};
-    struct reader *r = list.names ? reader_open(path, &ignored) : NULL;
-    if (r) {
-        name_all(&list);
-        reader_walk_games(r, READER_AS_STORED, add_result, &list, &ignored);
+    struct ledger ledger;
+    struct pairing after; // forfeits behind the last game are counted when this is asked for
+    bool well =
+        ledger_load(&ledger, r, (int)list->lineup->count, e) && ledger_replay(&ledger, s, e);
+    if (well)
+        schedule_next(s, &after);
+    ledger_destroy(&ledger);
+    if (!well || !reader_walk_games(r, READER_AS_STORED, add_played, list, e))
+        return false;
+    for (size_t i = 0; i < list->told.count; i++)
+        add_result(list, list->told.forfeits[i]);
+    return (!list->failed && !list->told.failed) || error_set(e, "out of memory");
+}
+
+static bool make_list(struct list *list, const char *path, struct error *e)
+{
+    struct schedule s;
+    list->names = calloc(list->lineup->count, sizeof *list->names);
+    if (!list->names)
+        return error_set(e, "out of memory");
+    name_all(list);
+    if (!schedule_init(&s, &list->lineup->plan, e))
+        return false;
+    struct reader *r = NULL;
+    bool well = (told_init(&list->told, &s) || error_set(e, "out of memory")) &&
+        (r = reader_open(path, e)) && list_results(list, &s, r, e);
+    if (r)
         reader_close(r);
-    }
-    lobby_farewell(lobby, list.results, list.count, l->budgets);
+    told_destroy(&list->told);
+    schedule_destroy(&s);
+    return well;
+}
+
+bool guests_dismiss(struct lobby *lobby, const struct lineup *l, const char *path, struct error *e)
+{
+    struct list list = {.lobby = lobby, .lineup = l};
+    struct error why;
+    bool well = make_list(&list, path, &why);
+    if (well)
+        lobby_farewell(lobby, list.results, list.count, l->budgets);
+    else
+        error_set(e, "the players cannot be told the results: %.160s", why.words);
     free(list.results);
     free(list.names);
+    return well;
 }

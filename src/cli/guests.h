@@ -15,7 +15,8 @@ bool guests_are_awaited(const struct lineup *l, const bool *left);
 bool guests_gather(struct lobby *lobby, const struct lineup *l, const bool *left, int64_t wait_ms,
     struct error *e);
 
-// The contest is over: tells them the results that its file holds (S8).
-void guests_dismiss(struct lobby *lobby, const struct lineup *l, const char *path);
+// The contest is over: tells them the results that its file holds (S8), as the table has them (S9).
+// False and words: they were told nothing.
+bool guests_dismiss(struct lobby *lobby, const struct lineup *l, const char *path, struct error *e);
 
 #endif

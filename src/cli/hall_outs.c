@@ -83,7 +83,7 @@ static void put_out(void *user, int player, int64_t index)
         t->out(t->user, words);
 }
 
-const struct schedule_events hall_outs_events = {forfeited, put_out};
+const struct schedule_events hall_outs_events = {.forfeited = forfeited, .out = put_out};
 
 bool hall_outs_is_forfeit(const struct hall *h, const struct hall_pair *pair)
 {

@@ -469,8 +469,10 @@ enum tournament_end tournament_run(const struct tournament *t, bool *began, stru
     }
     bool over = *began && hall_is_over(&c->hall);
     bool well = *began && hall_close(&c->hall, e);
-    if (c->lobby && well && over)
-        guests_dismiss(c->lobby, t->lineup, t->path);
+    struct error untold;
+    if (c->lobby && well && over && !guests_dismiss(c->lobby, t->lineup, t->path, &untold) &&
+        t->out)
+        t->out(t->user, untold.words);
     stop_listen_no_more();
     if (c->lobby == &c->own_lobby)
         lobby_destroy(c->lobby);

@@ -148,6 +148,13 @@ static void tell_forfeit(const struct schedule *s, int64_t index, bool handed_ou
         s->events->forfeited(s->user, index, handed_out);
 }
 
+static void tell_award(const struct schedule *s, const struct pairing *p)
+{
+    bool first_out = s->field.lines[p->first].out, second_out = s->field.lines[p->second].out;
+    if (s->events && s->events->awarded && first_out != second_out)
+        s->events->awarded(s->user, p, first_out ? p->second : p->first);
+}
+
 static bool count_forfeit(struct schedule *s, size_t place)
 {
     const struct pairing *p = &s->wave.pairings[place];
@@ -155,6 +162,7 @@ static bool count_forfeit(struct schedule *s, size_t place)
         tell_forfeit(s, p->index, true);
     s->wave.results[place] = account_forfeit_result(&s->field, p);
     s->forfeits++;
+    tell_award(s, p);
     return account_forfeit(&s->field, p);
 }
 

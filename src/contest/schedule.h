@@ -29,6 +29,9 @@ struct schedule_events {
     void (*forfeited)(void *user, int64_t index, bool handed_out);
     // The player is out by its faults in this pair.
     void (*out)(void *user, int player, int64_t index);
+    // Both games of a forfeited pair count for this one of its players now. Does not come where
+    // both are out.
+    void (*awarded)(void *user, const struct pairing *p, int winner);
 };
 
 struct schedule {

@@ -55,6 +55,8 @@ static void course_finish(
     struct wire_seat *s, const struct wire_result *results, size_t count, struct text *out)
 {
     (void)s;
+    if (count == 0)
+        return; // an empty list would ask for a placement; the end of the stream says it all
     text_char(out, '[');
     for (size_t i = 0; i < count; i++)
         text_format(out, "%s[\"%s\",\"%s\"%s]", i > 0 ? "," : "", results[i].winner,

@@ -174,6 +174,7 @@ void wire_seat_tell(
 // (S7).
 void wire_seat_over(struct wire_seat *s, const struct wire_end *end, struct text *out);
 
+// For a seat that waits for nothing.
 void wire_seat_finish(
     struct wire_seat *s, const struct wire_result *results, size_t count, struct text *out);
 

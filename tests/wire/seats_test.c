@@ -188,6 +188,22 @@ static void every_game_of_the_course_opens_with_the_name_of_the_opponent(void **
     wire_seat_destroy(&s);
 }
 
+// An empty list would ask for a placement.
+static void a_contest_of_the_course_without_results_ends_without_a_message(void **state)
+{
+    (void)state;
+    struct text out = text_growing();
+    const struct wire_result result = {"bob", "ann", true};
+    struct wire_seat s;
+    wire_seat_init(&s, wire_find("santorini-course", NULL), "ann");
+    wire_seat_finish(&s, NULL, 0, &out);
+    assert_int_equal(out.length, 0);
+    wire_seat_finish(&s, &result, 1, &out);
+    assert_string_equal(out.bytes, "[[\"bob\",\"ann\",\"irregular\"]]\n");
+    text_destroy(&out);
+    wire_seat_destroy(&s);
+}
+
 static void an_acknowledgement_is_ok_and_nothing_else_S3_S7(void **state)
 {
     (void)state;
@@ -364,6 +380,7 @@ int main(void)
         cmocka_unit_test(messages_that_come_early_answer_the_next_request_G4),
         cmocka_unit_test(an_answer_that_the_end_has_overtaken_is_dropped_S7),
         cmocka_unit_test(every_game_of_the_course_opens_with_the_name_of_the_opponent),
+        cmocka_unit_test(a_contest_of_the_course_without_results_ends_without_a_message),
         cmocka_unit_test(an_acknowledgement_is_ok_and_nothing_else_S3_S7),
         cmocka_unit_test(a_seat_whose_game_has_not_begun_hears_nothing_of_its_end),
         cmocka_unit_test(two_acknowledgements_are_owed_when_a_game_ends_before_it_began_S7),

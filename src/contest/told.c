@@ -1,0 +1,74 @@
+#include "contest/told.h"
+
+#include <stdlib.h>
+
+static void note_out(void *user, int player, int64_t index)
+{
+    struct told *t = user;
+    t->out_at[player] = index;
+}
+
+static bool make_room(struct told *t)
+{
+    if (t->count + GAMES_PER_PAIR <= t->capacity)
+        return true;
+    size_t capacity = t->capacity > 0 ? 2 * t->capacity : 64;
+    struct told_game *forfeits = realloc(t->forfeits, capacity * sizeof *forfeits);
+    if (!forfeits)
+        return false;
+    t->forfeits = forfeits;
+    t->capacity = capacity;
+    return true;
+}
+
+static void note_award(void *user, const struct pairing *p, int winner)
+{
+    struct told *t = user;
+    int loser = winner == p->first ? p->second : p->first;
+    t->failed = t->failed || !make_room(t);
+    for (int game = 0; !t->failed && game < GAMES_PER_PAIR; game++)
+        t->forfeits[t->count++] = (struct told_game){p->index, winner, loser, true};
+}
+
+static const struct schedule_events events = {.out = note_out, .awarded = note_award};
+
+bool told_init(struct told *t, struct schedule *s)
+{
+    int players = s->field.plan.players;
+    *t = (struct told){.schedule = s, .out_at = calloc((size_t)players, sizeof *t->out_at)};
+    if (!t->out_at)
+        return false;
+    for (int i = 0; i < players; i++)
+        t->out_at[i] = INT64_MAX;
+    s->events = &events;
+    s->user = t;
+    return true;
+}
+
+void told_destroy(struct told *t)
+{
+    free(t->forfeits);
+    free(t->out_at);
+}
+
+bool told_in_the_end(const struct told *t, struct told_game *g)
+{
+    const struct field *f = &t->schedule->field;
+    bool winner_out = f->lines[g->winner].out, loser_out = f->lines[g->loser].out;
+    if (f->plan.faults != FAULTS_ERASE || (!winner_out && !loser_out))
+        return true;
+    if (winner_out && loser_out)
+        return false;
+    if (winner_out) {
+        int winner = g->loser;
+        g->loser = g->winner;
+        g->winner = winner;
+    }
+    g->by_fault = true;
+    return true;
+}
+
+bool told_is_forfeit(const struct told *t, int64_t pair, int first, int second)
+{
+    return pair > t->out_at[first] || pair > t->out_at[second];
+}
