@@ -89,7 +89,8 @@ void wire_name_make(char name[WIRE_NAME_BYTES], const char *wanted,
 // game->outcome says that it is over: tell, then over.
 // ---------------------------------------------------------------------------------------------
 
-// What a seat waits for. The referee's clock runs whenever this is not WIRE_IDLE.
+// What a seat waits for. A clock runs whenever this is not WIRE_IDLE: the referee's in a game, that
+// of referee/ack.h after it.
 enum wire_wait {
     WIRE_IDLE,
     WIRE_NAME, // the bot's name: the start budget
