@@ -2,7 +2,7 @@
 // schedule; neither the order in which games end nor any interruption changes them. Here for
 // contests of all formats; single rules are in fault_rules_test.c.
 #include "base/random.h"
-#include "contest/told.h"
+#include "contest/schedule.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,6 @@ enum { PLAYERS_MOST = 16, PAIRS_MOST = 4096, RUNNING_MOST = 16, WIN = 2 };
 
 // One game in so many ends by a fault.
 static uint32_t faults_every = 8;
-static bool draws = true; // there are
 
 // Same pair, same result: a fault loses its game.
 static struct pair_result judge(const struct pairing *p)
@@ -29,8 +28,7 @@ static struct pair_result judge(const struct pairing *p)
             result.faults[game] = random_below(&r, 2) == 0 ? FAULT_FIRST : FAULT_SECOND;
             result.half_points[game] = result.faults[game] == FAULT_FIRST ? 0 : WIN;
         } else {
-            result.half_points[game] =
-                draws ? (int)random_below(&r, 3) : WIN * (int)random_below(&r, 2);
+            result.half_points[game] = (int)random_below(&r, 3);
         }
     }
     return result;
@@ -276,101 +274,6 @@ static void who_is_out_plays_no_more_S9(void **state)
     for_all(check_nobody_out_plays);
 }
 
-// --- What the players are told (S8) ---
-
-struct tale {
-    struct told told;
-    int64_t wins[PLAYERS_MOST], losses[PLAYERS_MOST];
-};
-
-static void tell(struct tale *tale, struct told_game g)
-{
-    if (!told_in_the_end(&tale->told, &g))
-        return;
-    tale->wins[g.winner]++;
-    tale->losses[g.loser]++;
-}
-
-static void tell_pair(struct tale *tale, const struct pairing *p, const struct pair_result *r)
-{
-    if (told_is_forfeit(&tale->told, p->index, p->first, p->second))
-        return;
-    for (int game = 0; game < GAMES_PER_PAIR; game++) {
-        bool first_won = r->half_points[game] == WIN;
-        tell(tale,
-            (struct told_game){p->index, first_won ? p->first : p->second,
-                first_won ? p->second : p->first, r->faults[game] != FAULT_NOBODY});
-    }
-}
-
-// Goes through what is stored as somebody does who only has the file.
-static void check_told(const struct plan *p)
-{
-    static struct pairing pairs[PAIRS_MOST];
-    struct schedule s;
-    struct error e;
-    struct tale tale = {0};
-    size_t count = 0;
-    memset(&first_store, 0, sizeof first_store);
-    assert_true(play(&one, p, &first_store, RUNNING_MOST, p->seed, INT64_MAX));
-    assert_true(schedule_init(&s, p, &e));
-    assert_true(told_init(&tale.told, &s));
-    while (schedule_next(&s, &pairs[count]) == NEXT_PAIR) {
-        int64_t index = pairs[count++].index;
-        assert_true(first_store.here[index]);
-        assert_true(schedule_result(&s, index, &first_store.results[index], &e));
-    }
-    assert_false(tale.told.failed);
-    for (size_t i = 0; i < count; i++)
-        tell_pair(&tale, &pairs[i], &first_store.results[pairs[i].index]);
-    for (size_t i = 0; i < tale.told.count; i++)
-        tell(&tale, tale.told.forfeits[i]);
-    for (int i = 0; i < one.schedule.field.plan.players; i++) {
-        const struct standing *row = &one.standings[i];
-        assert_int_equal(tale.wins[row->player], row->line.wins);
-        assert_int_equal(tale.losses[row->player], row->line.losses);
-    }
-    told_destroy(&tale.told);
-    schedule_destroy(&s);
-    end(&one);
-}
-
-static void the_players_are_told_what_the_table_says_S8_S9(void **state)
-{
-    (void)state;
-    draws = false; // there are none in Santorini (S10), and no other protocol tells of a contest
-    for_all(check_told);
-    draws = true;
-}
-
-static void a_game_of_one_who_was_erased_is_told_as_its_loss_S9(void **state)
-{
-    (void)state;
-    // Of three players, the second makes a fault in its game against the third.
-    const struct plan p = {.format = &format_round_robin, .players = 3, .faults = FAULTS_ERASE};
-    struct schedule s;
-    struct told told;
-    struct pairing pair;
-    struct error e;
-    assert_true(schedule_init(&s, &p, &e));
-    assert_true(told_init(&told, &s));
-    while (schedule_next(&s, &pair) == NEXT_PAIR) {
-        struct pair_result r = {.half_points = {WIN, 0}};
-        if (pair.first != 0 && pair.second != 0)
-            r.faults[pair.first == 1 ? 1 : 0] = pair.first == 1 ? FAULT_FIRST : FAULT_SECOND;
-        assert_true(schedule_result(&s, pair.index, &r, &e));
-    }
-    struct told_game won = {.winner = 1, .loser = 0}, between = {.winner = 2, .loser = 0};
-    assert_true(told_in_the_end(&told, &won));
-    assert_true(won.winner == 0 && won.loser == 1 && won.by_fault);
-    assert_true(told_in_the_end(&told, &between));
-    assert_true(between.winner == 2 && between.loser == 0 && !between.by_fault);
-    s.field.lines[0].out = true; // as if it had made one, too
-    assert_false(told_in_the_end(&told, &won));
-    told_destroy(&told);
-    schedule_destroy(&s);
-}
-
 // --- The table, counted by hand ---
 
 // The faults of a player, in the order of the schedule.
@@ -489,8 +392,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_order_in_which_games_end_changes_nothing_S9),
         cmocka_unit_test(no_interruption_changes_anything_S9),
-        cmocka_unit_test(the_players_are_told_what_the_table_says_S8_S9),
-        cmocka_unit_test(a_game_of_one_who_was_erased_is_told_as_its_loss_S9),
         cmocka_unit_test(who_is_out_plays_no_more_S9),
         cmocka_unit_test(the_table_is_that_which_is_counted_by_hand_S9),
         cmocka_unit_test(when_all_are_out_the_contest_is_over),
