@@ -156,7 +156,9 @@ static void on_pidfd(uv_poll_t *poll, int status, int events)
 {
     (void)status;
     (void)events;
-    look_and_tell(poll->data);
+    struct link *link = poll->data;
+    link_hub_event(link->hub);
+    look_and_tell(link);
 }
 
 static void on_look_timer(uv_timer_t *timer)

@@ -39,7 +39,8 @@ struct link_hub {
     uv_loop_t *loop;
     struct port *ports; // of LINK_LISTEN
     int links;
-    void *stack; // for spawn; mapped when first needed
+    int64_t polled_ns; // see link_hub_polled_ns
+    void *stack;       // for spawn; mapped when first needed
     struct census census;
     char buffer[LINK_READ_BYTES];
 };
@@ -101,6 +102,7 @@ struct link {
 };
 
 // link.c
+void link_hub_event(struct link_hub *hub); // to be called first for all that a poll brings
 void link_handle_added(struct link *link);
 void link_handle_closed(struct link *link);
 void link_shut(struct link *link, uv_handle_t *handle); // closes one of its handles

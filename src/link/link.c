@@ -28,6 +28,7 @@ struct link_hub *link_hub_create(uv_loop_t *loop, struct error *e)
     hub->loop = loop;
     hub->ports = NULL;
     hub->links = 0;
+    hub->polled_ns = 0;
     hub->stack = NULL;
     hub->census = (struct census){0};
     return hub;
@@ -41,6 +42,22 @@ void link_hub_close(struct link_hub *hub)
         munmap(hub->stack, SPAWN_STACK_BYTES);
     census_destroy(&hub->census);
     free(hub);
+}
+
+void link_hub_polls(struct link_hub *hub)
+{
+    hub->polled_ns = 0;
+}
+
+void link_hub_event(struct link_hub *hub)
+{
+    if (hub->polled_ns == 0)
+        hub->polled_ns = (int64_t)uv_now(hub->loop) * NS_PER_MS;
+}
+
+int64_t link_hub_polled_ns(const struct link_hub *hub)
+{
+    return hub->polled_ns;
 }
 
 // --- Handles ---
@@ -75,12 +92,13 @@ void link_shut(struct link *link, uv_handle_t *handle)
 
 // --- Opening ---
 
-// The loop's idea of now may be old when we are called after something slow.
+// The loop's idea of now may be old when we are called after something slow. It is not brought up
+// to date here: until the next poll it tells when the last one returned, and the clocks need that.
 static void set_timer(struct link *link, uint64_t ms)
 {
-    if (ms > 0)
-        uv_update_time(link->hub->loop);
-    uv_timer_start(&link->timer, on_timer, ms, 0);
+    uv_loop_t *loop = link->hub->loop;
+    uint64_t passed_ms = uv_hrtime() / (uint64_t)NS_PER_MS - uv_now(loop);
+    uv_timer_start(&link->timer, on_timer, ms > 0 ? ms + passed_ms : 0, 0);
 }
 
 static void begin(struct link *link, const struct link_spec *spec)

@@ -76,6 +76,14 @@ struct link_hub *link_hub_create(uv_loop_t *loop, struct error *e);
 // itself.
 void link_hub_close(struct link_hub *hub);
 
+// When the loop last found that something had come for a link, to the millisecond, rounded down.
+// The owner of the loop calls link_hub_polls right before the loop polls; until the next such call
+// only the first event counts. (libuv takes 1,024 events at a time, and polls again in the same
+// turn when there were so many: what the second poll brings may have lain there during the first.)
+// 0: nothing has come for a link since then.
+void link_hub_polls(struct link_hub *hub);
+int64_t link_hub_polled_ns(const struct link_hub *hub);
+
 // --- Who is meant ---
 
 enum link_kind {

@@ -14,6 +14,7 @@ static void on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
 {
     (void)suggested;
     const struct link *link = handle->data;
+    link_hub_event(link->hub);
     *buffer = uv_buf_init(link->hub->buffer, LINK_READ_BYTES);
 }
 

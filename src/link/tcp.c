@@ -54,6 +54,7 @@ static void drop(uv_tcp_t *tcp)
 // The connection stands: the link opens in the next turn of the loop.
 static void connected(struct link *link, uv_tcp_t *tcp)
 {
+    link_hub_event(link->hub);
     uv_tcp_nodelay(tcp, 1);
     if (link->kind != LINK_DIAL_IN)
         uv_tcp_keepalive(tcp, 1, KEEPALIVE_S);

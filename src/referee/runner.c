@@ -20,10 +20,13 @@ static int64_t waited_ns(const struct runner *r)
     return larger(schedstat_waited_ns(r->schedstat_fd), 0);
 }
 
-// When the last poll brought its events; libuv keeps it in milliseconds, the rest cut off.
+// When the last poll brought its events; libuv keeps it in milliseconds, the rest cut off. In a
+// turn with several polls the first one counts, which is told by the first event of a link.
 static int64_t polled_at_ns(const struct runner *r)
 {
-    return larger((int64_t)uv_now(&r->loop) * NS_PER_MS, r->polls.last.begun_ns);
+    int64_t first = link_hub_polled_ns(r->hub);
+    int64_t at = first > 0 ? first : (int64_t)uv_now(&r->loop) * NS_PER_MS;
+    return larger(at, r->polls.last.begun_ns);
 }
 
 int64_t runner_late_ns(struct runner *r)
@@ -66,6 +69,7 @@ static void tick(struct runner *r, int64_t now)
 static void before_poll(uv_prepare_t *prepare)
 {
     struct runner *r = prepare->data;
+    link_hub_polls(r->hub);
     polls_begin(&r->polls, clock_now_ns(), r->waited_seen_ns, still_ns(&r->still));
 }
 

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -116,11 +117,159 @@ static void what_came_together_with_something_else_was_read_late(void **state)
     assert_true(b.late_ns >= BUSY_MS * NS_PER_MS);
 }
 
+// --- Beside a real link ---
+
+enum { CROWD = 1100 }; // more than the 1,024 events that libuv takes at a time
+
+// Another game's bot, an echo: what it says keeps the arena busy.
+struct other {
+    struct link *link;
+    bool opened, closed;
+    bool leaves; // when it has been heard
+};
+
+static void other_opened(struct link *link, void *user)
+{
+    (void)link;
+    ((struct other *)user)->opened = true;
+}
+
+static void other_failed(struct link *link, void *user, const struct link_failure *why)
+{
+    (void)link;
+    (void)user;
+    fail_msg("%s", why->error.words);
+}
+
+static void other_received(
+    struct link *link, void *user, const char *bytes, size_t length, int64_t at_ns)
+{
+    (void)bytes;
+    (void)length;
+    (void)at_ns;
+    nanosleep(&(struct timespec){.tv_nsec = BUSY_MS * NS_PER_MS}, NULL);
+    if (((struct other *)user)->leaves)
+        link_close(link, LINK_GOODBYE);
+}
+
+static void other_written(struct link *link, void *user, int64_t at_ns)
+{
+    (void)link;
+    (void)user;
+    (void)at_ns;
+}
+
+static void other_stranger(struct link *link, void *user, const char *from)
+{
+    (void)link;
+    (void)user;
+    (void)from;
+}
+
+static void other_ended(struct link *link, void *user, const struct link_end *end)
+{
+    (void)link;
+    (void)user;
+    (void)end;
+}
+
+static void other_closed(struct link *link, void *user)
+{
+    (void)link;
+    ((struct other *)user)->closed = true;
+}
+
+static const struct link_events other_events = {
+    .opened = other_opened,
+    .failed = other_failed,
+    .received = other_received,
+    .written = other_written,
+    .stranger = other_stranger,
+    .ended = other_ended,
+    .closed = other_closed,
+};
+
+// It is there, and has answered; nobody has read that yet.
+static void let_other_answer(struct other *other, struct runner *r)
+{
+    const struct link_spec spec = {.player = "cat"};
+    other->link = link_open(r->hub, &spec, &other_events, other);
+    while (!other->opened)
+        uv_run(&r->loop, UV_RUN_ONCE);
+    assert_int_equal(link_send(other->link, "x", 1), LINK_SENT);
+    while (!link_has_unread(other->link))
+        nanosleep(&(struct timespec){.tv_nsec = NS_PER_MS}, NULL);
+}
+
+static void is_one_of_many(uv_poll_t *one, int status, int events)
+{
+    (void)status;
+    (void)events;
+    uv_close((uv_handle_t *)one, NULL);
+}
+
+// The other's answer is read first, then what `count` others have sent, then the bot's: all of it
+// was there when the loop looked.
+static int64_t late_behind(bool other_leaves, int count)
+{
+    struct runner r;
+    struct error e;
+    struct bot b = {.runner = &r};
+    struct other other = {.leaves = other_leaves};
+    static uv_poll_t crowd[CROWD];
+    static int fds[CROWD];
+    assert_true(runner_init(&r, &e));
+    assert_int_equal(pipe(b.ends), 0);
+    assert_int_equal(write(b.ends[1], "x", 1), 1);
+    let_other_answer(&other, &r);
+    for (int i = 0; i < count; i++) {
+        assert_true((fds[i] = dup(b.ends[0])) >= 0);
+        uv_poll_init(&r.loop, &crowd[i], fds[i]);
+        uv_poll_start(&crowd[i], UV_READABLE, is_one_of_many);
+    }
+    b.listens.data = &b;
+    uv_poll_init(&r.loop, &b.listens, b.ends[0]);
+    uv_poll_start(&b.listens, UV_READABLE, hears);
+    uv_run(&r.loop, UV_RUN_ONCE);
+    link_close(other.link, LINK_GOODBYE); // for the second time is no harm
+    while (!other.closed)
+        uv_run(&r.loop, UV_RUN_ONCE);
+    runner_destroy(&r);
+    for (int i = 0; i < count; i++)
+        close(fds[i]);
+    close(b.ends[0]);
+    close(b.ends[1]);
+    return b.late_ns;
+}
+
+// A goodbye sets a timer, and the loop is told the time for that. That is not when it last looked.
+static void what_came_together_with_the_end_of_another_game_was_read_late(void **state)
+{
+    (void)state;
+    assert_true(late_behind(true, 0) >= BUSY_MS * NS_PER_MS);
+}
+
+// The loop looks a second time for what it could not take the first time.
+static void what_came_together_with_a_thousand_others_was_read_late(void **state)
+{
+    (void)state;
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    struct rlimit raised = {limit.rlim_max, limit.rlim_max};
+    if (limit.rlim_max < 2 * CROWD || setrlimit(RLIMIT_NOFILE, &raised) != 0)
+        skip();
+    int64_t late_ns = late_behind(false, CROWD);
+    setrlimit(RLIMIT_NOFILE, &limit);
+    assert_true(late_ns >= BUSY_MS * NS_PER_MS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_came_while_games_began_and_ended_was_read_late),
         cmocka_unit_test(what_came_together_with_something_else_was_read_late),
+        cmocka_unit_test(what_came_together_with_the_end_of_another_game_was_read_late),
+        cmocka_unit_test(what_came_together_with_a_thousand_others_was_read_late),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
