@@ -198,6 +198,9 @@ void referee_void(struct referee *r, const char *words, struct moment now)
 
 void referee_tick(struct referee *r, struct moment now)
 {
+    // What was read of this game after the arena had looked for answers has happened already.
+    if (now.now_ns < r->now.now_ns)
+        now.now_ns = r->now.now_ns;
     r->now = now;
     for (int seat = 0; seat < SEATS && r->state != REFEREE_DONE; seat++)
         timing_tick(r, seat);

@@ -50,6 +50,8 @@ struct referee_ops {
     void (*ask)(void *user, int seat, const position *p);
     // The kernel's figures for a seat. `mark`: later ones will be compared with these.
     void (*usage)(void *user, int seat, bool mark, struct usage *u);
+    // How much later than necessary the arena read what came just now. Costs little.
+    int64_t (*late)(void *user, int seat);
     // How long a message to a bot elsewhere is under way, there and back; 0 for one of our own.
     int64_t (*lag)(void *user, int seat);
     // What a seat that should have opened by now has not done, in words: "has not connected to

@@ -52,15 +52,18 @@ struct moment runner_moment(struct runner *r, int64_t now_ns)
     return (struct moment){now_ns, r->lost_ns, still_ns(&r->still)};
 }
 
+// Clocks are looked at as of the last poll. What has come since then nobody has looked for: a bot
+// that was asked later is not looked at yet, however long the rest of this turn took.
 static void tick(struct runner *r, int64_t now)
 {
     r->last_tick_ns = now;
+    runner_moment(r, now);
     bool flush = now - r->last_flush_ns >= RUNNER_FLUSH_MS * NS_PER_MS;
     if (flush)
         r->last_flush_ns = now;
     for (struct table *t = r->tables, *next; t; t = next) {
         next = t->next;
-        table_tick(t, runner_moment(r, now), flush);
+        table_tick(t, runner_moment(r, r->polls.last.returned_ns), flush);
     }
     r->waited_at_tick_ns = r->waited_seen_ns = waited_ns(r);
 }

@@ -47,6 +47,11 @@ static void referee_wants_usage(void *user, int seat, bool mark, struct usage *u
     seat_usage(table_guest(user, seat)->seat, mark, u);
 }
 
+static int64_t referee_wants_late(void *user, int seat)
+{
+    return runner_late_ns(table_guest(user, seat)->seat->runner);
+}
+
 static int64_t referee_wants_lag(void *user, int seat)
 {
     const struct seat *s = table_guest(user, seat)->seat;
@@ -81,6 +86,7 @@ static const struct referee_ops referee_ops = {
     .send = referee_sends,
     .ask = referee_asks,
     .usage = referee_wants_usage,
+    .late = referee_wants_late,
     .lag = referee_wants_lag,
     .waiting = referee_wonders,
     .happened = referee_tells,

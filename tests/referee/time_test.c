@@ -384,6 +384,72 @@ static void a_whole_fast_game_never_asks_the_kernel(void **state)
     world_destroy(w);
 }
 
+// With a thousand games at once nearly every answer lies there for a while, and looking at all of
+// those bots would cost more than their games.
+static void the_kernel_is_not_asked_where_only_the_arena_was_slow(void **state)
+{
+    (void)state;
+    struct world *w = second_request(NULL);
+    struct world_seat *bot = &w->seats[1];
+    bot->known = true;
+    bot->usage.late_ns = 75 * MS;
+    world_wait(w, 80 * MS);
+    world_say(w, 1, pass);
+    assert_int_equal(w->moves, 3);
+    assert_int_equal(w->charge.charged_ns, 5 * MS);
+    assert_int_equal(w->charge.lost_ns, 75 * MS);
+    assert_false(w->charge.measured);
+    assert_int_equal(bot->usage_asked, 0);
+    world_destroy(w);
+}
+
+// By the wall clock it has lost: then the record says what it waited and computed.
+static void the_kernel_is_asked_where_a_slow_arena_alone_saves_a_bot(void **state)
+{
+    (void)state;
+    struct world *w = second_request(NULL);
+    struct world_seat *bot = &w->seats[1];
+    bot->known = true;
+    world_tick(w, 10 * MS);
+    bot->usage.late_ns = 115 * MS;
+    bot->usage.cpu_ns = 3 * MS;
+    world_wait(w, 110 * MS);
+    world_say(w, 1, pass);
+    assert_int_equal(w->moves, 3);
+    assert_true(w->charge.measured);
+    assert_int_equal(w->charge.cpu_ns, 3 * MS);
+    assert_int_equal(w->charge.charged_ns, 5 * MS);
+    world_destroy(w);
+}
+
+static void the_kernel_is_asked_where_the_budget_is_that_of_a_whole_game(void **state)
+{
+    (void)state;
+    struct budget whole = world_budget;
+    whole.game_ns = 10000 * MS;
+    struct world *w = second_request(&whole);
+    w->seats[1].known = true;
+    w->seats[1].usage.late_ns = 75 * MS;
+    world_wait(w, 80 * MS);
+    world_say(w, 1, pass);
+    assert_true(w->charge.measured);
+    world_destroy(w);
+}
+
+// The clocks are looked at as of the last poll; the game may have gone on since.
+static void a_look_at_the_clocks_does_not_turn_back_the_time(void **state)
+{
+    (void)state;
+    struct world *w = second_request(NULL);
+    struct moment looked = w->now;
+    world_wait(w, 50 * MS);
+    world_say(w, 1, "{"); // the beginning of an answer
+    referee_tick(&w->referee, looked);
+    assert_int_equal(w->referee.now.now_ns, w->now.now_ns);
+    assert_int_equal(w->overs, 0);
+    world_destroy(w);
+}
+
 static void a_bot_elsewhere_is_allowed_its_measured_lag_and_no_more_G9(void **state)
 {
     (void)state;
@@ -477,6 +543,10 @@ int main(void)
         cmocka_unit_test(the_kernel_is_not_asked_about_fast_moves),
         cmocka_unit_test(the_kernel_is_asked_before_a_request_is_sent),
         cmocka_unit_test(a_whole_fast_game_never_asks_the_kernel),
+        cmocka_unit_test(the_kernel_is_not_asked_where_only_the_arena_was_slow),
+        cmocka_unit_test(the_kernel_is_asked_where_a_slow_arena_alone_saves_a_bot),
+        cmocka_unit_test(the_kernel_is_asked_where_the_budget_is_that_of_a_whole_game),
+        cmocka_unit_test(a_look_at_the_clocks_does_not_turn_back_the_time),
         cmocka_unit_test(a_bot_elsewhere_is_allowed_its_measured_lag_and_no_more_G9),
         cmocka_unit_test(a_plain_wall_clock_asks_nobody_and_refunds_nothing),
         cmocka_unit_test(only_the_one_who_is_asked_has_a_running_clock_R6),

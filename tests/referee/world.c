@@ -40,6 +40,11 @@ static void wants_usage(void *user, int seat, bool mark, struct usage *u)
     u->observed = s->known;
 }
 
+static int64_t wants_late(void *user, int seat)
+{
+    return ((struct world *)user)->seats[seat].usage.late_ns;
+}
+
 static void wonders(void *user, int seat, struct text *out)
 {
     (void)user;
@@ -94,7 +99,7 @@ static int64_t wants_lag(void *user, int seat)
 }
 
 static const struct referee_ops ops = {
-    sends, asks, wants_usage, wants_lag, wonders, happened, done};
+    sends, asks, wants_usage, wants_late, wants_lag, wonders, happened, done};
 
 // --- Coming and going ---
 
