@@ -55,13 +55,6 @@ bool clock_wants_usage(const struct clock *c, struct moment at)
     return c->running && !c->budget->wall && elapsed_ns(c, at) >= slow_ns(c);
 }
 
-bool clock_is_safe(const struct clock *c, struct moment at)
-{
-    int64_t elapsed = elapsed_ns(c, at);
-    return c->running && !c->budget->wall && c->budget->game_ns == 0 && elapsed >= slow_ns(c) &&
-        elapsed <= c->limit_ns;
-}
-
 struct moment clock_when_here(const struct clock *c, int64_t late_ns, struct moment at)
 {
     at.lost_ns += smaller(late_ns, larger(elapsed_ns(c, at), 0));

@@ -119,11 +119,9 @@ bool clock_wants_base(const struct clock *c, struct moment at);
 bool clock_wants_usage(const struct clock *c, struct moment at);
 void clock_take_base(struct clock *c, const struct usage *u, struct moment at);
 
-// An answer that is here now is in time, whatever the kernel says: a look at its figures is spared
-// where it is only the arena that was slow. Only for a move that can't be over in another way: one
-// that is charged to the budget of a whole game is measured.
-bool clock_is_safe(const struct clock *c, struct moment at);
-// The moment at which an answer that was read now may have been here: the arena was so late.
+// An answer is here that the arena may have read so much too late: the moment at which it came, for
+// clock_wants_usage and clock_charge. It is charged no more than the time until then, whatever the
+// kernel says, so where that is short the kernel need not be asked.
 struct moment clock_when_here(const struct clock *c, int64_t late_ns, struct moment at);
 
 // When to look at it again: the earliest moment at which the kernel should be asked, or the limit

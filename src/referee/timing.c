@@ -61,7 +61,7 @@ struct charge timing_charge(struct referee *r, int seat, bool answered)
     struct clock *clock = &r->chairs[seat].clock;
     struct usage usage;
     struct moment now = r->now;
-    if (answered && r->chairs[seat].player.wire && clock_is_safe(clock, now))
+    if (answered && r->chairs[seat].player.wire && clock_wants_usage(clock, now))
         now = clock_when_here(clock, r->setup.ops->late(r->setup.user, seat), now);
     if (!clock_wants_usage(clock, now))
         return clock_charge(clock, NULL, now);

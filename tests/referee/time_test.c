@@ -403,37 +403,29 @@ static void the_kernel_is_not_asked_where_only_the_arena_was_slow(void **state)
     world_destroy(w);
 }
 
-// By the wall clock it has lost: then the record says what it waited and computed.
-static void the_kernel_is_asked_where_a_slow_arena_alone_saves_a_bot(void **state)
+// The same if it would have lost by the wall clock, and one that has been late itself is measured.
+static void the_kernel_is_asked_about_what_the_arena_cannot_explain(void **state)
 {
     (void)state;
-    struct world *w = second_request(NULL);
-    struct world_seat *bot = &w->seats[1];
-    bot->known = true;
-    world_tick(w, 10 * MS);
-    bot->usage.late_ns = 115 * MS;
-    bot->usage.cpu_ns = 3 * MS;
-    world_wait(w, 110 * MS);
-    world_say(w, 1, pass);
-    assert_int_equal(w->moves, 3);
-    assert_true(w->charge.measured);
-    assert_int_equal(w->charge.cpu_ns, 3 * MS);
-    assert_int_equal(w->charge.charged_ns, 5 * MS);
-    world_destroy(w);
-}
-
-static void the_kernel_is_asked_where_the_budget_is_that_of_a_whole_game(void **state)
-{
-    (void)state;
-    struct budget whole = world_budget;
-    whole.game_ns = 10000 * MS;
-    struct world *w = second_request(&whole);
-    w->seats[1].known = true;
-    w->seats[1].usage.late_ns = 75 * MS;
-    world_wait(w, 80 * MS);
-    world_say(w, 1, pass);
-    assert_true(w->charge.measured);
-    world_destroy(w);
+    const struct {
+        int64_t after_ms;
+        bool asked, in_time;
+    } answers[] = {{284, false, true}, {285, true, true}, {375, true, true}, {376, true, false}};
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        struct world *w = second_request(NULL);
+        struct world_seat *bot = &w->seats[1];
+        bot->known = true;
+        bot->usage.late_ns = 275 * MS;
+        world_wait(w, answers[i].after_ms * MS);
+        world_say(w, 1, pass);
+        assert_int_equal(bot->usage_asked > 0, answers[i].asked);
+        assert_int_equal(w->overs, !answers[i].in_time);
+        if (answers[i].in_time)
+            assert_int_equal(w->charge.charged_ns, (answers[i].after_ms - 275) * MS);
+        else
+            assert_timeout(w, 1);
+        world_destroy(w);
+    }
 }
 
 // The clocks are looked at as of the last poll; the game may have gone on since.
@@ -544,8 +536,7 @@ int main(void)
         cmocka_unit_test(the_kernel_is_asked_before_a_request_is_sent),
         cmocka_unit_test(a_whole_fast_game_never_asks_the_kernel),
         cmocka_unit_test(the_kernel_is_not_asked_where_only_the_arena_was_slow),
-        cmocka_unit_test(the_kernel_is_asked_where_a_slow_arena_alone_saves_a_bot),
-        cmocka_unit_test(the_kernel_is_asked_where_the_budget_is_that_of_a_whole_game),
+        cmocka_unit_test(the_kernel_is_asked_about_what_the_arena_cannot_explain),
         cmocka_unit_test(a_look_at_the_clocks_does_not_turn_back_the_time),
         cmocka_unit_test(a_bot_elsewhere_is_allowed_its_measured_lag_and_no_more_G9),
         cmocka_unit_test(a_plain_wall_clock_asks_nobody_and_refunds_nothing),
