@@ -170,6 +170,7 @@ static void start_watch(struct link *link)
 {
     uv_loop_t *loop = link->hub->loop;
     if (link->pidfd >= 0 && uv_poll_init(loop, &link->watch.poll, link->pidfd) == 0) {
+        link->hub->registering++;
         uv_poll_start(&link->watch.poll, UV_READABLE, on_pidfd);
     } else {
         uv_timer_init(loop, &link->watch.timer);

@@ -40,6 +40,7 @@ struct link_hub {
     struct port *ports; // of LINK_LISTEN
     int links;
     int64_t polled_ns; // see link_hub_polled_ns
+    int registering;   // descriptors that are new to the loop, see link_hub_polls
     void *stack;       // for spawn; mapped when first needed
     struct census census;
     char buffer[LINK_READ_BYTES];

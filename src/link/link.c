@@ -28,7 +28,7 @@ struct link_hub *link_hub_create(uv_loop_t *loop, struct error *e)
     hub->loop = loop;
     hub->ports = NULL;
     hub->links = 0;
-    hub->polled_ns = 0;
+    hub->polled_ns = hub->registering = 0;
     hub->stack = NULL;
     hub->census = (struct census){0};
     return hub;
@@ -44,9 +44,11 @@ void link_hub_close(struct link_hub *hub)
     free(hub);
 }
 
-void link_hub_polls(struct link_hub *hub)
+int link_hub_polls(struct link_hub *hub)
 {
-    hub->polled_ns = 0;
+    int registering = hub->registering;
+    hub->polled_ns = hub->registering = 0;
+    return registering;
 }
 
 void link_hub_event(struct link_hub *hub)

@@ -81,7 +81,10 @@ void link_hub_close(struct link_hub *hub);
 // only the first event counts. (libuv takes 1,024 events at a time, and polls again in the same
 // turn when there were so many: what the second poll brings may have lain there during the first.)
 // 0: nothing has come for a link since then.
-void link_hub_polls(struct link_hub *hub);
+//
+// link_hub_polls returns how many descriptors are new to the loop: the poll registers them first,
+// which takes milliseconds where a thousand bots have been started.
+int link_hub_polls(struct link_hub *hub);
 int64_t link_hub_polled_ns(const struct link_hub *hub);
 
 // --- Who is meant ---

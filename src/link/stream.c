@@ -37,6 +37,7 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 void stream_listen(struct link *link)
 {
     link->in->data = link;
+    link->hub->registering++;
     uv_read_start(link->in, on_allocate, on_read);
 }
 
@@ -86,6 +87,7 @@ static void on_stderr(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffe
 void stream_hear(struct link *link)
 {
     link->err_pipe.data = link;
+    link->hub->registering++;
     uv_read_start((uv_stream_t *)&link->err_pipe, on_allocate, on_stderr);
 }
 

@@ -18,12 +18,13 @@ void polls_return(struct polls *p, int64_t at_ns)
     p->last.returned_ns = at_ns;
 }
 
-int64_t polls_late_ns(const struct polls *p, int64_t at_ns, int64_t waited_ns, int64_t still_ns)
+int64_t polls_late_ns(
+    const struct polls *p, int64_t at_ns, int64_t waited_ns, int64_t still_ns, int64_t computed_ns)
 {
     int64_t took = at_ns - p->last.begun_ns;
     int64_t waited = waited_ns - p->last.waited_ns;
     // It has surely slept if it took longer than that, and than it takes to bring what is there.
-    bool slept = took > waited + (still_ns - p->last.still_ns) + AT_ONCE_NS;
+    bool slept = took > waited + (still_ns - p->last.still_ns) + computed_ns + AT_ONCE_NS;
     if (slept)
         return waited;
     int64_t busy = p->last.begun_ns - p->before.returned_ns;

@@ -24,7 +24,9 @@ struct polls {
 void polls_begin(struct polls *p, int64_t now_ns, int64_t waited_ns, int64_t still_ns);
 void polls_return(struct polls *p, int64_t at_ns);
 
-// For what the last one brought when it returned; with what is known now.
-int64_t polls_late_ns(const struct polls *p, int64_t at_ns, int64_t waited_ns, int64_t still_ns);
+// For what the last one brought when it returned; with what is known now. `computed_ns`: what the
+// thread has computed since the poll began, if that had more to do than to look.
+int64_t polls_late_ns(
+    const struct polls *p, int64_t at_ns, int64_t waited_ns, int64_t still_ns, int64_t computed_ns);
 
 #endif

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 static int64_t larger(int64_t a, int64_t b)
@@ -24,16 +25,26 @@ static int64_t waited_ns(const struct runner *r)
 // turn with several polls the first one counts, which is told by the first event of a link.
 static int64_t polled_at_ns(const struct runner *r)
 {
+    if (!r->polling)
+        return r->polls.last.returned_ns;
     int64_t first = link_hub_polled_ns(r->hub);
     int64_t at = first > 0 ? first : (int64_t)uv_now(&r->loop) * NS_PER_MS;
     return larger(at, r->polls.last.begun_ns);
+}
+
+static int64_t computed_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return t.tv_sec * NS_PER_SECOND + t.tv_nsec;
 }
 
 int64_t runner_late_ns(struct runner *r)
 {
     r->waited_seen_ns = waited_ns(r);
     int64_t polled_at = polled_at_ns(r), still = still_ns(&r->still);
-    return polls_late_ns(&r->polls, polled_at, r->waited_seen_ns, still) +
+    int64_t computed = r->computed_at_poll_ns < 0 ? 0 : computed_ns() - r->computed_at_poll_ns;
+    return polls_late_ns(&r->polls, polled_at, r->waited_seen_ns, still, computed) +
         larger(r->last_beat_ns - polled_at, 0);
 }
 
@@ -72,7 +83,8 @@ static void tick(struct runner *r, int64_t now)
 static void before_poll(uv_prepare_t *prepare)
 {
     struct runner *r = prepare->data;
-    link_hub_polls(r->hub);
+    r->computed_at_poll_ns = link_hub_polls(r->hub) > 0 ? computed_ns() : -1;
+    r->polling = true;
     polls_begin(&r->polls, clock_now_ns(), r->waited_seen_ns, still_ns(&r->still));
 }
 
@@ -81,6 +93,7 @@ static void after_poll(uv_check_t *check)
 {
     struct runner *r = check->data;
     polls_return(&r->polls, polled_at_ns(r));
+    r->polling = false;
     int64_t now = clock_now_ns();
     if (now - r->last_tick_ns >= RUNNER_PULSE_MS * NS_PER_MS / 2)
         tick(r, now);
@@ -95,7 +108,7 @@ static void beat(uv_timer_t *pulse)
 bool runner_init(struct runner *r, struct error *e)
 {
     int64_t now = clock_now_ns();
-    *r = (struct runner){.last_beat_ns = now, .schedstat_fd = -1};
+    *r = (struct runner){.last_beat_ns = now, .schedstat_fd = -1, .computed_at_poll_ns = -1};
     r->polls.last = (struct poll_times){.begun_ns = now, .returned_ns = now};
     still_init(&r->still);
     if (uv_loop_init(&r->loop) != 0)

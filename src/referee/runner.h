@@ -35,6 +35,9 @@ struct runner {
     int64_t waited_at_tick_ns;
     int64_t waited_seen_ns; // how long it had waited for a core, when that was last asked for
     struct polls polls;
+    bool polling; // the last one has begun, and what it brings is being read
+    // What this thread had computed when the poll began; -1: that had only to look.
+    int64_t computed_at_poll_ns;
     int schedstat_fd; // of this thread; -1: the kernel does not say
     struct table *tables;
 };

@@ -349,6 +349,26 @@ static void without_the_newer_layers_it_still_works(void **state)
         usleep(1000);
 }
 
+// The runner's clocks want to know what a poll had to do, and when it found the first thing.
+static void the_hub_tells_of_the_first_event_and_of_new_descriptors(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, bot("echo"));
+    until_event(world, seat, 'O');
+    assert_int_equal(link_hub_polls(world->hub), 3); // its output, its stderr, its exit
+    assert_int_equal(link_hub_polls(world->hub), 0);
+    assert_int_equal(link_hub_polled_ns(world->hub), 0);
+    seat_send(seat, "x");
+    until_received(world, seat, "x");
+    int64_t first = link_hub_polled_ns(world->hub);
+    assert_true(first > 0 && first <= seat->received_at_ns);
+    seat_send(seat, "y");
+    usleep(2000); // the loop counts milliseconds
+    until_received(world, seat, "xy");
+    assert_int_equal(link_hub_polled_ns(world->hub), first);
+    seat_finish(world, seat, LINK_GOODBYE);
+}
+
 static void all_layers_are_on_here(void **state)
 {
     (void)state;
@@ -387,6 +407,7 @@ int main(int count, char **arguments)
         IN_A_WORLD(an_arena_that_slept_does_not_take_a_crash_for_a_disconnect),
         IN_A_WORLD(the_exit_is_told_though_a_grandchild_keeps_the_pipe_open),
         IN_A_WORLD(without_the_newer_layers_it_still_works),
+        IN_A_WORLD(the_hub_tells_of_the_first_event_and_of_new_descriptors),
         IN_A_WORLD(all_layers_are_on_here),
     };
     return cmocka_run_group_tests_name("link: command", tests, NULL, NULL);

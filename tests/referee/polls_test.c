@@ -26,18 +26,27 @@ static void what_wakes_a_sleeper_is_read_when_he_has_a_core(void **state)
 {
     (void)state;
     struct polls p = two_polls();
-    assert_int_equal(polls_late_ns(&p, 125 * MS, 40 * MS, 7 * MS), 0);
-    assert_int_equal(polls_late_ns(&p, 125 * MS, 48 * MS, 7 * MS), 8 * MS);
+    assert_int_equal(polls_late_ns(&p, 125 * MS, 40 * MS, 7 * MS, 0), 0);
+    assert_int_equal(polls_late_ns(&p, 125 * MS, 48 * MS, 7 * MS, 0), 8 * MS);
 }
 
 static void what_is_there_already_may_have_come_after_the_last_look(void **state)
 {
     (void)state;
     struct polls p = two_polls();
-    assert_int_equal(polls_late_ns(&p, 105 * MS, 40 * MS, 7 * MS), 5 * MS);
+    assert_int_equal(polls_late_ns(&p, 105 * MS, 40 * MS, 7 * MS, 0), 5 * MS);
     // It took long, but only because it waited for a core, or stood still: it has not slept.
-    assert_int_equal(polls_late_ns(&p, 117 * MS, 52 * MS, 7 * MS), 17 * MS);
-    assert_int_equal(polls_late_ns(&p, 117 * MS, 40 * MS, 19 * MS), 17 * MS);
+    assert_int_equal(polls_late_ns(&p, 117 * MS, 52 * MS, 7 * MS, 0), 17 * MS);
+    assert_int_equal(polls_late_ns(&p, 117 * MS, 40 * MS, 19 * MS, 0), 17 * MS);
+}
+
+// A thousand bots have been started since the last poll, and their pipes are new to this one.
+static void what_a_poll_computes_is_no_sleep(void **state)
+{
+    (void)state;
+    struct polls p = two_polls();
+    assert_int_equal(polls_late_ns(&p, 135 * MS, 40 * MS, 7 * MS, 30 * MS), 35 * MS);
+    assert_int_equal(polls_late_ns(&p, 135 * MS, 40 * MS, 7 * MS, 20 * MS), 0);
 }
 
 // The kernel looks, and then others get the core before the thread hears of it: what comes
@@ -49,9 +58,9 @@ static void a_wait_in_the_poll_before_may_have_been_after_its_look(void **state)
     polls_begin(&p, 50 * MS, 40 * MS, 0);
     polls_return(&p, 100 * MS);
     polls_begin(&p, 101 * MS, 40 * MS, 0); // it is asked only now and then
-    assert_int_equal(polls_late_ns(&p, 101 * MS, 56 * MS, 0), 17 * MS);
+    assert_int_equal(polls_late_ns(&p, 101 * MS, 56 * MS, 0, 0), 17 * MS);
     // But no longer than that took.
-    assert_int_equal(polls_late_ns(&p, 101 * MS, 140 * MS, 0), 51 * MS);
+    assert_int_equal(polls_late_ns(&p, 101 * MS, 140 * MS, 0, 0), 51 * MS);
 }
 
 int main(void)
@@ -59,6 +68,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_wakes_a_sleeper_is_read_when_he_has_a_core),
         cmocka_unit_test(what_is_there_already_may_have_come_after_the_last_look),
+        cmocka_unit_test(what_a_poll_computes_is_no_sleep),
         cmocka_unit_test(a_wait_in_the_poll_before_may_have_been_after_its_look),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,6 +82,31 @@ static void what_came_while_games_began_and_ended_was_read_late(void **state)
     assert_true(late_after(leaves) >= BUSY_MS * NS_PER_MS);
 }
 
+static void is_asked_first(uv_timer_t *timer)
+{
+    struct bot *b = timer->data;
+    runner_moment(b->runner, clock_now_ns());
+    b->late_ns = runner_late_ns(b->runner);
+    uv_close((uv_handle_t *)timer, NULL);
+}
+
+// A thousand bots are started before the loop turns for the first time: nobody has slept yet.
+static void what_came_before_the_first_poll_was_read_late(void **state)
+{
+    (void)state;
+    struct runner r;
+    struct error e;
+    struct bot b = {.runner = &r};
+    assert_true(runner_init(&r, &e));
+    nanosleep(&(struct timespec){.tv_nsec = BUSY_MS * NS_PER_MS}, NULL);
+    b.leaves.data = &b;
+    uv_timer_init(&r.loop, &b.leaves);
+    uv_timer_start(&b.leaves, is_asked_first, 0, 0);
+    uv_run(&r.loop, UV_RUN_DEFAULT);
+    runner_destroy(&r);
+    assert_true(b.late_ns >= BUSY_MS * NS_PER_MS);
+}
+
 static void keeps_busy(uv_poll_t *other, int status, int events)
 {
     (void)status;
@@ -267,6 +292,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_came_while_games_began_and_ended_was_read_late),
+        cmocka_unit_test(what_came_before_the_first_poll_was_read_late),
         cmocka_unit_test(what_came_together_with_something_else_was_read_late),
         cmocka_unit_test(what_came_together_with_the_end_of_another_game_was_read_late),
         cmocka_unit_test(what_came_together_with_a_thousand_others_was_read_late),
