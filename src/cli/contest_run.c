@@ -70,6 +70,7 @@ struct run {
     bool printed;        // a line about a game
     struct live *live;   // or a table; NULL: it is not there
     int output_error;    // why stdout can no longer be written to; 0: it can
+    struct crowd crowd;  // of the games just played
     struct lobby *lobby; // as in struct tournament
     int64_t wait_ms;
 };
@@ -181,7 +182,8 @@ static enum tournament_end play_games(struct run *r, bool *began, struct error *
         .out = tell_out,
         .began = begin_live,
         .ended = end_live,
-        .user = r};
+        .user = r,
+        .crowd = &r->crowd};
     return tournament_run(&t, began, e);
 }
 
@@ -222,9 +224,10 @@ static int play_contest(struct run *r)
     if (end == TOURNAMENT_FAILED)
         fprintf(stderr, "agon: %s\n", e.words);
     int status = conclude(r);
+    fflush(stdout);
+    score_tell_crowd(&r->crowd);
     if (end == TOURNAMENT_OVER)
         return status;
-    fflush(stdout);
     fprintf(stderr, "stopped; to go on:  %s\n", r->resume);
     return EXIT_FAILED;
 }

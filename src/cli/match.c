@@ -231,6 +231,9 @@ static void run(struct shared *s, int number, int64_t lane_count)
         error_set(&e, "out of memory");
         fail(s, &e);
     }
+    pthread_mutex_lock(&s->lock);
+    crowd_join(&s->match->crowd, &runner.crowd);
+    pthread_mutex_unlock(&s->lock);
     runner_destroy(&runner);
     free(lanes);
 }

@@ -24,6 +24,8 @@ struct match {
     // Everything that happens, as it happens; NULL: nobody looks. One call at a time.
     void (*watch)(void *user, struct table *t, const struct referee_event *event);
     void *user;
+
+    struct crowd crowd; // filled by match_run
 };
 
 enum match_end { MATCH_PLAYED, MATCH_INTERRUPTED, MATCH_FAILED };

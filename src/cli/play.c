@@ -80,6 +80,8 @@ static void summary_json(const struct play *p)
     text_format(
         &out, "{\"summary\":{\"games\":%" PRId64 ",\"void\":%" PRId64 ",", p->played, p->voids);
     score_json(&out, names, scores, SEATS);
+    text_char(&out, ',');
+    crowd_json(&p->match.crowd, &out);
     text_format(&out, ",\"seed\":%" PRIu64 "}}", p->match.seed);
     puts(out.bytes);
     text_destroy(&out);
@@ -135,6 +137,7 @@ static int run(struct play *p, const struct request *q)
         summary_json(p);
     else
         summary(p, q);
+    score_tell_crowd(&p->match.crowd);
     if (end == MATCH_INTERRUPTED)
         fprintf(
             stderr, "stopped after %" PRId64 " of %" PRId64 " games\n", p->played, p->match.games);

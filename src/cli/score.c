@@ -206,6 +206,14 @@ static int64_t faults_of(const struct score *s)
     return s->faults;
 }
 
+void score_tell_crowd(const struct crowd *crowd)
+{
+    struct text words = text_growing();
+    if (crowd_words(crowd, &words))
+        fprintf(stderr, "agon: %s\n", words.bytes);
+    text_destroy(&words);
+}
+
 void score_json(
     struct text *out, const char *const *names, const struct score *const *scores, size_t count)
 {

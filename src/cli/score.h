@@ -2,6 +2,7 @@
 #ifndef AGON_CLI_SCORE_H
 #define AGON_CLI_SCORE_H
 
+#include "referee/crowd.h"
 #include "referee/referee.h"
 
 struct score {
@@ -19,6 +20,9 @@ void score_print_game_json(int64_t index, const char *const names[SEATS], const 
 
 // The lines below a game that was lost by a fault: the message, what was expected and seen, stderr.
 void score_print_details(const struct result *r);
+
+// A line on stderr if fewer games at once would have been faster.
+void score_tell_crowd(const struct crowd *crowd);
 
 // "wins", "draws", "losses" and "faults", each an object by player.
 void score_json(

@@ -200,6 +200,8 @@ static void print_json(const struct trial *t, const struct request *q)
     text_json_estimate(&out, "normalised_elo", statistics_normalised_elo(&t->pairs));
     text_format(&out, ",\"los\":%.6f,", statistics_los(&t->pairs));
     score_json(&out, names, scores, SEATS);
+    text_char(&out, ',');
+    crowd_json(&t->match.crowd, &out);
     text_format(&out, ",\"seed\":%" PRIu64 ",\"again\":", t->match.seed);
     struct text again = text_growing();
     text_again(&again, t, q);
@@ -273,6 +275,7 @@ static int run(struct trial *t, const struct request *q)
         print_json(t, q);
     else
         print_words(t, q);
+    score_tell_crowd(&t->match.crowd);
     if (end == MATCH_INTERRUPTED)
         fprintf(stderr, "stopped after %" PRId64 " games\n", t->played);
     return t->state.verdict == SPRT_ACCEPTED ? EXIT_OK : EXIT_FAILED;

@@ -292,6 +292,12 @@ static void run_lanes(struct stage *s)
     uv_async_send(&s->bell);
     uv_run(&s->runner->loop, UV_RUN_DEFAULT);
     uv_run(&s->runner->loop, UV_RUN_NOWAIT); // the bell goes before the lobby does
+    struct crew *c = s->crew;
+    if (!c->tournament->crowd)
+        return;
+    pthread_mutex_lock(&c->hall.lock);
+    crowd_join(c->tournament->crowd, &s->runner->crowd);
+    pthread_mutex_unlock(&c->hall.lock);
 }
 
 static void *run_stage(void *argument)

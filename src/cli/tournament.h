@@ -34,6 +34,7 @@ struct tournament {
     void (*began)(void *user, struct hall *hall);
     void (*ended)(void *user);
     void *user;
+    struct crowd *crowd; // filled by tournament_run; may be NULL
 };
 
 enum tournament_end { TOURNAMENT_OVER, TOURNAMENT_INTERRUPTED, TOURNAMENT_FAILED };

@@ -8,6 +8,7 @@
 #include "link/link.h"
 #include "link/worker.h"
 #include "referee/clock.h"
+#include "referee/crowd.h"
 #include "referee/polls.h"
 #include "referee/still.h"
 
@@ -29,6 +30,7 @@ struct runner {
     uv_prepare_t before_poll;
     uv_check_t after_poll;
     struct still still;
+    struct crowd crowd; // of its own games, see crowd_join
     int64_t last_beat_ns; // when this thread was last seen running
     int64_t lost_ns;      // how long it was stopped, all in all
     int64_t last_tick_ns, last_flush_ns;

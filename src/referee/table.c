@@ -62,6 +62,8 @@ static void referee_tells(void *user, const struct referee_event *event)
 {
     struct table *t = user;
     record_event(&t->record, event);
+    if (event->kind == EVENT_MOVED && event->charge)
+        crowd_add_move(&t->runner->crowd, event->charge);
     if (t->events->happened)
         t->events->happened(t->user, t, event);
 }
@@ -143,6 +145,7 @@ static void conclude(struct table *t)
         return;
     if (t->playing) {
         t->playing = false;
+        crowd_end_game(&t->runner->crowd);
         if (t->watched)
             still_rest(&t->runner->still);
         scribe_end(t);
@@ -409,6 +412,7 @@ static void begin_game(struct table *t)
 {
     const struct fixture *f = &t->fixture;
     t->playing = true;
+    crowd_begin_game(&t->runner->crowd);
     t->decided = false;
     watch_core(t);
     struct referee_setup setup = {
