@@ -72,7 +72,7 @@ crash: all
 bench: all
 	@tools/packages strace
 	@ninja -C $(BUILD) --quiet \
-	    $(addprefix bench/bench_,perft bot floor referee fairness stop contest ratings store)
+	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stop contest ratings store)
 	@$(BUILD)/bench/bench_perft
 	@echo
 	@$(BUILD)/agon bench brains
@@ -81,6 +81,8 @@ bench: all
 	    $(BENCH_FOLDER)
 	@echo
 	@$(BUILD)/bench/bench_fairness $(BUILD)/agon $(BUILD)/bench/bench_bot
+	@echo
+	@$(BUILD)/bench/bench_crowd $(BUILD)/agon $(BUILD)/bench/bench_bot $(BENCH_FOLDER)
 	@echo
 	@$(BUILD)/bench/bench_stop
 	@echo

@@ -2,14 +2,17 @@
 // answers at once. It hardly looks at what it reads, so that a core that it shares with the referee
 // is the referee's.
 //
-//     bench_bot [--skip N] [--think MS | --sleep MS] [--spin THREADS] GAME [HOST PORT]
+//     bench_bot [--skip N] [--think MS | --sleep MS] [--spin THREADS] [--attend FILE] GAME
+//         [HOST PORT]
 //
 // --skip N       the game begins at its move number N (then the arena is given that position)
 // --think MS     honest but slow: computes until so long after it read the request
 // --sleep MS     the same, but it sleeps
 // --spin THREADS dishonest: so many threads burn time meanwhile
+// --attend FILE  counts itself there from its first answer to its end, see attendance.h
 //
 // Without HOST and PORT it plays on its standard input and output.
+#include "attendance.h"
 #include "script.h"
 
 #include "base/clock.h"
@@ -42,6 +45,7 @@ struct bot {
     int64_t think_ns;
     bool sleeps; // instead of thinking
     int spinners;
+    struct attendance *attendance; // NULL: it does not count itself
     int in, out;
     char name[NAME_BYTES];
     int seat; // in the running game; NOBODY: not known yet
@@ -79,6 +83,8 @@ static void think(const struct bot *b)
 static void answer(struct bot *b)
 {
     const struct reply *reply = &b->replies[b->seat][b->asked++];
+    if (b->attendance && b->asked == 1)
+        attendance_come(b->attendance);
     if (b->think_ns > 0)
         think(b);
     say(b, reply->bytes, reply->length);
@@ -286,6 +292,7 @@ static bool read_options(struct bot *b, int argc, char **argv)
         {"think", required_argument, NULL, 't'},
         {"sleep", required_argument, NULL, 'l'},
         {"spin", required_argument, NULL, 'p'},
+        {"attend", required_argument, NULL, 'a'},
         {0},
     };
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
@@ -295,6 +302,8 @@ static bool read_options(struct bot *b, int argc, char **argv)
             b->think_ns = atoi(optarg) * NS_PER_MS;
         else if (option == 'p')
             b->spinners = atoi(optarg);
+        else if (option == 'a' && (b->attendance = attendance_open(optarg)))
+            continue;
         else
             return false;
         b->sleeps = b->sleeps || option == 'l';
@@ -311,8 +320,8 @@ int main(int argc, char **argv)
     static struct bot b = {.in = STDIN_FILENO, .out = STDOUT_FILENO, .name = "bench"};
     if (!read_options(&b, argc, argv)) {
         fprintf(stderr,
-            "usage: bench_bot [--skip N] [--think MS | --sleep MS] [--spin THREADS] GAME [HOST "
-            "PORT]\n");
+            "usage: bench_bot [--skip N] [--think MS | --sleep MS] [--spin THREADS] "
+            "[--attend FILE] GAME [HOST PORT]\n");
         return EXIT_FAILURE;
     }
     if (argc == optind + 3 && !dial(&b, argv[optind + 1], argv[optind + 2])) {
@@ -328,5 +337,7 @@ int main(int argc, char **argv)
     if (b.protocol->greeting)
         say(&b, b.protocol->greeting, (int)strlen(b.protocol->greeting));
     play(&b);
+    if (b.attendance && b.asked > 0)
+        attendance_go(b.attendance);
     return EXIT_SUCCESS;
 }
