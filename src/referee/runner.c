@@ -15,6 +15,11 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 // How long this thread could run and got no core, as far as is known.
 static int64_t waited_ns(const struct runner *r)
 {
@@ -48,6 +53,16 @@ int64_t runner_late_ns(struct runner *r)
         larger(r->last_beat_ns - polled_at, 0);
 }
 
+static void look(struct runner *r)
+{
+    int64_t begun = clock_now_ns();
+    for (struct table *t = r->tables; t; t = t->next)
+        table_look(t);
+    r->looked_ns = begun;
+    // One that took longer had no core meanwhile.
+    r->look_took_ns = smaller(clock_now_ns() - begun, NS_PER_MS);
+}
+
 struct moment runner_moment(struct runner *r, int64_t now_ns)
 {
     // The pulse wakes this thread every RUNNER_PULSE_MS at the latest. A longer gap means that it
@@ -60,6 +75,9 @@ struct moment runner_moment(struct runner *r, int64_t now_ns)
     }
     if (gap > 0)
         r->last_beat_ns = now_ns;
+    if (now_ns - r->looked_ns >=
+        larger(RUNNER_LOOK_MS * NS_PER_MS, RUNNER_LOOK_PART * r->look_took_ns))
+        look(r);
     return (struct moment){now_ns, r->lost_ns, still_ns(&r->still)};
 }
 
@@ -108,7 +126,8 @@ static void beat(uv_timer_t *pulse)
 bool runner_init(struct runner *r, struct error *e)
 {
     int64_t now = clock_now_ns();
-    *r = (struct runner){.last_beat_ns = now, .schedstat_fd = -1, .computed_at_poll_ns = -1};
+    *r = (struct runner){
+        .last_beat_ns = now, .looked_ns = now, .schedstat_fd = -1, .computed_at_poll_ns = -1};
     r->polls.last = (struct poll_times){.begun_ns = now, .returned_ns = now};
     still_init(&r->still);
     if (uv_loop_init(&r->loop) != 0)

@@ -40,6 +40,8 @@ static void link_received(
 {
     (void)link;
     struct seat *s = user;
+    s->read_unseen_ns = s->unseen_ns > 0 ? s->unseen_ns : s->runner->looked_ns;
+    s->unseen_ns = 0;
     s->events->received(s, bytes, length, runner_moment(s->runner, at_ns));
 }
 
@@ -115,6 +117,19 @@ int64_t seat_send(struct seat *s, const char *bytes, size_t length)
     return clock_now_ns();
 }
 
+void seat_look(struct seat *s)
+{
+    if (s->unseen_ns == 0 && s->link && !s->closing && link_has_unread(s->link))
+        s->unseen_ns = s->runner->looked_ns;
+}
+
+int64_t seat_late_ns(struct seat *s)
+{
+    int64_t late = runner_late_ns(s->runner);
+    int64_t since = s->runner->last_beat_ns - s->read_unseen_ns;
+    return since < late ? since : late;
+}
+
 static int64_t still_told(const struct seat *s, bool mark)
 {
     return mark ? still_ns(&s->runner->still) : still_settled_ns(&s->runner->still);
@@ -152,7 +167,7 @@ void seat_usage(struct seat *s, bool mark, struct usage *u)
         .to_ns = clock_now_ns(),
         .waited_ns = s->waited_ns + usage.waited_most_ns,
         .cpu_ns = usage.cpu_ns,
-        .late_ns = runner_late_ns(s->runner),
+        .late_ns = seat_late_ns(s),
     };
     if (observed && mark)
         s->waited_ns += usage.waited_most_ns;

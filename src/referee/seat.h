@@ -65,6 +65,9 @@ struct seat {
     struct ack ack; // what it owes between two games, and at the end of its contest
     bool opened;
     bool lost;
+    // At the look before this one nothing of it was here, but then there was (see seat_look); 0:
+    // nothing of it was here at the last look. And the same of what was read last.
+    int64_t unseen_ns, read_unseen_ns;
     int64_t waited_ns;  // of the task that waited most, added up from mark to mark. Of a built-in
                         // player: all the time in which it was asked and did not compute
     size_t stderr_seen; // bytes of its stderr that earlier games have recorded
@@ -89,6 +92,12 @@ int64_t seat_send(struct seat *s, const char *bytes, size_t length);
 // A bot was told the end of a game or of its contest, and owes an acknowledgement; see ack.h.
 void seat_await_ack(struct seat *s, const struct budget *budget, const char *of);
 bool seat_ack_is_late(struct seat *s, struct moment now, struct fault *why);
+// Looks whether something of it is here that the runner has not read yet. The runner does that for
+// all whose clock runs, again and again while it is busy.
+void seat_look(struct seat *s);
+// How much later than necessary what it sent was read. No more than what the runner says of all
+// (runner_late_ns), and no more than the time since the last look that found nothing of this one.
+int64_t seat_late_ns(struct seat *s);
 // `mark`: the waiting of its tasks is compared from here on.
 void seat_usage(struct seat *s, bool mark, struct usage *u);
 // Asks a player without a wire, on a worker; `chose` will come. An instant one is asked by

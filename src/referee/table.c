@@ -49,7 +49,7 @@ static void referee_wants_usage(void *user, int seat, bool mark, struct usage *u
 
 static int64_t referee_wants_late(void *user, int seat)
 {
-    return runner_late_ns(table_guest(user, seat)->seat->runner);
+    return seat_late_ns(table_guest(user, seat)->seat);
 }
 
 static int64_t referee_wants_lag(void *user, int seat)
@@ -486,6 +486,15 @@ void table_close(struct table *t, bool at_once)
         }
     }
     conclude(t);
+}
+
+void table_look(struct table *t)
+{
+    for (int seat = 0; is_on(t) && seat < SEATS; seat++) {
+        struct seat *s = table_guest(t, seat)->seat;
+        if (s && t->referee.chairs[seat].clock.running)
+            seat_look(s);
+    }
 }
 
 void table_tick(struct table *t, struct moment now, bool flush_record)

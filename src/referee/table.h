@@ -68,6 +68,8 @@ void table_play(struct table *t, const struct fixture *f);
 // possibly from inside this call.
 void table_close(struct table *t, bool at_once);
 void table_tick(struct table *t, struct moment now, bool flush_record);
+// Looks for answers that are here and have not been read, see seat_look.
+void table_look(struct table *t);
 
 // The player at a seat of the running game, and its place at the table.
 const struct player *table_player(const struct table *t, int seat);

@@ -1,6 +1,7 @@
 // How late a runner reads what has come, as far as it can tell.
 #include "base/clock.h"
 #include "referee/runner.h"
+#include "referee/seat.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -288,6 +289,63 @@ static void what_came_together_with_a_thousand_others_was_read_late(void **state
     assert_true(late_ns >= BUSY_MS * NS_PER_MS);
 }
 
+// --- Looking without reading ---
+
+// A busy arena gives no more than it must: a bot that came too late is found out by the last look
+// at which nothing of it was there.
+static void an_answer_was_read_no_later_than_since_the_last_look_without_it(void **state)
+{
+    (void)state;
+    struct runner r;
+    struct error e;
+    assert_true(runner_init(&r, &e));
+    struct seat s = {.runner = &r};
+    nanosleep(&(struct timespec){.tv_nsec = BUSY_MS * NS_PER_MS}, NULL);
+    runner_moment(&r, clock_now_ns());
+    assert_true(seat_late_ns(&s) >= BUSY_MS * NS_PER_MS);
+    s.read_unseen_ns = r.last_beat_ns - 5 * NS_PER_MS;
+    assert_int_equal(seat_late_ns(&s), 5 * NS_PER_MS);
+    runner_destroy(&r);
+}
+
+static void a_look_keeps_when_nothing_was_there_for_the_last_time(void **state)
+{
+    (void)state;
+    struct runner r;
+    struct error e;
+    struct other other = {0};
+    assert_true(runner_init(&r, &e));
+    struct seat s = {.runner = &r};
+    seat_look(&s); // one without a link
+    assert_int_equal(s.unseen_ns, 0);
+    let_other_answer(&other, &r);
+    s.link = other.link;
+    r.looked_ns = 100 * NS_PER_MS;
+    seat_look(&s);
+    assert_int_equal(s.unseen_ns, 100 * NS_PER_MS);
+    r.looked_ns = 105 * NS_PER_MS;
+    seat_look(&s);
+    assert_int_equal(s.unseen_ns, 100 * NS_PER_MS);
+    link_close(other.link, LINK_GOODBYE);
+    while (!other.closed)
+        uv_run(&r.loop, UV_RUN_ONCE);
+    runner_destroy(&r);
+}
+
+static void a_busy_runner_looks_now_and_then(void **state)
+{
+    (void)state;
+    struct runner r;
+    struct error e;
+    assert_true(runner_init(&r, &e));
+    int64_t first = r.looked_ns;
+    runner_moment(&r, first + RUNNER_LOOK_MS * NS_PER_MS - 1);
+    assert_int_equal(r.looked_ns, first);
+    runner_moment(&r, first + RUNNER_LOOK_MS * NS_PER_MS);
+    assert_true(r.looked_ns > first);
+    runner_destroy(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +354,9 @@ int main(void)
         cmocka_unit_test(what_came_together_with_something_else_was_read_late),
         cmocka_unit_test(what_came_together_with_the_end_of_another_game_was_read_late),
         cmocka_unit_test(what_came_together_with_a_thousand_others_was_read_late),
+        cmocka_unit_test(an_answer_was_read_no_later_than_since_the_last_look_without_it),
+        cmocka_unit_test(a_look_keeps_when_nothing_was_there_for_the_last_time),
+        cmocka_unit_test(a_busy_runner_looks_now_and_then),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
