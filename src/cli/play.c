@@ -21,8 +21,9 @@ struct request {
 struct play {
     struct match match;
     struct watch watch;
-    bool json;
-    struct score scores[SEATS]; // by player
+    bool json, verbose, ascii;
+    struct score scores[SEATS];      // by player
+    bool explained[SEATS][VERDICTS]; // the same: a fault of that kind has been shown in full
     int64_t played, voids;
 };
 
@@ -42,6 +43,14 @@ static int name_width(const char *const names[SEATS])
     return a > b ? a : b;
 }
 
+// The first fault of each kind of each player: the others are in the records.
+static bool is_explained(struct play *p, int player, enum verdict v)
+{
+    bool explained = p->explained[player][v];
+    p->explained[player][v] = true;
+    return explained && !p->verbose;
+}
+
 static void report(void *user, int64_t index, int first, const struct result *result)
 {
     struct play *p = user;
@@ -49,14 +58,16 @@ static void report(void *user, int64_t index, int first, const struct result *re
     p->voids += result->verdict == VERDICT_VOID;
     const char *names[SEATS] = {p->match.players[first].name, p->match.players[1 - first].name};
     score_count((struct score *[]){&p->scores[first], &p->scores[1 - first]}, result);
-    if (p->json)
+    if (p->json) {
         score_print_game_json(index, names, result);
-    else
-        score_print_game(index, names, name_width(names), result);
-    // Once for each player: the others are in the records.
-    if (!p->json && result->blame != NOBODY &&
-        p->scores[result->blame == 0 ? first : 1 - first].faults == 1)
-        score_print_details(result);
+        return;
+    }
+    score_print_game(index, names, name_width(names), result);
+    int blamed = result->blame == 0 ? first : 1 - first;
+    if (result->blame == NOBODY || is_explained(p, blamed, result->verdict))
+        return;
+    struct drawing style = terminal_drawing(stdout, p->ascii);
+    score_print_details(result, &style);
 }
 
 // Who runs `agon play ... | head` has read enough, and whose disk is full wants to know.
@@ -147,6 +158,8 @@ static int run(struct play *p, const struct request *q)
 static bool prepare(struct play *p, const struct request *q, struct error *e)
 {
     p->json = q->json;
+    p->verbose = q->verbose;
+    p->ascii = q->ascii;
     p->watch = (struct watch){q->watch, q->verbose, q->ascii, q->pace};
     p->match.report = report;
     p->match.watch = q->watch || q->verbose ? watch : NULL;
@@ -191,7 +204,7 @@ int command_play(const struct command *self, int argc, char **argv)
         {"pace", "with --watch: how long each position stays (0)", .number = &q.pace, .least = 0,
             .most = CONDITIONS_DAY_MS, .value = "MS"},
         {"ascii", "draw without Unicode", .flag = &q.ascii},
-        {"verbose", "show the wire as it happens", .flag = &q.verbose},
+        {"verbose", "show the wire as it happens, and every fault in full", .flag = &q.verbose},
         {"json", "one JSON object per game, and one for the summary", .flag = &q.json},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};

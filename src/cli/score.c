@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { POINTER_COLUMNS = 100 };
+enum { POINTER_COLUMNS = 100, BOARD_INDENT = 7, LEGAL_SHORT_BYTES = 24 };
 
 void score_count(struct score *scores[SEATS], const struct result *r)
 {
@@ -128,11 +128,54 @@ static void print_message(const struct result *r)
     }
 }
 
-void score_print_details(const struct result *r)
+static void print_board(const struct explanation *x, const struct drawing *style)
+{
+    struct drawing marked = *style;
+    marked.last = x->tried;
+    marked.refused = true;
+    struct text board = text_growing();
+    x->wire->game->draw(&x->position, &marked, &board);
+    for (size_t at = 0; at < board.length;) {
+        size_t line = line_length(board.bytes + at, board.length - at);
+        printf("%*s%.*s\n", line > 0 ? BOARD_INDENT : 0, "", (int)line, board.bytes + at);
+        at += line + 1;
+    }
+    text_destroy(&board);
+}
+
+// Short moves stand in one line, long ones below each other.
+static void print_legal(const struct explanation *x)
+{
+    struct text out = text_growing();
+    for (int i = 0; i < EXPLAINED_MOVES && x->legal[i] != MOVE_NONE; i++) {
+        size_t line = out.length;
+        explanation_move(x, x->legal[i], &out);
+        text_string(&out, out.length - line > LEGAL_SHORT_BYTES ? "\n" : "  ");
+    }
+    text_format(
+        &out, "%s(%d in all)", x->legal_count > EXPLAINED_MOVES ? "... " : "", x->legal_count);
+    print_detail("legal here", out.bytes);
+    text_destroy(&out);
+}
+
+static void print_refused(const struct explanation *x, const struct drawing *style)
+{
+    struct text slip = text_growing();
+    explanation_slip(x, &slip);
+    print_board(x, style);
+    print_legal(x);
+    print_detail("perhaps", slip.bytes);
+    text_destroy(&slip);
+}
+
+void score_print_details(const struct result *r, const struct drawing *style)
 {
     print_message(r);
+    print_detail("it means", r->refused.meaning);
     print_detail("expected", r->fault.expected);
     print_detail("seen", r->fault.seen);
+    if (r->refused.wire)
+        print_refused(&r->refused, style);
     print_detail("stderr", r->last_words);
     fflush(stdout);
 }
@@ -156,6 +199,10 @@ static void text_fault(struct text *out, const struct result *r)
     text_json_bytes(out, r->message, kept_bytes(r));
     if (r->fault.has_at)
         text_format(out, ",\"byte\":%zu", r->fault.at);
+    if (r->refused.wire) {
+        text_string(out, ",\"refused\":");
+        explanation_json(&r->refused, out);
+    }
     text_string(out, ",\"stderr\":");
     text_json(out, r->last_words);
 }

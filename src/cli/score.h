@@ -18,8 +18,9 @@ void score_print_game(
     int64_t index, const char *const names[SEATS], int width, const struct result *r);
 void score_print_game_json(int64_t index, const char *const names[SEATS], const struct result *r);
 
-// The lines below a game that was lost by a fault: the message, what was expected and seen, stderr.
-void score_print_details(const struct result *r);
+// The lines below a game that was lost by a fault: the message, what was expected and seen, the
+// board (drawn in that style) and the legal moves where a move was refused, stderr.
+void score_print_details(const struct result *r, const struct drawing *style);
 
 // A line on stderr if fewer games at once would have been faster.
 void score_tell_crowd(const struct crowd *crowd);

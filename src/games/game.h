@@ -56,8 +56,9 @@ struct perft_count {
 
 struct drawing {
     bool unicode;
-    bool colour; // ANSI escapes
-    move last;   // the move that led here, to be marked, or MOVE_NONE
+    bool colour;  // ANSI escapes
+    move last;    // the move that led here, to be marked, or MOVE_NONE
+    bool refused; // `last` did not lead here: it was tried here and refused
 };
 
 struct game {

@@ -70,18 +70,20 @@ static void draw_line(const struct canvas *c, int size, const char *const ends[3
     draw_painted(c, c->paints->none, "\n");
 }
 
+// Only a move that was refused can be marked on an empty square.
 static void draw_square(
     const struct canvas *c, const struct reversi *r, bitboard bit, bool target, bool last)
 {
-    if (((r->stones[0] | r->stones[1]) & bit) == 0) {
-        text_char(c->out, ' ');
-        draw_painted(c, c->paints->target, target ? c->glyphs->target : " ");
-        text_char(c->out, ' ');
-        return;
-    }
-    int seat = r->stones[0] & bit ? 0 : 1;
     draw_painted(c, c->paints->mark, last ? "(" : " ");
-    draw_painted(c, c->paints->stones[seat], c->glyphs->stones[seat]);
+    if (((r->stones[0] | r->stones[1]) & bit) != 0) {
+        int seat = r->stones[0] & bit ? 0 : 1;
+        draw_painted(c, c->paints->stones[seat], c->glyphs->stones[seat]);
+    } else {
+        draw_painted(c, last ? c->paints->mark : c->paints->target,
+            last         ? "?"
+                : target ? c->glyphs->target
+                         : " ");
+    }
     draw_painted(c, c->paints->mark, last ? ")" : " ");
 }
 
@@ -125,5 +127,5 @@ void reversi_draw(const position *p, const struct drawing *style, struct text *o
         draw_painted(&c, c.paints->none, "\n");
     }
     draw_line(&c, r.size, c.glyphs->crossings[2]);
-    draw_counts(&c, &r, style->last == REVERSI_PASS);
+    draw_counts(&c, &r, style->last == REVERSI_PASS && !style->refused);
 }

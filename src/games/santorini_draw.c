@@ -2,7 +2,7 @@
 //
 // A square shows its tower (a shade that grows with the height, and the height) and the worker on
 // it. Of the last move, brackets mark where the worker is and where it came from, a plus what was
-// built.
+// built; of a move that was refused, where the worker is and wanted to go, and what to build on.
 #include "games/santorini_text.h"
 
 #include "games/santorini_bits.h"
@@ -64,7 +64,7 @@ struct marks {
     int to, from, built;
 };
 
-static struct marks find_marks(const struct santorini *s, move last)
+static struct marks find_marks(const struct santorini *s, move last, bool refused)
 {
     struct marks marks = {.to = -1, .from = -1, .built = -1};
     struct santorini_move parts;
@@ -74,8 +74,10 @@ static struct marks find_marks(const struct santorini *s, move last)
         marks.to = santorini_square(parts.x, parts.y);
         return marks;
     }
-    marks.to = s->workers[!s->turn][parts.worker];
-    marks.from = marks.to - santorini_square(parts.dx, parts.dy);
+    int step = santorini_square(parts.dx, parts.dy);
+    int stands = s->workers[refused ? s->turn : !s->turn][parts.worker];
+    marks.from = refused ? stands : stands - step;
+    marks.to = marks.from + step;
     if (parts.builds)
         marks.built = marks.to + santorini_square(parts.bx, parts.by);
     return marks;
@@ -136,7 +138,7 @@ static void draw_rule(const struct picture *pic, const char *const ends[3], int 
 void santorini_draw(const position *p, const struct drawing *style, struct text *out)
 {
     const struct santorini s = santorini_load(p);
-    const struct marks marks = find_marks(&s, style->last);
+    const struct marks marks = find_marks(&s, style->last, style->refused);
     const struct picture pic = {
         .style = style,
         .glyphs = style->unicode ? &unicode_glyphs : &plain_glyphs,

@@ -36,6 +36,9 @@ static void take_fault(
     struct referee *r, int seat, const struct wire_event *event, const struct fault *fault)
 {
     result_blame_message(&r->result, &event->message);
+    if (fault->verdict == VERDICT_ILLEGAL)
+        wire_explain(r->chairs[seat].player.wire, &event->message, r->chosen ? &r->before : NULL,
+            &r->result.refused);
     if (r->chairs[seat].clock.running)
         r->result.charge = timing_charge(r, seat, true);
     ending_by_fault(r, seat, fault);

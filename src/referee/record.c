@@ -255,6 +255,10 @@ static void put_result(struct text *out, const struct result *result)
             key_text(out, "seen", result->fault.seen);
         if (result->fault.has_at)
             text_format(out, ",\"byte\":%zu", result->fault.at);
+        if (result->refused.wire) {
+            text_string(out, ",\"refused\":");
+            explanation_json(&result->refused, out);
+        }
     }
     text_format(out, ",\"moves\":%d", result->moves);
 }

@@ -83,6 +83,8 @@ struct referee {
     struct referee_setup setup;
     enum referee_state state;
     position position;
+    position before; // before the last move that a player chose
+    bool chosen;     // there was such a move
     struct referee_chair chairs[SEATS];
     struct text out[SEATS]; // what this step will send
     struct result result;

@@ -4,6 +4,7 @@
 
 #include "games/game.h"
 #include "referee/clock.h"
+#include "wire/explain.h"
 #include "wire/framer.h"
 #include "wire/verdict.h"
 
@@ -20,6 +21,7 @@ struct result {
     const char *reason;                       // WON and DRAW: a few fixed words
     char explanation[320];                    // one sentence for a person, names included
     struct fault fault;                       // for a fault: what was expected, seen, and where
+    struct explanation refused;               // for an ILLEGAL move over a wire: what it was about
     struct charge charge;                     // for a fault in a move: the time it took
     char message[RESULT_MESSAGE_BYTES];       // for a fault: the beginning of the message
     size_t message_bytes;                     // its whole length; 0: there was none

@@ -43,6 +43,10 @@ static void apply(struct referee *r, int seat, move m, const struct charge *char
     position before = r->position;
     r->setup.game->apply(&r->position, m);
     r->moves++;
+    if (charge) {
+        r->before = before;
+        r->chosen = true;
+    }
     voice_happened(r,
         &(struct referee_event){.kind = EVENT_MOVED,
             .seat = seat,

@@ -3,6 +3,7 @@
 // Seats and player ids are two things: seat 0 begins, and has the id that the contest gave it. The
 // board on the wire shows ids, by board[row][column], just as the position has its squares.
 #include "games/reversi.h"
+#include "games/reversi_text.h"
 #include "wire/protocol.h"
 #include "wire/put.h"
 
@@ -231,6 +232,43 @@ static enum wire_event_kind hgp_read(
     return WIRE_MOVED;
 }
 
+// --- A refused move ---
+
+// MOVE_NONE where the board has no such square.
+static move square_of(int size, int64_t row, int64_t column)
+{
+    bool on_board = row >= 0 && row < size && column >= 0 && column < size;
+    return on_board ? (move)(row * REVERSI_LENGTH + column) : MOVE_NONE;
+}
+
+static void hgp_attempt(const struct wire_seat *s, struct value root, struct attempt *a)
+{
+    struct value placed, part[2];
+    int64_t row, column;
+    if (!read_placed(root, &placed) || value_items(placed, part, 2) != 2 ||
+        !value_integer(part[0], &row) || !value_integer(part[1], &column))
+        return;
+    int size = reversi_load(&s->asked).size;
+    a->move = square_of(size, row, column);
+    if (a->move != MOVE_NONE) {
+        text_format(&a->meaning, "row %d, column %d is ", (int)row, (int)column);
+        reversi_print_square(a->move, &a->meaning);
+    }
+    attempt_try(a, SLIP_STALE, a->move);
+    attempt_try(a, SLIP_SWAPPED, square_of(size, column, row));
+    attempt_try(a, SLIP_TOO_HIGH, square_of(size, row - 1, column - 1));
+    attempt_try(a, SLIP_OTHER_PLAYER, a->move);
+    attempt_try(a, SLIP_TOO_LOW, square_of(size, row + 1, column + 1));
+}
+
+static void hgp_imagine(position *board, const position *request, int seat)
+{
+    (void)request;
+    struct reversi r = reversi_load(board);
+    r.turn = (uint8_t)seat;
+    *board = reversi_store(&r);
+}
+
 // --- The bot's side: the position is ours to keep, the arena only tells what changed ---
 
 static void hgp_bot_open(struct wire_bot *b, struct text *out)
@@ -397,6 +435,8 @@ const struct protocol protocol_hgp = {
     .over = hgp_over,
     .read = hgp_read,
     .unasked = hgp_unasked,
+    .attempt = hgp_attempt,
+    .imagine = hgp_imagine,
     .bot_open = hgp_bot_open,
     .bot_move = hgp_bot_move,
     .bot_read = hgp_bot_read,

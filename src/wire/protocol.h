@@ -2,6 +2,7 @@
 #ifndef AGON_WIRE_PROTOCOL_H
 #define AGON_WIRE_PROTOCOL_H
 
+#include "wire/explain.h"
 #include "wire/value.h"
 #include "wire/wire.h"
 
@@ -11,6 +12,25 @@ struct reply {
     struct value root;
     struct fault *fault; // may be NULL
 };
+
+// A refused move, read once more: what it was, and what it would be without each slip. The slips
+// stand in the order in which they are believed.
+enum { ATTEMPT_TRIES = 8 };
+
+struct attempt_try {
+    enum slip slip;
+    move move; // MOVE_NONE: not to be tried
+};
+
+struct attempt {
+    move move; // as it was sent; MOVE_NONE: the game has no such move
+    struct text meaning;
+    struct attempt_try tries[ATTEMPT_TRIES];
+    int count;
+};
+
+// One more slip, by which that move became the one that was sent.
+void attempt_try(struct attempt *a, enum slip slip, move m);
 
 // What each function must do is said in wire.h at the function that calls it; one that is NULL
 // sends nothing.
@@ -34,6 +54,13 @@ struct protocol {
         struct wire_seat *s, const struct reply *r, struct wire_event *event);
     // Whether a message may be read though the seat waits for nothing (R7).
     bool (*unasked)(const struct wire_seat *s, struct value root);
+
+    // For wire_explain; both may be NULL. `attempt` reads a move that was refused; what it cannot
+    // read it leaves as it is.
+    void (*attempt)(const struct wire_seat *s, struct value root, struct attempt *a);
+    // Puts the request of one position to that seat on the board of another. Nothing but `legal`
+    // may be asked about what comes out.
+    void (*imagine)(position *board, const position *request, int seat);
 
     void (*bot_open)(struct wire_bot *b, struct text *out);
     void (*bot_move)(struct wire_bot *b, move m, struct text *out);

@@ -36,6 +36,10 @@ enum wire_event_kind santorini_judge_turn(struct wire_seat *s, const struct repl
     const struct santorini_move *m, struct value step, struct value build,
     struct wire_event *event);
 
+// For wire_explain: reads a refused move of either dialect (santorini_attempt.c).
+void santorini_attempt(const struct wire_seat *s, struct value root, struct attempt *a);
+void santorini_imagine(position *board, const position *request, int seat);
+
 // Remembers, when a game ends, that the answer to an open request is still to come.
 enum santorini_late { SANTORINI_NONE_LATE, SANTORINI_PLACE_LATE, SANTORINI_TURN_LATE };
 enum santorini_late santorini_late_reply(const struct wire_seat *s, enum wire_wait overtaken);

@@ -1,5 +1,6 @@
 // Game of Stones: T1 to T7 of docs/rulings.md, with plain or quoted integers (T4).
 #include "games/stones.h"
+#include "games/stones_text.h"
 #include "wire/protocol.h"
 #include "wire/put.h"
 
@@ -240,6 +241,79 @@ static enum wire_event_kind stones_read(
     return WIRE_MOVED;
 }
 
+// --- A refused move ---
+
+// "From" and "To" as they were sent, which may be off the board.
+struct stones_sent {
+    int64_t type, from_x, from_y, to_x, to_y;
+};
+
+static bool sent_location(struct value root, const char *key, int64_t *x, int64_t *y)
+{
+    struct value location, axis[2];
+    return value_member(root, key, &location) && value_member(location, "X", &axis[0]) &&
+        value_member(location, "Y", &axis[1]) && value_quotable_integer(axis[0], x) &&
+        value_quotable_integer(axis[1], y);
+}
+
+static bool is_coordinate(int64_t number)
+{
+    return number >= 0 && number < STONES_LENGTH;
+}
+
+// MOVE_NONE where the game has no such move.
+static move sent_move(struct stones_sent s)
+{
+    bool is_move = (s.type == STONES_ATTACK || s.type == STONES_STRENGTHEN) &&
+        is_coordinate(s.from_x) && is_coordinate(s.from_y) && is_coordinate(s.to_x) &&
+        is_coordinate(s.to_y);
+    return is_move ? stones_pack(&(struct stones_move){(enum stones_type)s.type, (int)s.from_x,
+                         (int)s.from_y, (int)s.to_x, (int)s.to_y})
+                   : MOVE_NONE;
+}
+
+static struct stones_sent shifted(struct stones_sent s, int by)
+{
+    return (struct stones_sent){s.type, s.from_x + by, s.from_y + by, s.to_x + by, s.to_y + by};
+}
+
+static void stones_attempt(const struct wire_seat *seat, struct value root, struct attempt *a)
+{
+    (void)seat;
+    struct value type;
+    struct stones_sent s;
+    if (!value_member(root, "Type", &type) || !value_quotable_integer(type, &s.type))
+        return;
+    if (!sent_location(root, "From", &s.from_x, &s.from_y) ||
+        !sent_location(root, "To", &s.to_x, &s.to_y))
+        return; // a pass, which has no slips
+    a->move = sent_move(s);
+    if (a->move != MOVE_NONE) {
+        char from[STONES_PLACE_BYTES], to[STONES_PLACE_BYTES];
+        text_format(&a->meaning, "from X %d, Y %d, which is %s, to X %d, Y %d, which is %s",
+            (int)s.from_x, (int)s.from_y, stones_place_name((int)s.from_x, (int)s.from_y, from),
+            (int)s.to_x, (int)s.to_y, stones_place_name((int)s.to_x, (int)s.to_y, to));
+    }
+    attempt_try(a, SLIP_STALE, a->move);
+    attempt_try(a, SLIP_SWAPPED,
+        sent_move((struct stones_sent){s.type, s.from_y, s.from_x, s.to_y, s.to_x}));
+    attempt_try(a, SLIP_TOO_HIGH, sent_move(shifted(s, -1)));
+    attempt_try(a, SLIP_TYPE,
+        sent_move((struct stones_sent){3 - s.type, s.from_x, s.from_y, s.to_x, s.to_y}));
+    attempt_try(a, SLIP_OTHER_PLAYER, a->move);
+    attempt_try(a, SLIP_REVERSED,
+        sent_move((struct stones_sent){s.type, s.to_x, s.to_y, s.from_x, s.from_y}));
+    attempt_try(a, SLIP_TOO_LOW, sent_move(shifted(s, 1)));
+}
+
+static void stones_imagine(position *board, const position *request, int seat)
+{
+    struct stones s = stones_load(board);
+    s.phase = stones_load(request).phase;
+    s.turn = (uint8_t)seat;
+    *board = stones_store(&s);
+}
+
 // --- The bot's side ---
 
 static void stones_bot_move(struct wire_bot *b, move m, struct text *out)
@@ -367,6 +441,8 @@ const struct protocol protocol_stones = {
     .tell = stones_tell,
     // T7: the last processed move has said who won, and after a fault nothing more is sent.
     .read = stones_read,
+    .attempt = stones_attempt,
+    .imagine = stones_imagine,
     .bot_move = stones_bot_move,
     .bot_read = stones_bot_read,
 };

@@ -289,7 +289,10 @@ static void check_drawing(const struct game *game, const position *p, struct ran
     position after = *p;
     struct drawing style = {
         .unicode = random_below(r, 2), .colour = random_below(r, 2), .last = MOVE_NONE};
-    if (count > 0 && random_below(r, 2) == 0) {
+    if (random_below(r, 3) == 0) {
+        style.last = (move)random_below(r, MOVE_NONE + 1);
+        style.refused = true;
+    } else if (count > 0 && random_below(r, 2) == 0) {
         style.last = moves[random_below(r, (uint32_t)count)];
         game->apply(&after, style.last);
     }

@@ -142,6 +142,24 @@ static void the_board_is_drawn_with_targets_last_move_and_counts(void **state)
         "   ● X 4   ○ O 1\n");
 }
 
+static void a_refused_move_is_marked_where_it_was_tried(void **state)
+{
+    (void)state;
+    position p = read_position(start_4x4);
+    assert_draws(&p, (struct drawing){.last = 0, .refused = true},
+        "     a   b   c   d\n"
+        "   +---+---+---+---+\n"
+        " 1 |(?)| . |   |   |\n"
+        "   +---+---+---+---+\n"
+        " 2 | . | O | X |   |\n"
+        "   +---+---+---+---+\n"
+        " 3 |   | X | O | . |\n"
+        "   +---+---+---+---+\n"
+        " 4 |   |   | . |   |\n"
+        "   +---+---+---+---+\n"
+        "   X 2   O 2\n");
+}
+
 static void a_drawing_tells_who_passed(void **state)
 {
     (void)state;
@@ -188,6 +206,7 @@ int main(void)
         cmocka_unit_test(a_move_is_a_column_and_a_row_or_a_pass),
         cmocka_unit_test(a_wrong_move_is_refused_at_the_character),
         cmocka_unit_test(the_board_is_drawn_with_targets_last_move_and_counts),
+        cmocka_unit_test(a_refused_move_is_marked_where_it_was_tried),
         cmocka_unit_test(a_drawing_tells_who_passed),
         cmocka_unit_test(colour_adds_escapes_and_nothing_else),
     };

@@ -245,6 +245,17 @@ static void a_build_on_the_square_just_left_is_drawn_as_a_build(void **state)
     assert_non_null(strstr(picture, " 1 |  .     | _1+    |  .[A1] |  . B2  |  .     |\n"));
 }
 
+static void a_refused_turn_is_marked_where_the_worker_stands_and_wants_to_go(void **state)
+{
+    (void)state;
+    const position p = read_position(built_5x5);
+    const move tried = santorini_pack(&(struct santorini_move){.dx = 1, .builds = true, .bx = 1});
+    char picture[DRAWING_BYTES];
+    struct text t = TEXT_IN(picture);
+    game->draw(&p, &(struct drawing){.last = tried, .refused = true}, &t);
+    assert_non_null(strstr(picture, " 1 | _1     | =2[A1] | #3[  ] | =2+B2  | _1     |\n"));
+}
+
 static void colour_adds_escapes_and_nothing_else(void **state)
 {
     (void)state;
@@ -277,6 +288,7 @@ int main(void)
         cmocka_unit_test(the_board_is_drawn_in_ascii_with_the_last_move_marked),
         cmocka_unit_test(the_board_is_drawn_in_unicode),
         cmocka_unit_test(a_build_on_the_square_just_left_is_drawn_as_a_build),
+        cmocka_unit_test(a_refused_turn_is_marked_where_the_worker_stands_and_wants_to_go),
         cmocka_unit_test(colour_adds_escapes_and_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

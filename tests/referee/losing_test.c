@@ -1,4 +1,5 @@
 // Games that are lost by a fault, and those that are nobody's.
+#include "games/reversi.h"
 #include "referee/plans.h"
 
 static void leaving_loses_the_game_before_it_begins_and_while_it_lasts_G5(void **state)
@@ -47,6 +48,41 @@ static void after_the_verdict_leaving_changes_nothing(void **state)
     assert_verdict(w, VERDICT_ILLEGAL, 0);
     assert_int_equal(w->dones, 1);
     world_destroy(w);
+}
+
+// Plays the first moves of Reversi, then the last bot answers `reply`.
+static struct explanation refused_in_reversi(const char *const *moves, int count, const char *reply)
+{
+    struct world *w = world_new(&(struct world_plan){.wires = {"hgp", "hgp"}});
+    world_begin(w);
+    for (int i = 0; i < count; i++)
+        world_say(w, i % 2, moves[i]);
+    world_say(w, count % 2, reply);
+    assert_verdict(w, VERDICT_ILLEGAL, count % 2);
+    struct explanation refused = w->result.refused;
+    world_destroy(w);
+    return refused;
+}
+
+static void a_refused_move_is_explained_in_its_position(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {"{\"placed\":[2,4]}"};
+    struct explanation x = refused_in_reversi(moves, 1, "{\"placed\":[2,4]}");
+    assert_string_equal(x.wire->name, "hgp");
+    assert_string_equal(x.meaning, "row 2, column 4 is e3");
+    assert_int_equal(x.legal_count, 3);
+    assert_int_equal(game_reversi.turn(&x.position), 1);
+}
+
+// The last stone of seat 1 has turned the one at the end of the line.
+static void a_bot_that_missed_the_last_move_is_told_so(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {"{\"placed\":[2,4]}", "{\"placed\":[2,5]}"};
+    struct explanation x = refused_in_reversi(moves, 2, "{\"placed\":[5,2]}");
+    assert_string_equal(slips[x.slip].id, "stale");
+    assert_int_equal(refused_in_reversi(moves, 0, "{\"placed\":[0,0]}").slip, SLIP_NONE);
 }
 
 static void a_fault_of_ours_is_nobody_s_in_any_state_G5(void **state)
@@ -187,6 +223,8 @@ int main(void)
         cmocka_unit_test(leaving_loses_the_game_before_it_begins_and_while_it_lasts_G5),
         cmocka_unit_test(words_tell_a_crash_before_the_game_from_one_in_it),
         cmocka_unit_test(after_the_verdict_leaving_changes_nothing),
+        cmocka_unit_test(a_refused_move_is_explained_in_its_position),
+        cmocka_unit_test(a_bot_that_missed_the_last_move_is_told_so),
         cmocka_unit_test(a_fault_of_ours_is_nobody_s_in_any_state_G5),
         cmocka_unit_test(a_loss_that_was_our_fault_blames_nobody),
         cmocka_unit_test(a_flood_loses_in_every_state_G2),

@@ -1,0 +1,149 @@
+#include "wire/explain.h"
+
+#include "wire/protocol.h"
+
+const struct slip_row slips[SLIPS] = {
+    [SLIP_STALE] = {"stale", "it looked at the board before the last move: there it was legal"},
+    [SLIP_SWAPPED] = {"swapped", "row and column (x and y) are swapped"},
+    [SLIP_TOO_HIGH] = {"too-high", "its numbers are one too high (they count from 0)"},
+    [SLIP_TOO_LOW] = {"too-low", "its numbers are one too low"},
+    [SLIP_OTHER_PLAYER] = {"other-player",
+        "it plays for the wrong side: the move is legal for the other player"},
+    [SLIP_OTHER_NAME] = {"other-name", "only the name is wrong"},
+    [SLIP_REVERSED] = {"reversed", "\"From\" and \"To\" are swapped"},
+    [SLIP_TYPE] = {"type", "only the type is wrong (1 attacks, 2 strengthens)"},
+    [SLIP_BUILD_FROM] = {"build-from", "the build is meant from where the worker stood before"},
+    [SLIP_NORTH_SOUTH] = {"north-south",
+        "north and south are the wrong way round (y grows to the south)"},
+    [SLIP_OTHER_WORKER] = {"other-worker", "it is meant for the other worker"},
+};
+
+void attempt_try(struct attempt *a, enum slip slip, move m)
+{
+    if (a->count < ATTEMPT_TRIES)
+        a->tries[a->count++] = (struct attempt_try){slip, m};
+}
+
+// Whether the move, without that slip, is legal where it was meant for.
+static bool is_true(const struct wire_seat *s, const struct attempt_try *t, const position *before)
+{
+    const struct game *game = s->wire->game;
+    const struct protocol *protocol = s->wire->protocol;
+    if (t->move == MOVE_NONE)
+        return false;
+    if (t->slip != SLIP_STALE && t->slip != SLIP_OTHER_PLAYER)
+        return game->legal(&s->asked, t->move, NULL);
+    if (!protocol->imagine || (t->slip == SLIP_STALE && !before))
+        return false;
+    bool stale = t->slip == SLIP_STALE;
+    position p = stale ? *before : s->asked;
+    protocol->imagine(&p, &s->asked, stale ? s->seat : 1 - s->seat);
+    return game->legal(&p, t->move, NULL);
+}
+
+static void find_slip(const struct wire_seat *s, const struct attempt *a, const position *before,
+    struct explanation *x)
+{
+    for (int i = 0; i < a->count; i++) {
+        const struct attempt_try *t = &a->tries[i];
+        if (!is_true(s, t, before))
+            continue;
+        x->slip = t->slip;
+        bool here = t->slip != SLIP_STALE && t->slip != SLIP_OTHER_PLAYER;
+        x->meant = here ? t->move : MOVE_NONE;
+        return;
+    }
+}
+
+void wire_explain(const struct wire_seat *s, const struct message *m, const position *before,
+    struct explanation *x)
+{
+    *x = (struct explanation){.wire = s->wire,
+        .position = s->asked,
+        .tried = MOVE_NONE,
+        .slip = SLIP_NONE,
+        .meant = MOVE_NONE};
+    memcpy(x->name, s->name, sizeof x->name);
+    move moves[MOVES_MAX];
+    x->legal_count = s->wire->game->moves(&s->asked, moves);
+    for (int i = 0; i < EXPLAINED_MOVES; i++)
+        x->legal[i] = i < x->legal_count ? moves[i] : MOVE_NONE;
+
+    struct value root;
+    struct attempt attempt = {.move = MOVE_NONE, .meaning = TEXT_IN(x->meaning)};
+    if (!s->wire->protocol->attempt || !value_check(m, &root, NULL))
+        return;
+    s->wire->protocol->attempt(s, root, &attempt);
+    x->tried = attempt.move;
+    find_slip(s, &attempt, before, x);
+}
+
+// --- In words ---
+
+void explanation_move(const struct explanation *x, move m, struct text *out)
+{
+    struct wire_bot bot = {.wire = x->wire, .position = x->position};
+    memcpy(bot.name, x->name, sizeof bot.name);
+    char message[512];
+    struct text line = TEXT_IN(message);
+    wire_bot_move(&bot, m, &line);
+    text_bytes(out, message, strcspn(message, "\n"));
+}
+
+void explanation_slip(const struct explanation *x, struct text *out)
+{
+    if (x->slip == SLIP_NONE)
+        return;
+    text_string(out, slips[x->slip].words);
+    if (x->meant == MOVE_NONE)
+        return;
+    text_string(out, ": ");
+    explanation_move(x, x->meant, out);
+    text_string(out, " would be legal");
+}
+
+static void put_legal(const struct explanation *x, struct text *out)
+{
+    text_format(out, ",\"legal_count\":%d,\"legal\":[", x->legal_count);
+    for (int i = 0; i < EXPLAINED_MOVES && x->legal[i] != MOVE_NONE; i++) {
+        if (i > 0)
+            text_char(out, ',');
+        explanation_move(x, x->legal[i], out);
+    }
+    text_char(out, ']');
+}
+
+static void put_slip(const struct explanation *x, struct text *out)
+{
+    if (x->slip == SLIP_NONE) {
+        text_string(out, ",\"slip\":null");
+        return;
+    }
+    char bytes[512];
+    struct text words = TEXT_IN(bytes);
+    explanation_slip(x, &words);
+    text_format(out, ",\"slip\":{\"id\":\"%s\",\"words\":", slips[x->slip].id);
+    text_json(out, bytes);
+    if (x->meant != MOVE_NONE) {
+        text_string(out, ",\"meant\":");
+        explanation_move(x, x->meant, out);
+    }
+    text_char(out, '}');
+}
+
+void explanation_json(const struct explanation *x, struct text *out)
+{
+    char bytes[POSITION_TEXT_BYTES];
+    struct text words = TEXT_IN(bytes);
+    x->wire->game->print(&x->position, &words);
+    text_string(out, "{\"position\":");
+    text_json(out, bytes);
+    text_string(out, ",\"meaning\":");
+    if (x->meaning[0] != '\0')
+        text_json(out, x->meaning);
+    else
+        text_string(out, "null");
+    put_legal(x, out);
+    put_slip(x, out);
+    text_char(out, '}');
+}
