@@ -456,6 +456,11 @@ struct link_stderr link_stderr(struct link *link)
     return heard_view(&link->heard);
 }
 
+void link_stderr_forget(struct link *link)
+{
+    heard_destroy(&link->heard);
+}
+
 static int64_t larger(int64_t a, int64_t b)
 {
     return a > b ? a : b;

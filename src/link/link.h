@@ -254,6 +254,8 @@ struct link_stderr {
 };
 
 struct link_stderr link_stderr(struct link *link);
+// From here on it is as if nothing had been written: for a bot that plays several games.
+void link_stderr_forget(struct link *link);
 
 // What the bot has cost, for the load-refunded clock. Reads /proc: some 200 us and up, by the
 // number of processes on the machine, so not for every fast move.

@@ -4,28 +4,28 @@
 
 #include "games/game.h"
 #include "referee/clock.h"
+#include "referee/excerpt.h"
 #include "wire/explain.h"
 #include "wire/framer.h"
 #include "wire/verdict.h"
 
 enum {
-    RESULT_MESSAGE_BYTES = 512,   // what is kept of a message that lost the game
-    RESULT_LAST_WORDS_BYTES = 512 // and of what its bot wrote to stderr last
+    RESULT_MESSAGE_BYTES = 512 // what is kept of a message that lost the game
 };
 
 struct result {
     enum verdict verdict;
-    int winner;                               // a seat, or NOBODY
-    int blame;                                // the seat that made the fault, or NOBODY
-    char rule[4];                             // "" when no rule is to be named
-    const char *reason;                       // WON and DRAW: a few fixed words
-    char explanation[320];                    // one sentence for a person, names included
-    struct fault fault;                       // for a fault: what was expected, seen, and where
-    struct explanation refused;               // for an ILLEGAL move over a wire: what it was about
-    struct charge charge;                     // for a fault in a move: the time it took
-    char message[RESULT_MESSAGE_BYTES];       // for a fault: the beginning of the message
-    size_t message_bytes;                     // its whole length; 0: there was none
-    char last_words[RESULT_LAST_WORDS_BYTES]; // for a fault: the end of the bot's stderr
+    int winner;                         // a seat, or NOBODY
+    int blame;                          // the seat that made the fault, or NOBODY
+    char rule[4];                       // "" when no rule is to be named
+    const char *reason;                 // WON and DRAW: a few fixed words
+    char explanation[320];              // one sentence for a person, names included
+    struct fault fault;                 // for a fault: what was expected, seen, and where
+    struct explanation refused;         // for an ILLEGAL move over a wire: what it was about
+    struct charge charge;               // for a fault in a move: the time it took
+    char message[RESULT_MESSAGE_BYTES]; // for a fault: the beginning of the message
+    size_t message_bytes;               // its whole length; 0: there was none
+    char last_words[EXCERPT_BYTES];     // for a fault: what to show of the bot's stderr
     int moves;
     int64_t wall_ns;
 };

@@ -1,7 +1,8 @@
 #include "referee/scribe.h"
 
+#include "referee/excerpt.h"
+
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 static void write_header(struct table *t)
@@ -36,42 +37,20 @@ bool scribe_begin(struct table *t, struct error *e)
     return t->recorded || !t->fixture.record_path;
 }
 
-// The end of what a bot that lost by a fault wrote to stderr, from the beginning of a line if that
-// leaves enough.
-static void keep_last_words(struct table *t, int seat, const struct link_stderr *words)
-{
-    struct result *result = &t->referee.result;
-    if (result->blame != seat)
-        return;
-    const char *bytes = words->tail_bytes > 0 ? words->tail : words->head;
-    size_t length = words->tail_bytes > 0 ? words->tail_bytes : words->head_bytes;
-    size_t most = sizeof result->last_words - 1;
-    if (length > most) {
-        bytes += length - most;
-        length = most;
-        const char *newline = memchr(bytes, '\n', length / 2);
-        if (newline) {
-            length -= (size_t)(newline + 1 - bytes);
-            bytes = newline + 1;
-        }
-    }
-    memcpy(result->last_words, bytes, length);
-    result->last_words[length] = '\0';
-}
-
 void scribe_last_words(struct table *t, int seat)
 {
     struct seat *s = table_guest(t, seat)->seat;
     if (!t->playing || !s || !s->link)
         return;
     struct link_stderr words = link_stderr(s->link);
-    keep_last_words(t, seat, &words);
-    size_t seen = s->stderr_seen;
-    if (seen > words.head_bytes)
-        seen = words.head_bytes;
-    s->stderr_seen = words.head_bytes;
-    record_stderr(&t->record, seat, words.head + seen, words.head_bytes - seen, words.tail,
-        words.tail_bytes, words.dropped_bytes);
+    struct result *result = &t->referee.result;
+    if (result->blame == seat) {
+        struct text last_words = TEXT_IN(result->last_words);
+        excerpt_write(&words, &last_words);
+    }
+    record_stderr(&t->record, seat, words.head, words.head_bytes, words.tail, words.tail_bytes,
+        words.dropped_bytes);
+    link_stderr_forget(s->link);
 }
 
 void scribe_end(struct table *t)

@@ -68,9 +68,8 @@ struct seat {
     // At the look before this one nothing of it was here, but then there was (see seat_look); 0:
     // nothing of it was here at the last look. And the same of what was read last.
     int64_t unseen_ns, read_unseen_ns;
-    int64_t waited_ns;  // of the task that waited most, added up from mark to mark. Of a built-in
-                        // player: all the time in which it was asked and did not compute
-    size_t stderr_seen; // bytes of its stderr that earlier games have recorded
+    int64_t waited_ns; // of the task that waited most, added up from mark to mark. Of a built-in
+                       // player: all the time in which it was asked and did not compute
 
     // A built-in player that thinks.
     struct worker_job job;

@@ -1,0 +1,137 @@
+#include "referee/excerpt.h"
+
+#include <inttypes.h>
+#include <strings.h>
+
+// A piece of what was said, line by line. What was not kept lies before the line `torn`.
+struct reader {
+    const char *at, *end;
+    int number; // of the next line, from 0
+};
+
+struct found {
+    int lines;
+    int torn;                 // -1: all of it was kept
+    int names[EXCERPT_NAMES]; // the last lines that name an error
+    int name_count;           // how many such lines there are
+    uint64_t dropped_bytes;
+};
+
+static bool next_line(struct reader *r, const char **line, size_t *length)
+{
+    if (r->at == r->end)
+        return false;
+    const char *newline = memchr(r->at, '\n', (size_t)(r->end - r->at));
+    const char *stop = newline ? newline : r->end;
+    *line = r->at;
+    *length = (size_t)(stop - r->at);
+    if (*length > 0 && stop[-1] == '\r')
+        --*length;
+    r->at = newline ? newline + 1 : r->end;
+    r->number++;
+    return true;
+}
+
+static bool has_word(const char *line, size_t length, const char *word)
+{
+    size_t letters = strlen(word);
+    for (size_t i = 0; i + letters <= length; i++) {
+        if (strncasecmp(line + i, word, letters) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Lists of calls are indented in all languages, and full of such words.
+static bool names_error(const char *line, size_t length)
+{
+    static const char *const words[] = {"error", "exception", "panic", "fatal", "traceback",
+        "assert", "uncaught", "terminate called", "caused by"};
+    if (length == 0 || line[0] == ' ' || line[0] == '\t')
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (has_word(line, length, words[i]))
+            return true;
+    }
+    return false;
+}
+
+static struct found look(const struct text *all, const char *tail, uint64_t dropped_bytes)
+{
+    struct found f = {.torn = -1, .dropped_bytes = dropped_bytes};
+    struct reader r = {all->bytes, all->bytes + all->length, 0};
+    const char *line;
+    size_t length;
+    while (next_line(&r, &line, &length)) {
+        if (dropped_bytes > 0 && line == tail)
+            f.torn = f.lines;
+        if (names_error(line, length))
+            f.names[f.name_count++ % EXCERPT_NAMES] = f.lines;
+        f.lines++;
+    }
+    return f;
+}
+
+static bool is_kept(const struct found *f, int number)
+{
+    if (f->lines <= EXCERPT_WHOLE_LINES || number >= f->lines - EXCERPT_LAST_LINES)
+        return true;
+    if (f->name_count == 0)
+        return number < EXCERPT_FIRST_LINES;
+    for (int i = 0; i < f->name_count && i < EXCERPT_NAMES; i++) {
+        if (number >= f->names[i] - EXCERPT_BEFORE_LINES &&
+            number <= f->names[i] + EXCERPT_AFTER_LINES)
+            return true;
+    }
+    return false;
+}
+
+static void put_line(struct text *out, const char *line, size_t length)
+{
+    size_t shown = length < EXCERPT_LINE_BYTES ? length : EXCERPT_LINE_BYTES;
+    while (shown < length && shown > 0 && ((unsigned char)line[shown] & 0xC0) == 0x80)
+        shown--; // not in the middle of a letter
+    for (size_t i = 0; i < shown; i++)
+        text_char(out, line[i] == '\0' ? '?' : line[i]); // a NUL would end the text
+    text_string(out, shown < length ? " ...\n" : "\n");
+}
+
+// Before the line `number` so many have been left out.
+static void put_gap(struct text *out, const struct found *f, int left_out, int number)
+{
+    bool torn = f->torn > number - left_out - 1 && f->torn <= number && f->torn >= 0;
+    if (left_out == 0 && !torn)
+        return;
+    text_string(out, "... ");
+    if (left_out > 0)
+        text_format(out, "%d line%s", left_out, left_out == 1 ? "" : "s");
+    if (torn)
+        text_format(out, "%s%" PRIu64 " bytes", left_out > 0 ? " and " : "", f->dropped_bytes);
+    text_string(out, " left out ...\n");
+}
+
+void excerpt_write(const struct link_stderr *said, struct text *out)
+{
+    struct text all = text_growing();
+    text_bytes(&all, said->head, said->head_bytes);
+    if (said->dropped_bytes > 0 && all.length > 0 && all.bytes[all.length - 1] != '\n')
+        text_char(&all, '\n');
+    size_t tail_at = all.length;
+    text_bytes(&all, said->tail, said->tail_bytes);
+    struct found f = look(&all, all.bytes + tail_at, said->dropped_bytes);
+    struct reader r = {all.bytes, all.bytes + all.length, 0};
+    const char *line;
+    size_t length;
+    int left_out = 0;
+    while (next_line(&r, &line, &length)) {
+        int number = r.number - 1;
+        if (!is_kept(&f, number)) {
+            left_out++;
+            continue;
+        }
+        put_gap(out, &f, left_out, number);
+        put_line(out, line, length);
+        left_out = 0;
+    }
+    text_destroy(&all);
+}
