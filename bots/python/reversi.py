@@ -14,7 +14,18 @@ EMPTY = -1
 
 
 def send(message):
-    print(json.dumps(message), flush=True)  # without the flush the arena waits in vain
+    try:
+        print(json.dumps(message), file=outgoing, flush=True)  # no flush: the arena waits in vain
+    except ConnectionError:  # the arena has left
+        os._exit(0)
+
+
+def messages():
+    """What the arena sends, until it leaves."""
+    try:
+        yield from map(json.loads, incoming)
+    except ConnectionError:
+        pass
 
 
 def turned(board, row, column, me):
@@ -41,8 +52,7 @@ def legal_moves(board, me):
 def play():
     send({"name": "randompy"})
     board, me = [], None
-    for line in sys.stdin:
-        message = json.loads(line)
+    for message in messages():
         if not isinstance(message, dict) or "next_turn" not in message:
             continue  # the version
         if "board" in message:  # once, at the start
@@ -60,8 +70,9 @@ def play():
 random.seed(os.environ.get("SEED"))
 if len(sys.argv) > 2:
     connection = socket.create_connection((sys.argv[1], int(sys.argv[2])))
-    sys.stdin, sys.stdout = connection.makefile("r"), connection.makefile("w")
-try:
-    play()
-except OSError:  # the arena has left
-    os._exit(0)
+    incoming, outgoing = connection.makefile("r"), connection.makefile("w")
+else:  # the protocol has standard input and output, so print() writes to standard error
+    incoming, outgoing = sys.stdin, sys.stdout
+    sys.stdin, sys.stdout = None, sys.stderr
+    sys.breakpointhook = lambda: sys.exit("breakpoint() needs a terminal: see docs/first-bot.md")
+play()

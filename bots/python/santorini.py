@@ -14,7 +14,18 @@ NORTH_SOUTH = {-1: "NORTH", 0: "PUT", 1: "SOUTH"}
 
 
 def send(message):
-    print(json.dumps(message), flush=True)  # without the flush the arena waits in vain
+    try:
+        print(json.dumps(message), file=outgoing, flush=True)  # no flush: the arena waits in vain
+    except ConnectionError:  # the arena has left
+        os._exit(0)
+
+
+def messages():
+    """What the arena sends, until it leaves."""
+    try:
+        yield from map(json.loads, incoming)
+    except ConnectionError:
+        pass
 
 
 def neighbours(heights, x, y):
@@ -54,8 +65,7 @@ def choose_place(workers):
 def play():
     me = "randompy"
     send(["join", me])
-    for line in sys.stdin:
-        message = json.loads(line)
+    for message in messages():
         if message == "OK":  # we have the name that we asked for
             continue
         if message[0] == "place":
@@ -71,8 +81,9 @@ def play():
 random.seed(os.environ.get("SEED"))
 if len(sys.argv) > 2:
     connection = socket.create_connection((sys.argv[1], int(sys.argv[2])))
-    sys.stdin, sys.stdout = connection.makefile("r"), connection.makefile("w")
-try:
-    play()
-except OSError:  # the arena has left
-    os._exit(0)
+    incoming, outgoing = connection.makefile("r"), connection.makefile("w")
+else:  # the protocol has standard input and output, so print() writes to standard error
+    incoming, outgoing = sys.stdin, sys.stdout
+    sys.stdin, sys.stdout = None, sys.stderr
+    sys.breakpointhook = lambda: sys.exit("breakpoint() needs a terminal: see docs/first-bot.md")
+play()

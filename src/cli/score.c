@@ -160,12 +160,14 @@ static void print_legal(const struct explanation *x)
 
 static void print_refused(const struct explanation *x, const struct drawing *style)
 {
-    struct text slip = text_growing();
-    explanation_slip(x, &slip);
     print_board(x, style);
     print_legal(x);
-    print_detail("perhaps", slip.bytes);
-    text_destroy(&slip);
+    for (int i = 0; i < x->slip_count; i++) {
+        struct text slip = text_growing();
+        explanation_slip(x, &x->slips[i], &slip);
+        print_detail(i == 0 ? "perhaps" : "or", slip.bytes);
+        text_destroy(&slip);
+    }
 }
 
 void score_print_details(const struct result *r, const struct drawing *style)

@@ -24,6 +24,12 @@ void attempt_try(struct attempt *a, enum slip slip, move m)
         a->tries[a->count++] = (struct attempt_try){slip, m};
 }
 
+// Whether the slip is about another position than that of the request.
+static bool is_elsewhere(enum slip slip)
+{
+    return slip == SLIP_STALE || slip == SLIP_OTHER_PLAYER;
+}
+
 // Whether the move, without that slip, is legal where it was meant for.
 static bool is_true(const struct wire_seat *s, const struct attempt_try *t, const position *before)
 {
@@ -31,7 +37,7 @@ static bool is_true(const struct wire_seat *s, const struct attempt_try *t, cons
     const struct protocol *protocol = s->wire->protocol;
     if (t->move == MOVE_NONE)
         return false;
-    if (t->slip != SLIP_STALE && t->slip != SLIP_OTHER_PLAYER)
+    if (!is_elsewhere(t->slip))
         return game->legal(&s->asked, t->move, NULL);
     if (!protocol->imagine || (t->slip == SLIP_STALE && !before))
         return false;
@@ -41,28 +47,22 @@ static bool is_true(const struct wire_seat *s, const struct attempt_try *t, cons
     return game->legal(&p, t->move, NULL);
 }
 
-static void find_slip(const struct wire_seat *s, const struct attempt *a, const position *before,
+static void find_slips(const struct wire_seat *s, const struct attempt *a, const position *before,
     struct explanation *x)
 {
-    for (int i = 0; i < a->count; i++) {
+    for (int i = 0; i < a->count && x->slip_count < EXPLAINED_SLIPS; i++) {
         const struct attempt_try *t = &a->tries[i];
         if (!is_true(s, t, before))
             continue;
-        x->slip = t->slip;
-        bool here = t->slip != SLIP_STALE && t->slip != SLIP_OTHER_PLAYER;
-        x->meant = here ? t->move : MOVE_NONE;
-        return;
+        x->slips[x->slip_count++] =
+            (struct explained_slip){t->slip, is_elsewhere(t->slip) ? MOVE_NONE : t->move};
     }
 }
 
 void wire_explain(const struct wire_seat *s, const struct message *m, const position *before,
     struct explanation *x)
 {
-    *x = (struct explanation){.wire = s->wire,
-        .position = s->asked,
-        .tried = MOVE_NONE,
-        .slip = SLIP_NONE,
-        .meant = MOVE_NONE};
+    *x = (struct explanation){.wire = s->wire, .position = s->asked, .tried = MOVE_NONE};
     memcpy(x->name, s->name, sizeof x->name);
     move moves[MOVES_MAX];
     x->legal_count = s->wire->game->moves(&s->asked, moves);
@@ -75,7 +75,7 @@ void wire_explain(const struct wire_seat *s, const struct message *m, const posi
         return;
     s->wire->protocol->attempt(s, root, &attempt);
     x->tried = attempt.move;
-    find_slip(s, &attempt, before, x);
+    find_slips(s, &attempt, before, x);
 }
 
 // --- In words ---
@@ -90,15 +90,13 @@ void explanation_move(const struct explanation *x, move m, struct text *out)
     text_bytes(out, message, strcspn(message, "\n"));
 }
 
-void explanation_slip(const struct explanation *x, struct text *out)
+void explanation_slip(const struct explanation *x, const struct explained_slip *s, struct text *out)
 {
-    if (x->slip == SLIP_NONE)
-        return;
-    text_string(out, slips[x->slip].words);
-    if (x->meant == MOVE_NONE)
+    text_string(out, slips[s->slip].words);
+    if (s->meant == MOVE_NONE)
         return;
     text_string(out, ": ");
-    explanation_move(x, x->meant, out);
+    explanation_move(x, s->meant, out);
     text_string(out, " would be legal");
 }
 
@@ -113,20 +111,16 @@ static void put_legal(const struct explanation *x, struct text *out)
     text_char(out, ']');
 }
 
-static void put_slip(const struct explanation *x, struct text *out)
+static void put_slip(const struct explanation *x, const struct explained_slip *s, struct text *out)
 {
-    if (x->slip == SLIP_NONE) {
-        text_string(out, ",\"slip\":null");
-        return;
-    }
     char bytes[512];
     struct text words = TEXT_IN(bytes);
-    explanation_slip(x, &words);
-    text_format(out, ",\"slip\":{\"id\":\"%s\",\"words\":", slips[x->slip].id);
+    explanation_slip(x, s, &words);
+    text_format(out, "{\"id\":\"%s\",\"words\":", slips[s->slip].id);
     text_json(out, bytes);
-    if (x->meant != MOVE_NONE) {
+    if (s->meant != MOVE_NONE) {
         text_string(out, ",\"meant\":");
-        explanation_move(x, x->meant, out);
+        explanation_move(x, s->meant, out);
     }
     text_char(out, '}');
 }
@@ -144,6 +138,11 @@ void explanation_json(const struct explanation *x, struct text *out)
     else
         text_string(out, "null");
     put_legal(x, out);
-    put_slip(x, out);
-    text_char(out, '}');
+    text_string(out, ",\"slips\":[");
+    for (int i = 0; i < x->slip_count; i++) {
+        if (i > 0)
+            text_char(out, ',');
+        put_slip(x, &x->slips[i], out);
+    }
+    text_string(out, "]}");
 }

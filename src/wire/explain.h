@@ -7,13 +7,13 @@
 
 enum {
     EXPLAINED_MOVES = 4,         // legal moves that are told
+    EXPLAINED_SLIPS = 2,         // slips that are told
     EXPLAINED_MEANING_BYTES = 96 // see struct explanation
 };
 
 // The usual slips. Each is claimed only when it is true: the rules accept the move once the slip is
-// taken out of it. Of several that are true the first is told; docs/referee.md says why this order.
+// taken out of it. Of several that are true the first two are told: docs/referee.md has the order.
 enum slip {
-    SLIP_NONE,
     SLIP_STALE,        // the move was legal before the last move
     SLIP_SWAPPED,      // the two coordinates stand in the wrong order
     SLIP_TOO_HIGH,     // every number is one too high
@@ -29,11 +29,16 @@ enum slip {
 };
 
 struct slip_row {
-    const char *id;    // for programs: "swapped"; NULL for SLIP_NONE
+    const char *id;    // for programs: "swapped"
     const char *words; // for people, after "perhaps": "row and column (x and y) are swapped"
 };
 
 extern const struct slip_row slips[SLIPS];
+
+struct explained_slip {
+    enum slip slip;
+    move meant; // the legal move that is left without the slip; MOVE_NONE: it is no move of here
+};
 
 struct explanation {
     const struct wire *wire;               // of the bot; NULL: there is nothing to explain
@@ -43,8 +48,8 @@ struct explanation {
     char meaning[EXPLAINED_MEANING_BYTES]; // what it sent, on the board: "row 1, column 2 is c2"
     int legal_count;                       // how many moves would have been legal,
     move legal[EXPLAINED_MOVES];           // and the first of them
-    enum slip slip;
-    move meant; // the legal move that is left without the slip; MOVE_NONE: it is no move of here
+    int slip_count;                        // how many slips it may have been, and which
+    struct explained_slip slips[EXPLAINED_SLIPS];
 };
 
 // What `m`, a move of this seat that was refused in `s->asked`, was about. `before` is the position
@@ -54,9 +59,9 @@ void wire_explain(const struct wire_seat *s, const struct message *m, const posi
 
 // A legal move as the bot would send it, in one line without a line end.
 void explanation_move(const struct explanation *x, move m, struct text *out);
-// What was perhaps the slip, as one sentence without a full stop: "...: ... would be legal";
-// nothing where none was found.
-void explanation_slip(const struct explanation *x, struct text *out);
+// What was perhaps the slip, as one sentence without a full stop: "...: ... would be legal".
+void explanation_slip(
+    const struct explanation *x, const struct explained_slip *s, struct text *out);
 // All of it for programs, as one JSON object: see docs/record.md.
 void explanation_json(const struct explanation *x, struct text *out);
 

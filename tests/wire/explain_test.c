@@ -8,7 +8,7 @@
 struct refused {
     const char *wire, *position, *before; // `before` may be NULL
     const char *reply;
-    const char *slip;    // its id; NULL: none
+    const char *slip;    // the id of the first; NULL: none
     const char *meant;   // NULL: no move of this position
     const char *meaning; // "": it cannot be told
 };
@@ -35,11 +35,11 @@ static struct explanation explain(
 static void assert_refused(const struct refused *r)
 {
     struct explanation x = explain(r->wire, r->position, r->before, r->reply);
-    const char *slip = slips[x.slip].id;
+    const char *slip = x.slip_count > 0 ? slips[x.slips[0].slip].id : NULL;
     char bytes[512] = "";
     struct text meant = TEXT_IN(bytes);
-    if (x.meant != MOVE_NONE)
-        explanation_move(&x, x.meant, &meant);
+    if (slip && x.slips[0].meant != MOVE_NONE)
+        explanation_move(&x, x.slips[0].meant, &meant);
     bool right = strcmp(slip ? slip : "", r->slip ? r->slip : "") == 0 &&
         strcmp(bytes, r->meant ? r->meant : "") == 0 && strcmp(x.meaning, r->meaning) == 0;
     if (!right)
@@ -175,9 +175,21 @@ static void the_first_legal_moves_are_in_the_words_of_the_wire(void **state)
     explanation_json(&x, &out);
     assert_string_equal(bytes,
         "{\"position\":\"" LINES "\",\"meaning\":\"row 2, column 1 is b3\",\"legal_count\":2,"
-        "\"legal\":[{\"placed\":[1,2]},{\"placed\":[7,6]}],\"slip\":{\"id\":\"swapped\","
+        "\"legal\":[{\"placed\":[1,2]},{\"placed\":[7,6]}],\"slips\":[{\"id\":\"swapped\","
         "\"words\":\"row and column (x and y) are swapped: {\\\"placed\\\":[1,2]} would be "
-        "legal\",\"meant\":{\"placed\":[1,2]}}}");
+        "legal\",\"meant\":{\"placed\":[1,2]}}]}");
+}
+
+static void of_several_slips_two_are_told(void **state)
+{
+    (void)state;
+    // [2,1] was legal before, and [1,2] is.
+    static const char before[] =
+        "-----------OX-----OX----------------------------------------XO-- X";
+    struct explanation x = explain("hgp", LINES, before, "{\"placed\":[2,1]}");
+    assert_int_equal(x.slip_count, 2);
+    assert_int_equal(x.slips[0].slip, SLIP_STALE);
+    assert_int_equal(x.slips[1].slip, SLIP_SWAPPED);
 }
 
 // --- Along random games ---
@@ -219,12 +231,14 @@ static void check_explained(const struct wire_seat *s, const struct explanation 
             explanation_move(x, x->legal[i], &legal);
         assert_true(i >= x->legal_count || is_taken(s, bytes));
     }
-    struct text meant = TEXT_IN(bytes);
-    if (x->meant == MOVE_NONE)
-        return;
-    explanation_move(x, x->meant, &meant);
-    if (!is_taken(s, bytes))
-        fail_msg("%s is not legal", bytes);
+    for (int i = 0; i < x->slip_count; i++) {
+        struct text meant = TEXT_IN(bytes);
+        if (x->slips[i].meant == MOVE_NONE)
+            continue;
+        explanation_move(x, x->slips[i].meant, &meant);
+        if (!is_taken(s, bytes))
+            fail_msg("%s is not legal", bytes);
+    }
 }
 
 // Spoils the next move; returns how many slips were claimed.
@@ -237,7 +251,7 @@ static int check_position(
     struct wire_seat s = asked(w->name, words), unheard = s;
     struct wire_event event;
     struct fault fault;
-    struct explanation x = {.slip = SLIP_NONE};
+    struct explanation x = {0};
     wire_seat_feed(&s, reply, strlen(reply), NULL);
     if (wire_seat_next(&s, &event, &fault) == WIRE_FAULT && fault.verdict == VERDICT_ILLEGAL) {
         wire_explain(&s, &event.message, before, &x);
@@ -245,7 +259,7 @@ static int check_position(
         check_explained(&unheard, &x);
     }
     wire_seat_destroy(&s);
-    return x.slip != SLIP_NONE;
+    return x.slip_count;
 }
 
 static int check_game(const struct wire *w, struct random *r)
@@ -291,6 +305,7 @@ int main(void)
         cmocka_unit_test(slips_in_game_of_stones),
         cmocka_unit_test(slips_in_santorini),
         cmocka_unit_test(the_first_legal_moves_are_in_the_words_of_the_wire),
+        cmocka_unit_test(of_several_slips_two_are_told),
         cmocka_unit_test(what_is_claimed_is_true_along_random_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
