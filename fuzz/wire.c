@@ -2,12 +2,14 @@
 // the arena's), the second how many moves are played before the stream begins, the third how it is
 // chopped; the rest is the stream.
 //
-// Whatever a bot sends, the arena takes only legal moves, and a fault names its rule and its place.
+// Whatever a bot sends, the arena takes only legal moves, and a fault names its rule and its place;
+// what an explanation says to be legal is.
 // Whatever the arena sends, a bot's answers are strict JSON, a line each. No chopping changes what
 // is understood.
 #include "fuzz.h"
 
 #include "base/random.h"
+#include "wire/explain.h"
 #include "wire/wire.h"
 
 #include <jansson.h>
@@ -66,7 +68,7 @@ static position position_after(const struct game *game, int moves)
 
 struct arena {
     struct wire_seat seat;
-    position position;
+    position position, before;
     struct text out;
     uint64_t sum; // of all events
 };
@@ -99,11 +101,31 @@ static void ask(struct arena *a)
 static void on_move(struct arena *a, move m)
 {
     const struct game *game = a->seat.wire->game;
-    position before = a->position;
-    require(game->legal(&before, m, NULL));
+    a->before = a->position;
+    require(game->legal(&a->before, m, NULL));
     game->apply(&a->position, m);
-    wire_seat_tell(&a->seat, &before, m, &a->position, &a->out);
+    wire_seat_tell(&a->seat, &a->before, m, &a->position, &a->out);
     mix(&a->sum, m);
+}
+
+static void check_refused(const struct arena *a, const struct message *m)
+{
+    const struct game *game = a->seat.wire->game;
+    struct explanation x;
+    struct text out = text_growing();
+    wire_explain(&a->seat, m, &a->before, &x);
+    for (int i = 0; i < EXPLAINED_MOVES; i++)
+        require(x.legal[i] == MOVE_NONE || game->legal(&x.position, x.legal[i], NULL));
+    for (int i = 0; i < x.slip_count; i++)
+        require(x.slips[i].meant == MOVE_NONE || game->legal(&x.position, x.slips[i].meant, NULL));
+    explanation_json(&x, &out);
+    text_char(&out, '\n');
+    check_lines(&out);
+    text_destroy(&out);
+    struct text picture = text_growing();
+    game->draw(&x.position, &(struct drawing){.last = x.tried, .refused = true}, &picture);
+    require(picture.length > 0);
+    text_destroy(&picture);
 }
 
 // Reads everything that has come; false when a fault ended the stream.
@@ -124,6 +146,8 @@ static bool read_events(struct arena *a)
             on_move(a, event.move);
         } else if (kind == WIRE_FAULT) {
             check_fault(&fault, &event.message);
+            if (fault.verdict == VERDICT_ILLEGAL)
+                check_refused(a, &event.message);
             mix(&a->sum, (uint64_t)fault.verdict + 16 * fault.at);
             struct wire_end end = {fault.verdict, .winner = 0, .blame = 1};
             wire_seat_over(&a->seat, &end, &a->out);
@@ -138,7 +162,9 @@ static bool read_events(struct arena *a)
 static uint64_t run_arena(
     const struct wire *w, int moves, const char *stream, size_t size, size_t piece, bool *flooded)
 {
-    struct arena a = {.position = position_after(w->game, moves), .out = text_growing()};
+    struct arena a = {.position = position_after(w->game, moves),
+        .before = position_after(w->game, moves > 0 ? moves - 1 : 0),
+        .out = text_growing()};
     wire_seat_init(&a.seat, w, "ann");
     wire_seat_open(&a.seat, &a.out);
     struct wire_game g = {.start = &a.position, .seat = 0, .opponent = "bob"};

@@ -277,6 +277,16 @@ static struct stones_sent shifted(struct stones_sent s, int by)
     return (struct stones_sent){s.type, s.from_x + by, s.from_y + by, s.to_x + by, s.to_y + by};
 }
 
+static void say_place(struct text *out, const char *word, int x, int y)
+{
+    char name[STONES_PLACE_BYTES];
+    bool hole = x == RADIUS && y == RADIUS;
+    text_format(out, "%s X %d, Y %d, which is %s", word, x, y,
+        stones_is_place(x, y) ? stones_place_name(x, y, name)
+            : hole            ? "the hole"
+                              : "off the board");
+}
+
 static void stones_attempt(const struct wire_seat *seat, struct value root, struct attempt *a)
 {
     (void)seat;
@@ -289,10 +299,8 @@ static void stones_attempt(const struct wire_seat *seat, struct value root, stru
         return; // a pass, which has no slips
     a->move = sent_move(s);
     if (a->move != MOVE_NONE) {
-        char from[STONES_PLACE_BYTES], to[STONES_PLACE_BYTES];
-        text_format(&a->meaning, "from X %d, Y %d, which is %s, to X %d, Y %d, which is %s",
-            (int)s.from_x, (int)s.from_y, stones_place_name((int)s.from_x, (int)s.from_y, from),
-            (int)s.to_x, (int)s.to_y, stones_place_name((int)s.to_x, (int)s.to_y, to));
+        say_place(&a->meaning, "from", (int)s.from_x, (int)s.from_y);
+        say_place(&a->meaning, ", to", (int)s.to_x, (int)s.to_y);
     }
     attempt_try(a, SLIP_STALE, a->move);
     attempt_try(a, SLIP_SWAPPED,

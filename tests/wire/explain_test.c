@@ -106,6 +106,8 @@ static void slips_in_game_of_stones(void **state)
             ATTACK(1, 3, 0, 4, 0), "from X 4, Y 0, which is E1, to X 3, Y 0, which is D1"},
         {"stones", STACKS("5,5,5,0,-5") " w attack", START " b attack", ATTACK(1, 3, 0, 4, 0),
             "stale", NULL, "from X 3, Y 0, which is D1, to X 4, Y 0, which is E1"},
+        {"stones", START " w first", NULL, ATTACK(1, 4, 4, 0, 8), NULL, NULL,
+            "from X 4, Y 4, which is the hole, to X 0, Y 8, which is off the board"},
         {"stones", START " w first", NULL, "{\"Type\":0}", NULL, NULL, ""},
         {"stones", START " w first", NULL, ATTACK(7, 3, 0, 4, 0), NULL, NULL, ""},
         {"stones-quoted", START " w first", NULL, ATTACK("1", 0, 3, 0, 4), "swapped",
