@@ -2,6 +2,8 @@
 // it stands, and however much the bot had said before.
 #include "referee/excerpt.h"
 
+#include "base/random.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -184,6 +186,30 @@ static void the_longest_excerpt_fits(void **state)
     text_destroy(&said);
 }
 
+static void any_bytes_make_lines(void **state)
+{
+    (void)state;
+    static char bytes[2][3000];
+    struct random r = random_seeded(5);
+    for (int i = 0; i < 2000; i++) {
+        for (size_t k = 0; k < sizeof bytes; k++)
+            (&bytes[0][0])[k] = random_below(&r, 20) == 0 ? '\n' : (char)random_below(&r, 256);
+        // Not in the middle of the arrays: what lies beyond is not to be read.
+        size_t head = random_below(&r, sizeof bytes[0] + 1),
+               tail = random_below(&r, sizeof bytes[1]);
+        const struct link_stderr said = {.head = bytes[0] + sizeof bytes[0] - head,
+            .head_bytes = head,
+            .tail = bytes[1] + sizeof bytes[1] - tail,
+            .tail_bytes = tail,
+            .dropped_bytes = random_below(&r, 2)};
+        struct text out = TEXT_IN(shown);
+        excerpt_write(&said, &out);
+        assert_false(out.cut);
+        assert_int_equal(strlen(shown), out.length);
+        assert_true(out.length == 0 || shown[out.length - 1] == '\n');
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,6 +219,7 @@ int main(void)
         cmocka_unit_test(what_was_not_kept_is_told_in_bytes),
         cmocka_unit_test(a_long_line_is_cut_between_two_letters),
         cmocka_unit_test(the_longest_excerpt_fits),
+        cmocka_unit_test(any_bytes_make_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
