@@ -259,7 +259,7 @@ void lobby_close_list(struct lobby *l)
         if (place_is_ready(p))
             continue;
         struct lobby_visitor *v = p->visitor;
-        v->place = NULL;
+        visitor_leave_place(v, "did not accept its name in time");
         visitor_turn_away(v, "the contest has begun");
         place_remove(p);
     }

@@ -38,7 +38,7 @@ struct lobby_visitor {
     struct lobby *lobby;
     struct lobby_door *door;
     struct lobby_visitor *next;
-    struct seat seat;
+    struct seat seat;             // borrows its player: its place's, or without a place its door's
     char wanted[WIRE_NAME_BYTES]; // what it calls itself, once it has said so
     struct lobby_place *place;    // its own, or that of which it is the heir; NULL: not known yet
     bool connected, gone;
@@ -75,6 +75,9 @@ extern const struct seat_events visitor_events;
 
 void visitor_await(struct lobby_door *d); // the next one, if none is awaited
 void visitor_forget(struct lobby_visitor *v);
+// Its place, if it has one, is away from now on, and `why` says since what; while players gather,
+// there is no such place more.
+void visitor_leave_place(struct lobby_visitor *v, const char *why);
 void visitor_turn_away(struct lobby_visitor *v, const char *why);
 // Takes the place of somebody who is expected: now, or when the game that it plays is over.
 void visitor_return_to(struct lobby_visitor *v, struct lobby_place *p);

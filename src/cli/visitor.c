@@ -25,7 +25,8 @@ void visitor_turn_away(struct lobby_visitor *v, const char *why)
 
 // --- Places ---
 
-static void leave_place(struct lobby_visitor *v, const char *why)
+// Whatever becomes of the place from here on, the seat has no part in it: it is a visitor's again.
+void visitor_leave_place(struct lobby_visitor *v, const char *why)
 {
     struct lobby *l = v->lobby;
     struct lobby_place *p = v->place;
@@ -36,6 +37,7 @@ static void leave_place(struct lobby_visitor *v, const char *why)
         p->heir = NULL;
         return;
     }
+    v->seat.player = &v->door->player;
     place_leave(p, why);
     if (l->invited > 0) {
         notice_say("%s left", p->player.name);
@@ -50,12 +52,12 @@ static void send_away(struct lobby_visitor *v, const char *why)
 {
     const struct lobby_place *p = v->place;
     if (!p || p->visitor != v || v->lobby->invited > 0) {
-        leave_place(v, why);
+        visitor_leave_place(v, why);
         visitor_turn_away(v, why);
         return;
     }
     notice_say("%s was disconnected: %s", p->player.name, why);
-    leave_place(v, why);
+    visitor_leave_place(v, why);
     v->gone = true;
     seat_close(&v->seat, false);
 }
@@ -170,7 +172,7 @@ void visitor_look(struct lobby_visitor *v)
     } else if (ack_is_owed(&v->seat.ack)) {
         look_at_ack(v);
     } else if (v->seat.wire.waits != WIRE_IDLE && waited_ns > d->patience_ns) {
-        leave_place(v, "did not accept its name in time");
+        visitor_leave_place(v, "did not accept its name in time");
         visitor_turn_away(v, "it did not accept its name in time");
     }
 }
@@ -243,7 +245,7 @@ static void visitor_lost(struct seat *s, const struct fault *fault, bool ours, s
     v->gone = true;
     if (!v->connected)
         lobby_fail(v->lobby, fault->words);
-    leave_place(v, fault->words);
+    visitor_leave_place(v, fault->words);
     seat_close(s, false);
 }
 
