@@ -34,7 +34,7 @@ BENCH_FOLDER := $(if $(wildcard /dev/shm),/dev/shm/agon-bench,$(BUILD)/bench/rec
 
 # The whole tree is configured at once, tests included, so there is one list.
 PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libcmocka-dev libjansson-dev \
-    libuv1-dev libyaml-dev libsqlite3-dev
+    libuv1-dev libyaml-dev libsqlite3-dev libicu-dev
 ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
 PACKAGES += libclang-rt-14-dev
 endif

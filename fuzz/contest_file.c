@@ -21,12 +21,12 @@ static bool is_wire(const struct game *game, const char *name, struct error *e)
 }
 
 static bool is_player(
-    const struct game *game, const char *text, char name[CONTEST_NAME_BYTES], struct error *e)
+    const struct game *game, const char *text, char name[PLAYER_NAME_BYTES], struct error *e)
 {
     require(game && text[0] != '\0');
     if (text[0] == '@')
         return error_set(e, "no built-in player \"%.40s\"", text);
-    struct text own = text_fixed(name, CONTEST_NAME_BYTES);
+    struct text own = text_fixed(name, PLAYER_NAME_BYTES);
     text_string(&own, text);
     return true;
 }
@@ -63,8 +63,10 @@ static void check_file(const struct contest_file *f)
         const struct contest_player *p = &f->players[i];
         require(p->player && p->player[0] != '\0');
         require(p->name[0] != '\0' && memchr(p->name, '\0', sizeof p->name));
+        char name[PLAYER_NAME_BYTES];
+        require(player_name_read(name, p->name, NULL) && strcmp(name, p->name) == 0);
         for (size_t k = 0; k < i; k++)
-            require(strcmp(p->name, f->players[k].name) != 0);
+            require(strcmp(p->look, f->players[k].look) != 0);
         for (size_t k = 0; k < p->variables; k++)
             require(p->environment[k].name && p->environment[k].value);
     }

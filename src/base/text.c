@@ -1,5 +1,7 @@
 #include "base/text.h"
 
+#include "base/letter.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,18 +127,22 @@ size_t text_utf8_length(const char *bytes, size_t left)
 // One character that cannot stand as it is; returns how many bytes it took.
 static size_t json_character(struct text *t, const unsigned char *s, size_t left)
 {
-    size_t length = text_utf8_length((const char *)s, left);
-    if (length == 0)
+    struct letter letter = letter_at((const char *)s, left);
+    size_t length = letter.bytes;
+    if (length == 1 && *s >= 0x80)
         text_string(t, "\\ufffd");
     else if (*s == '"' || *s == '\\')
         text_bytes(t, (char[]){'\\', (char)*s}, 2);
     else if (*s == '\n')
         text_string(t, "\\n");
-    else if (length == 1)
-        text_format(t, "\\u%04x", *s);
-    else
+    else if (letter.shown)
         text_bytes(t, (const char *)s, length);
-    return length > 0 ? length : 1;
+    else if (letter.code > 0xFFFF)
+        text_format(
+            t, "\\u%04x\\u%04x", 0xD7C0 + (letter.code >> 10), 0xDC00 + (letter.code & 0x3FF));
+    else
+        text_format(t, "\\u%04x", letter.code);
+    return letter.bytes;
 }
 
 static bool is_plain(unsigned char c)

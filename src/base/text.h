@@ -59,7 +59,8 @@ void text_format(struct text *t, const char *format, ...) __attribute__((format(
 // The length of the UTF-8 character at `bytes`, or 0 when there is none (RFC 3629).
 size_t text_utf8_length(const char *bytes, size_t left);
 
-// A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
+// A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. What a terminal must not
+// be sent (base/letter.h) is written as an escape, which means the same to every reader of JSON.
 void text_json(struct text *t, const char *string);
 void text_json_bytes(struct text *t, const char *bytes, size_t length);
 

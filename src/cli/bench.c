@@ -218,6 +218,6 @@ int command_bench(const struct command *self, int argc, char **argv)
         return wrong_input(&e);
     if (run(only, time_ms, json, &e))
         return EXIT_OK;
-    fprintf(stderr, "agon: %s\n", e.words);
+    print_line(stderr, "agon: %s", e.words);
     return EXIT_FAILED;
 }

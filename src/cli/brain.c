@@ -90,7 +90,7 @@ static void tell_thought(const struct bot *b, const position *p, const struct th
         b->game->apply(&at, t->line[i]);
     }
     const char *known = t->exact ? " (exact)" : t->book ? " (book)" : t->lot ? " (lot)" : "";
-    fprintf(stderr, "depth %d, score %d%s, %llu nodes in %lld ms: %s\n", t->depth, t->score, known,
+    print_line(stderr, "depth %d, score %d%s, %llu nodes in %lld ms: %s", t->depth, t->score, known,
         (unsigned long long)t->nodes, (long long)(t->time_ns / NS_PER_MS), bytes);
 }
 
@@ -336,7 +336,7 @@ int command_brain(const struct command *self, int argc, char **argv)
         return wrong_input(&e);
     bool well = play(&b, &q, &e);
     if (!well)
-        fprintf(stderr, "agon: %s\n", e.words);
+        print_line(stderr, "agon: %s", e.words);
     mind_destroy(b.mind);
     wire_bot_destroy(&b.wire);
     text_destroy(&b.out);

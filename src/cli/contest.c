@@ -40,7 +40,7 @@ static int contest_init(const struct command *self, int argc, char **argv)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     if (!write_new(path, &e))
         return wrong_input(&e);
-    printf("%s written.", path);
+    print_part(stdout, "%s written.", path);
     print_command("  check it:  ", "contest check", path);
     return EXIT_OK;
 }
@@ -51,7 +51,7 @@ static int contest_init(const struct command *self, int argc, char **argv)
 static void print_summary(const char *path, const struct contest_file *f)
 {
     int64_t rounds = contest_file_rounds(f), pairs = contest_file_pairs(f);
-    printf("%s: OK: %s", path, f->game->name);
+    print_part(stdout, "%s: OK: %s", path, f->game->name);
     if (f->variant)
         printf(" %s", f->variant);
     printf(", %s, %zu players", contest_format_name(f->format), f->player_count);
@@ -77,7 +77,7 @@ static int contest_check(const struct command *self, int argc, char **argv)
     struct lineup lineup = {0};
     bool well = contest_input_read(&input, path);
     if (well && !lineup_read(&lineup, &input, &e)) {
-        fprintf(stderr, "%s: %s\n", path, e.words);
+        print_line(stderr, "%s: %s", path, e.words);
         well = false;
     }
     if (well)

@@ -9,6 +9,7 @@
 #include "cli/program.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
+#include "contest/write.h"
 #include "link/link.h"
 #include "store/owner.h"
 #include "store/store.h"
@@ -205,7 +206,7 @@ int contest_void(const struct command *self, int argc, char **argv)
     status = close_contest(&c, status);
     if (status != EXIT_OK)
         return status;
-    printf("%s is void", v.description);
+    print_part(stdout, "%s is void", v.description);
     if (v.dependents > 0)
         printf(", and %" PRId64 " later one%s", v.dependents, v.dependents == 1 ? "" : "s");
     print_command("; to go on:  ", "contest run", file);
@@ -241,24 +242,19 @@ struct newcomer {
     const char *name, *player, *wire, *directory;
 };
 
-static void text_newcomer(struct text *out, const struct newcomer *n)
+static bool write_newcomer(struct text *out, const struct newcomer *n, struct error *e)
 {
-    const struct {
-        const char *key, *value;
-    } pairs[] = {
+    const struct contest_write_pair pairs[] = {
         {"name", n->name}, {"player", n->player}, {"wire", n->wire}, {"directory", n->directory}};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (!pairs[i].value)
-            continue;
-        text_format(out, "%s\"%s\": ", i > 0 ? ", " : "{", pairs[i].key);
-        text_json(out, pairs[i].value);
-    }
-    text_char(out, '}');
+    return contest_write_map(out, pairs, sizeof pairs / sizeof *pairs, e);
 }
 
-static bool check_name_is_free(const struct change *c, const char *name, struct error *e)
+static bool check_name_is_free(const struct change *c, const char *typed, struct error *e)
 {
     const struct contest_file *f = &c->archive.input.file;
+    char name[PLAYER_NAME_BYTES];
+    if (!player_name_read(name, typed, e))
+        return false;
     for (size_t i = 0; i < f->player_count; i++) {
         if (strcmp(f->players[i].name, name) == 0)
             return error_set(e,
@@ -286,8 +282,8 @@ static bool add_newcomer(
     bool well = check_ladder(c, e) && check_name_is_free(c, n->name, e) && find_round(c, round, e);
     if (well) {
         text_format(&words, "round %" PRId64 ": ", *round + 1);
-        text_newcomer(&words, n);
-        well = contest_input_change(&c->archive.input, CONTEST_INPUT_ADD, words.bytes, e) &&
+        well = write_newcomer(&words, n, e) &&
+            contest_input_change(&c->archive.input, CONTEST_INPUT_ADD, words.bytes, e) &&
             try_lineup(c, e) && store_add_entry(c->store, CONTEST_INPUT_ADD, words.bytes, NULL, e);
     }
     text_destroy(&words);
@@ -321,7 +317,7 @@ int contest_add(const struct command *self, int argc, char **argv)
     link_process_teardown();
     if (status != EXIT_OK)
         return status;
-    printf("%s plays from round %" PRId64 " on", n.name, round + 1);
+    print_part(stdout, "%s plays from round %" PRId64 " on", n.name, round + 1);
     print_command("; to go on:  ", "contest run", file);
     return EXIT_OK;
 }
@@ -367,7 +363,7 @@ int contest_remove(const struct command *self, int argc, char **argv)
     status = close_contest(&c, status);
     if (status != EXIT_OK)
         return status;
-    printf("%s leaves before round %" PRId64, name, round + 1);
+    print_part(stdout, "%s leaves before round %" PRId64, name, round + 1);
     print_command("; to go on:  ", "contest run", file);
     return EXIT_OK;
 }

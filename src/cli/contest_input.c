@@ -28,14 +28,14 @@ static bool says_name(const struct game *game, const char *name)
 }
 
 static bool is_player(
-    const struct game *game, const char *text, char name[CONTEST_NAME_BYTES], struct error *e)
+    const struct game *game, const char *text, char name[PLAYER_NAME_BYTES], struct error *e)
 {
     struct player player;
     if (strcmp(text, "human") == 0)
         return error_set(e, "a person cannot play in a contest");
     if (!player_read(&player, text, game, wire_default(game), e))
         return false;
-    struct text own = text_fixed(name, CONTEST_NAME_BYTES);
+    struct text own = text_fixed(name, PLAYER_NAME_BYTES);
     text_string(&own, player.name);
     return true;
 }
@@ -47,13 +47,13 @@ static const struct contest_words words = {is_wire, says_name, is_player};
 static void print_problems(const char *path, const struct contest_problems *p)
 {
     for (size_t i = 0; !path && i < p->kept; i++)
-        fprintf(stderr, "agon: %s\n", p->list[i].words);
+        print_line(stderr, "agon: %s", p->list[i].words);
     if (!path)
         return;
     for (size_t i = 0; i < p->kept; i++)
-        fprintf(stderr, "%s:%d: %s\n", path, p->list[i].line, p->list[i].words);
+        print_line(stderr, "%s:%d: %s", path, p->list[i].line, p->list[i].words);
     if (p->count > p->kept)
-        fprintf(stderr, "%s: and %zu more\n", path, p->count - p->kept);
+        print_line(stderr, "%s: and %zu more", path, p->count - p->kept);
 }
 
 static bool understand(struct contest_input *in, const char *path)

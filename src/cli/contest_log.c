@@ -21,7 +21,7 @@ static bool print_entry(void *user, const struct store_entry *entry)
     struct text words = TEXT_IN(array), line = TEXT_IN(first_line);
     text_bytes(&line, entry->words, strcspn(entry->words, "\n"));
     text_clipped(&words, first_line, WORDS_COLUMNS);
-    printf("%s  %-8s  %s\n", at, entry->kind, array);
+    print_line(stdout, "%s  %-8s  %s", at, entry->kind, array);
     return true;
 }
 

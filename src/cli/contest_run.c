@@ -222,13 +222,13 @@ static int play_contest(struct run *r)
     if (!began)
         return wrong_input(&e);
     if (end == TOURNAMENT_FAILED)
-        fprintf(stderr, "agon: %s\n", e.words);
+        print_line(stderr, "agon: %s", e.words);
     int status = conclude(r);
     fflush(stdout);
     score_tell_crowd(&r->crowd);
     if (end == TOURNAMENT_OVER)
         return status;
-    fprintf(stderr, "stopped; to go on:  %s\n", r->resume);
+    print_line(stderr, "stopped; to go on:  %s", r->resume);
     return EXIT_FAILED;
 }
 

@@ -11,6 +11,7 @@
 #include "cli/subject.h"
 #include "cli/terminal.h"
 #include "contest/same.h"
+#include "contest/write.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static void write_time(struct text *out, const char *time)
     text_string(out, "}\n");
 }
 
-static void write_head(const struct host *h, int64_t players, struct text *out)
+static bool write_head(const struct host *h, int64_t players, struct text *out, struct error *e)
 {
     text_string(out,
         "# Written by agon host: who joined, and how they play. The players connect "
@@ -128,7 +129,8 @@ static void write_head(const struct host *h, int64_t players, struct text *out)
         if (!h->values[key])
             continue;
         text_format(out, "%s: ", key_names[key]);
-        text_json(out, h->values[key]);
+        if (!contest_write_text(out, h->values[key], e))
+            return false;
         text_char(out, '\n');
     }
     if (h->time)
@@ -137,31 +139,37 @@ static void write_head(const struct host *h, int64_t players, struct text *out)
     int64_t most = players / 2 < CONTEST_CONCURRENCY_MOST ? players / 2 : CONTEST_CONCURRENCY_MOST;
     text_format(
         out, "concurrency: %" PRId64 "\nplayers:\n", h->concurrency > 0 ? h->concurrency : most);
+    return true;
 }
 
-static void write_player(const char *name, const char *player, struct text *out)
+static bool write_player(
+    const char *name, const char *player, const char *wire, struct text *out, struct error *e)
 {
-    text_string(out, "  - {name: ");
-    text_json(out, name);
-    text_string(out, ", player: ");
-    text_json(out, player);
-    text_string(out, "}\n");
+    const struct contest_write_pair pairs[] = {{"name", name}, {"player", player}, {"wire", wire}};
+    text_string(out, "  - ");
+    bool well = contest_write_map(out, pairs, sizeof pairs / sizeof *pairs, e);
+    text_char(out, '\n');
+    return well;
 }
 
 // Are the options right? Asked before anybody joins, with players that have not come yet.
 static bool check_options(const struct host *h)
 {
     struct text out = text_growing();
+    struct error e;
     int64_t players = h->players > 0 ? h->players : SEATS;
-    write_head(h, players, &out);
-    for (int64_t i = 0; i < players; i++) {
+    bool written = write_head(h, players, &out, &e);
+    for (int64_t i = 0; written && i < players; i++) {
         char name[32];
         snprintf(name, sizeof name, "%" PRId64, i + 1);
-        write_player(name, "@random", &out);
+        written = write_player(name, "@random", NULL, &out, &e);
+    }
+    if (!written) {
+        text_destroy(&out);
+        return wrong_input(&e) == EXIT_OK;
     }
     struct contest_input input;
     struct lineup lineup = {0};
-    struct error e;
     bool well = contest_input_take(&input, NULL, out.bytes);
     // Openings of a file are read when its contest is.
     if (well && input.file.openings != CONTEST_OPENINGS_FILE)
@@ -206,11 +214,11 @@ static bool invite(const struct host *h, struct lobby *lobby, struct error *e)
 static bool write_contest(const struct host *h, const struct lobby *lobby, struct error *e)
 {
     struct text out = text_growing();
-    write_head(h, (int64_t)lobby_present(lobby), &out);
+    bool well = write_head(h, (int64_t)lobby_present(lobby), &out, e);
     const struct player *player;
-    for (int i = 0; (player = lobby_player(lobby, i)); i++)
-        write_player(player->name, player->text, &out);
-    bool well = write_file(h->file, &out, e);
+    for (int i = 0; well && (player = lobby_player(lobby, i)); i++)
+        well = write_player(player->name, player->text, NULL, &out, e);
+    well = well && write_file(h->file, &out, e);
     text_destroy(&out);
     return well;
 }
@@ -226,7 +234,7 @@ static int begin_contest(const struct host *h)
     bool opened = lobby ? lobby_init(lobby, &e) : error_set(&e, "out of memory");
     if (!opened) {
         free(lobby);
-        fprintf(stderr, "agon: %s\n", e.words);
+        print_line(stderr, "agon: %s", e.words);
         return EXIT_FAILED;
     }
     int status;
@@ -263,18 +271,17 @@ static bool compare(const struct host *h, const struct contest_file *f, struct e
 {
     struct text out = text_growing();
     struct error what = {.words = "it cannot be compared"};
-    bool same = true;
-    write_head(h, (int64_t)f->player_count, &out);
-    for (size_t i = 0; i < f->player_count; i++) {
+    bool same = write_head(h, (int64_t)f->player_count, &out, &what);
+    for (size_t i = 0; same && i < f->player_count; i++) {
         const struct contest_player *p = &f->players[i];
-        write_player(p->name, p->player, &out);
-        if (same && !is_ours(h, p->player))
-            same = error_set(&what, "%s plays at %.60s", p->name, p->player);
+        same = write_player(p->name, p->player, NULL, &out, &what) &&
+            (is_ours(h, p->player) || error_set(&what, "%s plays at %.60s", p->name, p->player));
     }
     struct contest_input input;
-    same =
-        contest_input_take(&input, NULL, out.bytes) && same && contest_same(f, &input.file, &what);
-    contest_input_destroy(&input);
+    if (same) {
+        same = contest_input_take(&input, NULL, out.bytes) && contest_same(f, &input.file, &what);
+        contest_input_destroy(&input);
+    }
     text_destroy(&out);
     return same ||
         error_set(e, "%.60s holds another contest: %.120s   (name another file with --contest)",

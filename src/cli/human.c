@@ -75,9 +75,9 @@ static move understand(
     struct error e;
     struct refusal why;
     if (!game->parse_move(p, line, &m, &e))
-        fprintf(stderr, "not a move: %s\n", e.words);
+        print_line(stderr, "not a move: %s", e.words);
     else if (!game->legal(p, m, &why))
-        fprintf(stderr, "not legal: %s (%s)\n", why.words, why.rule);
+        print_line(stderr, "not legal: %s (%s)", why.words, why.rule);
     else
         return m;
     return MOVE_NONE;

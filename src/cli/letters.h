@@ -1,21 +1,11 @@
-// Letters on a terminal: how many columns each takes, and which of them are safe to print. Texts
-// are UTF-8, whatever the locale is.
+// Texts in the columns of a terminal. What a terminal must not be sent is shown as an escape
+// (base/letter.h).
 #ifndef AGON_CLI_LETTERS_H
 #define AGON_CLI_LETTERS_H
 
-#include "base/text.h"
+#include "base/letter.h"
 
-struct letter {
-    size_t bytes; // at least 1
-    int columns;
-    bool shown; // false: it is no UTF-8, or a control character
-};
-
-// The first letter of a text of so many bytes, at least 1.
-struct letter letter_at(const char *bytes, size_t left);
-
-// As much of a text as fits into so many columns; what is not to be shown becomes "?". Returns how
-// many columns that takes.
+// As much of a text as fits into so many columns. Returns how many columns that takes.
 int text_clipped(struct text *out, const char *string, int columns);
 // The same with a ~ at its end where there was more; at least one column.
 int text_shortened(struct text *out, const char *string, int columns);

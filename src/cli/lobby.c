@@ -160,7 +160,7 @@ void lobby_destroy(struct lobby *l)
         uv_run(&l->runner.loop, UV_RUN_ONCE);
     runner_destroy(&l->runner);
     while (l->place_count > 0)
-        free(l->places[--l->place_count]);
+        place_remove(l->places[l->place_count - 1]);
     for (struct lobby_door *d = l->doors, *next; d; d = next) {
         next = d->next;
         free(d);

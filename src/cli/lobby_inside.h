@@ -23,6 +23,7 @@ struct lobby_place {
     struct player player;
     struct lobby_door *door;
     char name[WIRE_NAME_BYTES];    // on the wire
+    char *look;                    // of that name (contest/player_name.h)
     char wanted[WIRE_NAME_BYTES];  // what it calls itself; "": it has not been here yet
     struct lobby_visitor *visitor; // NULL: away
     struct lobby_visitor *heir;    // came under its name while it plays: takes its place next
@@ -62,9 +63,11 @@ void place_update(struct lobby_place *p);
 void place_leave(struct lobby_place *p, const char *why);
 
 // What somebody who calls itself so is to be called; where the protocol has names, by another one
-// if that is taken (S1).
-void place_make_name(struct lobby_door *d, const char *wanted, char name[WIRE_NAME_BYTES]);
-bool place_has_name(const struct lobby *l, const char *name); // somebody's, here or away
+// if that is taken, or looks like one that is (S1). False and words: nobody can be called so.
+bool place_make_name(
+    struct lobby_door *d, const char *wanted, char name[WIRE_NAME_BYTES], struct error *e);
+// Whose name looks so, here or away; NULL: nobody's.
+const struct lobby_place *place_looking_like(const struct lobby *l, const char *name);
 // The place of somebody who calls itself so, rather one that is away than one that is not. Who has
 // a port for itself may call itself anything. NULL: there is none.
 struct lobby_place *place_find(struct lobby_door *d, const char *wanted);

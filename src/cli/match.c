@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "cli/conditions.h"
+#include "cli/terminal.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -132,7 +133,7 @@ static void tell_port(const struct table *t)
         const struct seat *s = t->guests[i].seat;
         bool awaited = strncmp(t->guests[i].player->text, "listen:", 7) == 0;
         if (awaited && s && s->link && link_port(s->link) > 0)
-            fprintf(stderr, "waiting for a bot at %s (%s)\n", link_address(s->link),
+            print_line(stderr, "waiting for a bot at %s (%s)", link_address(s->link),
                 s->player->wire->name);
     }
 }

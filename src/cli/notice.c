@@ -1,5 +1,7 @@
 #include "cli/notice.h"
 
+#include "cli/terminal.h"
+
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,7 +24,7 @@ void notice_say(const char *format, ...)
     if (held)
         snprintf(kept[count++ % NOTICES_KEPT], NOTICE_BYTES, "%s", words);
     else
-        fprintf(stderr, "%s\n", words);
+        print_line(stderr, "%s", words);
     pthread_mutex_unlock(&lock);
 }
 
@@ -48,7 +50,7 @@ void notice_release(void)
     if (first > 0)
         fprintf(stderr, "(%zu earlier notices are left out)\n", first);
     for (size_t i = first; i < count; i++)
-        fprintf(stderr, "%s\n", kept[i % NOTICES_KEPT]);
+        print_line(stderr, "%s", kept[i % NOTICES_KEPT]);
     count = 0;
     held = false;
     pthread_mutex_unlock(&lock);

@@ -3,7 +3,7 @@
 #include "cli/lobby_inside.h"
 #include "cli/notice.h"
 #include "cli/stop.h"
-#include "contest/read.h"
+#include "contest/player_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,40 +48,46 @@ void place_update(struct lobby_place *p)
 
 // --- Names ---
 
+_Static_assert((int)PLAYER_NAME_BYTES == (int)WIRE_NAME_BYTES &&
+        (int)PLAYER_NAME_BYTES == (int)REFEREE_NAME_BYTES,
+    "every name can be said in messages, and stand in records");
+
 static bool is_known(const char *name, void *context)
 {
-    return place_has_name(context, name);
+    return place_looking_like(context, name) != NULL;
 }
 
-static bool is_present(const char *name, void *context)
+// A name that is away can be had back by whoever says it; one that only looks like it cannot.
+static bool is_taken(const char *name, void *context)
 {
     const struct lobby *l = context;
     for (size_t i = 0; i < l->place_count; i++) {
-        if (!place_is_away(l->places[i]) && strcmp(l->places[i]->name, name) == 0)
-            return true;
-    }
-    return false;
-}
-
-bool place_has_name(const struct lobby *l, const char *name)
-{
-    for (size_t i = 0; i < l->place_count; i++) {
         if (strcmp(l->places[i]->name, name) == 0)
-            return true;
+            return !place_is_away(l->places[i]);
     }
-    return false;
+    return is_known(name, context);
 }
 
-void place_make_name(struct lobby_door *d, const char *wanted, char name[WIRE_NAME_BYTES])
+const struct lobby_place *place_looking_like(const struct lobby *l, const char *name)
 {
-    if (d->player.wire->bot_opens) {
-        wire_name_make(name, wanted, is_present, d->lobby);
-        return;
+    char *look = player_name_look(name);
+    const struct lobby_place *found = NULL;
+    for (size_t i = 0; !found && i < l->place_count; i++) {
+        const struct lobby_place *p = l->places[i];
+        bool alike = look && p->look ? strcmp(look, p->look) == 0 : strcmp(name, p->name) == 0;
+        found = alike ? p : NULL;
     }
-    snprintf(name, WIRE_NAME_BYTES, "%s", wanted + strspn(wanted, " "));
-    read_tidy(name);
-    for (size_t length = strlen(name); length > 0 && name[length - 1] == ' '; length--)
-        name[length - 1] = '\0';
+    free(look);
+    return found;
+}
+
+bool place_make_name(
+    struct lobby_door *d, const char *wanted, char name[WIRE_NAME_BYTES], struct error *e)
+{
+    if (!d->player.wire->bot_opens)
+        return player_name_read(name, wanted, e);
+    wire_name_make(name, wanted, is_taken, d->lobby);
+    return true;
 }
 
 static bool is_called(const struct lobby_place *p, const char *wanted, const char *made)
@@ -96,8 +102,8 @@ struct lobby_place *place_find(struct lobby_door *d, const char *wanted)
 {
     const struct lobby *l = d->lobby;
     struct lobby_place *found = NULL;
-    char made[WIRE_NAME_BYTES];
-    place_make_name(d, wanted, made);
+    char made[WIRE_NAME_BYTES] = "";
+    place_make_name(d, wanted, made, NULL);
     for (size_t i = 0; i < l->place_count; i++) {
         struct lobby_place *p = l->places[i];
         if (p->door != d || !is_called(p, wanted, made))
@@ -126,7 +132,8 @@ struct lobby_place *place_add(struct lobby_door *d, const struct player *player)
     if (d->player.wire->bot_opens)
         wire_name_make(p->name, player->name, is_known, l);
     else
-        snprintf(p->name, sizeof p->name, "%.*s", WIRE_NAME_LETTERS, player->name);
+        snprintf(p->name, sizeof p->name, "%s", player->name);
+    p->look = player_name_look(p->name);
     l->places[l->place_count++] = p;
     return p;
 }
@@ -139,6 +146,7 @@ void place_remove(struct lobby_place *p)
         at++;
     l->place_count--;
     memmove(&l->places[at], &l->places[at + 1], (l->place_count - at) * sizeof *l->places);
+    free(p->look);
     free(p);
 }
 

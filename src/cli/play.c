@@ -124,8 +124,10 @@ static void summary(const struct play *p, const struct request *q)
     if (p->voids > 0)
         text_format(&out, ", %" PRId64 " void", p->voids);
     text_char(&out, '.');
-    if (q->match.record)
-        text_format(&out, "  Records in %s", q->match.record);
+    if (q->match.record) {
+        text_string(&out, "  Records in ");
+        text_visible(&out, q->match.record, strlen(q->match.record));
+    }
     text_string(&out, "\nagain:  ");
     match_request_again(&q->match, &p->match, "play", NULL, 0, &out);
     puts(out.bytes);
@@ -141,7 +143,7 @@ static int run(struct play *p, const struct request *q)
     enum match_end end = match_run(&p->match, &e);
     link_process_teardown();
     if (end == MATCH_FAILED) {
-        fprintf(stderr, "agon: %s\n", e.words);
+        print_line(stderr, "agon: %s", e.words);
         return EXIT_FAILED;
     }
     if (p->json)

@@ -3,6 +3,7 @@
 #include "brains/brain.h"
 #include "brains/pace.h"
 #include "cli/human.h"
+#include "cli/terminal.h"
 #include "link/words.h"
 
 #include <stdio.h>
@@ -131,7 +132,7 @@ void players_setup(void)
 {
     struct error e;
     if (!link_process_setup(&e))
-        fprintf(stderr, "agon: %s\n", e.words);
+        print_line(stderr, "agon: %s", e.words);
 }
 
 void players_tell_apart(struct player *a, struct player *b)

@@ -1,6 +1,7 @@
 #include "cli/probe.h"
 
 #include "brains/brain.h"
+#include "cli/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +63,7 @@ bool probe_programs(const struct player players[SEATS], struct error *e)
         bool told = i > 0 && strcmp(players[i].text, players[0].text) == 0;
         if (told || is_there(&players[i], &why))
             continue;
-        fprintf(stderr, "agon: %s\n", why.words);
+        print_line(stderr, "agon: %s", why.words);
         well = false;
     }
     return well;
@@ -223,7 +224,7 @@ static void tell_failures(struct probe *p)
     for (int i = 0; i < p->count; i++) {
         if (p->trials[i].why[0] == '\0')
             continue;
-        fprintf(stderr, "agon: %s\n", p->trials[i].why);
+        print_line(stderr, "agon: %s", p->trials[i].why);
         p->failed = true;
     }
 }

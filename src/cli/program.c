@@ -29,6 +29,6 @@ void print_command(const char *words, const char *command, const char *file)
 {
     struct text out = text_growing();
     text_command(&out, command, file);
-    printf("%s%s\n", words, out.bytes);
+    print_line(stdout, "%s%s", words, out.bytes);
     text_destroy(&out);
 }

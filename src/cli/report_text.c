@@ -24,7 +24,8 @@ static void put_sheet(struct sheet *s, const struct report_wish *w, struct repor
 
 static void put_title(const struct report *r, struct text *out)
 {
-    text_format(out, "%s: ", r->archive.name);
+    text_visible(out, r->archive.name, strlen(r->archive.name));
+    text_string(out, ": ");
     text_about(out, r);
     text_char(out, '\n');
     standings_progress(&r->standings, out);

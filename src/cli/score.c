@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "cli/letters.h"
+#include "cli/terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -60,7 +61,7 @@ void score_print_game(
         text_format(&out, "%-22s %3d move%s  %6.3f s", r->reason, r->moves,
             r->moves == 1 ? " " : "s", (double)r->wall_ns / NS_PER_SECOND);
     }
-    puts(out.bytes);
+    print_line(stdout, "%s", out.bytes);
     fflush(stdout);
     text_destroy(&out);
 }

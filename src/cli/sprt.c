@@ -268,7 +268,7 @@ static int run(struct trial *t, const struct request *q)
         fputs("\r\033[K", stderr);
     if (end == MATCH_FAILED || t->no_start) {
         // A bot that cannot be started has not been tested: no statistics about that.
-        fprintf(stderr, "agon: %s\n", end == MATCH_FAILED ? e.words : t->failure.explanation);
+        print_line(stderr, "agon: %s", end == MATCH_FAILED ? e.words : t->failure.explanation);
         return EXIT_FAILED;
     }
     if (t->json)

@@ -1,8 +1,11 @@
 #include "cli/terminal.h"
 
+#include "base/letter.h"
+
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,24 +28,53 @@ struct drawing terminal_drawing(FILE *stream, bool ascii)
     };
 }
 
+static void print_visible(FILE *stream, const char *end, const char *format, va_list arguments)
+{
+    char *words = NULL;
+    if (vasprintf(&words, format, arguments) < 0)
+        return;
+    struct text out = text_growing();
+    text_visible(&out, words, strlen(words));
+    text_string(&out, end);
+    fputs(out.bytes, stream);
+    text_destroy(&out);
+    free(words);
+}
+
+void print_line(FILE *stream, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_visible(stream, "\n", format, arguments);
+    va_end(arguments);
+}
+
+void print_part(FILE *stream, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_visible(stream, "", format, arguments);
+    va_end(arguments);
+}
+
 int wrong_input(const struct error *e)
 {
     if (e->words[0] != '\0')
-        fprintf(stderr, "agon: %s\n", e->words);
+        print_line(stderr, "agon: %s", e->words);
     return EXIT_WRONG_INPUT;
 }
 
 int wrong_text(const char *what, const char *text, const struct error *e)
 {
     if (!e->has_at)
-        fprintf(stderr, "agon: %s: %s\n", what, e->words);
+        print_line(stderr, "agon: %s: %s", what, e->words);
     else if (e->at >= strlen(text))
-        fprintf(stderr, "agon: %s, at its end (character %zu): %s\n", what, e->at + 1, e->words);
+        print_line(stderr, "agon: %s, at its end (character %zu): %s", what, e->at + 1, e->words);
     else if (text[e->at] > ' ' && text[e->at] < 0x7F)
-        fprintf(
-            stderr, "agon: %s, character %zu \"%c\": %s\n", what, e->at + 1, text[e->at], e->words);
+        print_line(
+            stderr, "agon: %s, character %zu \"%c\": %s", what, e->at + 1, text[e->at], e->words);
     else
-        fprintf(stderr, "agon: %s, character %zu: %s\n", what, e->at + 1, e->words);
+        print_line(stderr, "agon: %s, character %zu: %s", what, e->at + 1, e->words);
     return EXIT_WRONG_INPUT;
 }
 
@@ -51,7 +83,7 @@ int output_failed(int error)
     const char *why = error == EBADF ? "it is closed" : strerror(error);
     if (error == 0)
         why = "a part of it is lost";
-    fprintf(stderr, "agon: the output cannot be written: %s\n", why);
+    print_line(stderr, "agon: the output cannot be written: %s", why);
     return EXIT_FAILED;
 }
 
@@ -66,12 +98,44 @@ void text_grouped(struct text *out, uint64_t number)
     }
 }
 
+static bool is_shown(const char *bytes, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        struct letter letter = letter_at(bytes + at, length - at);
+        if (!letter.shown)
+            return false;
+        at += letter.bytes;
+    }
+    return true;
+}
+
+// $'...', byte for byte: a terminal can show it, and a shell reads the same word.
+static void text_dollar_quoted(struct text *out, const char *bytes, size_t length)
+{
+    text_string(out, "$'");
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if (c == '\'' || c == '\\')
+            text_format(out, "\\%c", c);
+        else if (c >= ' ' && c < 0x7F)
+            text_char(out, (char)c);
+        else
+            text_format(out, "\\%03o", c);
+    }
+    text_char(out, '\'');
+}
+
 void text_word(struct text *out, const char *word)
 {
     static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                "@%_-+=:,./";
     if (word[0] != '\0' && word[strspn(word, safe)] == '\0') {
         text_string(out, word);
+        return;
+    }
+    size_t length = strlen(word);
+    if (!is_shown(word, length)) {
+        text_dollar_quoted(out, word, length);
         return;
     }
     text_char(out, '\'');

@@ -13,6 +13,13 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_WRONG_INPUT = 2 };
 // locale is UTF-8 and `ascii` is not asked for.
 struct drawing terminal_drawing(FILE *stream, bool ascii);
 
+// Whatever the arguments hold, prints one line that every terminal can show: what it must not be
+// sent becomes an escape (base/letter.h). Each print of a text that came from outside is one of
+// these, or appends it by text_visible. It makes no difference whether the stream is a terminal.
+void print_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The same for a part of a line.
+void print_part(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 // One line "agon: words" on stderr; returns EXIT_WRONG_INPUT. An error without words has been told
 // already, by whoever had more to tell than one line.
 int wrong_input(const struct error *e);
@@ -26,7 +33,8 @@ int output_failed(int error);
 // 1234567 as "1,234,567".
 void text_grouped(struct text *out, uint64_t number);
 
-// A word of a command line, quoted for a shell where it must be.
+// A word of a command line, quoted for a shell where it must be, and so that a terminal can show
+// it.
 void text_word(struct text *out, const char *word);
 
 #endif

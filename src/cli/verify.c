@@ -351,8 +351,8 @@ static void print_right(const struct verify *v)
     standings_progress(&v->standings, &out);
     text_grouped(&number, (uint64_t)v->moves);
     // Without the full stop.
-    printf("%s: OK: %.*s; %s moves, all by the rules\n", v->archive.path, (int)out.length - 1,
-        played, moves);
+    print_line(stdout, "%s: OK: %.*s; %s moves, all by the rules", v->archive.path,
+        (int)out.length - 1, played, moves);
     if (v->voided > 0)
         printf("%" PRId64 " more game%s void, and kept\n", v->voided,
             v->voided == 1 ? " is" : "s are");
@@ -400,7 +400,7 @@ static int verify_archive(struct verify *v)
 {
     const char *own = v->archive.input.file.records;
     if (!v->records && own && !is_folder(own))
-        fprintf(stderr, "agon: the records are not looked at: there is no folder %s\n", own);
+        print_line(stderr, "agon: the records are not looked at: there is no folder %s", own);
     else if (!v->records)
         v->records = own;
     v->progress = progress_start();
@@ -411,9 +411,9 @@ static int verify_archive(struct verify *v)
     else if (right)
         print_right(v);
     else if (strcmp(v->check, "chain") == 0)
-        printf("%s\n", v->wrong.words); // which name the file
+        print_line(stdout, "%s", v->wrong.words); // which name the file
     else
-        printf("%s: %s\n", v->archive.path, v->wrong.words);
+        print_line(stdout, "%s: %s", v->archive.path, v->wrong.words);
     standings_destroy(&v->standings);
     schedule_destroy(&v->schedule);
     return right ? EXIT_OK : EXIT_FAILED;

@@ -96,6 +96,16 @@ static void join(struct lobby_visitor *v, const char *name)
     struct lobby_door *d = v->door;
     struct player player = d->player;
     snprintf(player.name, sizeof player.name, "%s", name);
+    const struct lobby_place *alike = place_looking_like(l, name);
+    if (alike) {
+        struct error e;
+        if (strcmp(alike->name, name) == 0)
+            error_set(&e, "its name is taken");
+        else
+            error_set(&e, "its name, \"%s\", looks like \"%s\", which is taken", name, alike->name);
+        visitor_turn_away(v, e.words);
+        return;
+    }
     bool is_room = l->place_count < l->invited && place_count_at(d) < d->places;
     struct lobby_place *p = is_room ? place_add(d, &player) : NULL;
     if (!p) {
@@ -119,13 +129,13 @@ static void receive_named(struct lobby_visitor *v, const char *wanted)
     snprintf(v->wanted, sizeof v->wanted, "%s", wanted);
     struct lobby_place *p = l->invited > 0 ? NULL : place_find(v->door, wanted);
     char name[WIRE_NAME_BYTES];
-    place_make_name(v->door, wanted, name);
+    struct error e;
     if (p)
         visitor_return_to(v, p);
     else if (l->invited == 0)
         visitor_turn_away(v, "it is none of the players that are awaited");
-    else if (name[0] == '\0' || place_has_name(l, name))
-        visitor_turn_away(v, "its name is taken");
+    else if (!place_make_name(v->door, wanted, name, &e))
+        visitor_turn_away(v, e.words);
     else
         join(v, name);
 }
@@ -141,8 +151,11 @@ static void receive_unnamed(struct lobby_visitor *v)
     int number = 1;
     for (const struct lobby_door *d = l->doors; d != v->door; d = d->next)
         number++;
+    // Somebody may call itself so at another door.
     char name[WIRE_NAME_BYTES];
-    snprintf(name, sizeof name, "player-%d", number);
+    do
+        snprintf(name, sizeof name, "player-%d", number++);
+    while (place_looking_like(l, name));
     join(v, name);
 }
 

@@ -1,6 +1,7 @@
 #include "cli/watch.h"
 
 #include "base/clock.h"
+#include "base/letter.h"
 #include "cli/terminal.h"
 
 #include <string.h>
@@ -24,25 +25,15 @@ static void draw(const struct watch *w, const struct table *t, const struct refe
         game->seat_names[0], table_player(t, 0)->name, game->seat_names[1],
         table_player(t, 1)->name, board);
     if (over) {
-        fprintf(stderr, "%s\n\n", event->result->explanation);
+        print_line(stderr, "%s", event->result->explanation);
+        fputs("\n", stderr);
         return;
     }
     char name[MOVE_TEXT_BYTES];
     struct text move_text = TEXT_IN(name);
     game->print_move(event->before, event->move, &move_text);
-    fprintf(stderr, "move %d   %s plays %s\n", t->referee.moves, table_player(t, event->seat)->name,
-        name);
-}
-
-// Whether a terminal can be shown these bytes as they are: nothing of a bot's may move its cursor.
-static bool is_harmless(const char *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-        if (byte < ' ' || byte > '~')
-            return false;
-    }
-    return true;
+    print_line(stderr, "move %d   %s plays %s", t->referee.moves,
+        table_player(t, event->seat)->name, name);
 }
 
 static void print_message(
@@ -52,10 +43,7 @@ static void print_message(
     text_format(&out, "%10.3f ms  game %lld  %s %s  ", (double)event->at_ns / NS_PER_MS,
         (long long)t->fixture.index, event->kind == EVENT_SENT ? ">" : "<",
         table_player(t, event->seat)->name);
-    if (is_harmless(bytes, length))
-        text_bytes(&out, bytes, length);
-    else
-        text_json_bytes(&out, bytes, length);
+    text_visible(&out, bytes, length);
     text_char(&out, '\n');
     fputs(out.bytes, stderr);
     text_destroy(&out);
@@ -85,7 +73,7 @@ void watch_event(const struct watch *w, const struct table *t, const struct refe
         break;
     case EVENT_NOTE:
         if (w->wire)
-            fprintf(stderr, "%10.3f ms  game %lld  %s %s\n", (double)event->at_ns / NS_PER_MS,
+            print_line(stderr, "%10.3f ms  game %lld  %s %s", (double)event->at_ns / NS_PER_MS,
                 (long long)t->fixture.index, table_player(t, event->seat)->name, event->words);
         break;
     case EVENT_MOVED:

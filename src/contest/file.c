@@ -139,8 +139,7 @@ static bool read_game(
 static bool read_title(
     struct reader *r, const struct entry *entry, const struct node *n, void *target)
 {
-    return read_text(r, entry, n, target) &&
-        read_name_check(r, n->line, n->text, "a contest's", CONTEST_TITLE_LETTERS);
+    return read_text(r, entry, n, target) && read_title_check(r, n->line, n->text);
 }
 
 // --- Players ---

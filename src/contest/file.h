@@ -7,17 +7,16 @@
 #define AGON_CONTEST_FILE_H
 
 #include "base/error.h"
+#include "contest/player_name.h"
 #include "games/game.h"
 
 enum {
     CONTEST_PLAYERS_MOST = 1000,
     CONTEST_CONCURRENCY_MOST = 256, // games at once
     CONTEST_TITLE_LETTERS = 80,
-    CONTEST_NAME_LETTERS = 32,
-    CONTEST_NAME_BYTES = CONTEST_NAME_LETTERS + 1, // with its NUL
-    CONTEST_PROBLEMS_MOST = 10,                    // that are kept
-    CONTEST_UNSET = -1,                            // a time that the file leaves to its default
-    CONTEST_PAIRS_UNKNOWN = -1,                    // the number depends on the results
+    CONTEST_PROBLEMS_MOST = 10, // that are kept
+    CONTEST_UNSET = -1,         // a time that the file leaves to its default
+    CONTEST_PAIRS_UNKNOWN = -1, // the number depends on the results
 };
 
 // In the order of contest_format_name.
@@ -51,7 +50,8 @@ struct contest_variable {
 };
 
 struct contest_player {
-    char name[CONTEST_NAME_BYTES];        // unique
+    char name[PLAYER_NAME_BYTES];         // unique
+    char *look;                           // of the name: unique as well; NULL: not known
     char *player;                         // a command, "@random", "listen:7001", "tcp://host:7001"
     char *wire;                           // NULL: the contest's
     char *directory;                      // where a command runs; NULL: here
@@ -112,7 +112,7 @@ struct contest_words {
     bool (*names)(const struct game *game, const char *wire);
     // Is this a player? Also fills in what it is called when the file does not say.
     bool (*player)(
-        const struct game *game, const char *text, char name[CONTEST_NAME_BYTES], struct error *e);
+        const struct game *game, const char *text, char name[PLAYER_NAME_BYTES], struct error *e);
 };
 
 // False: there are problems. The file is to be destroyed in both cases.

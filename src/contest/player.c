@@ -53,9 +53,8 @@ static bool read_name(
     char *name = NULL;
     if (!read_text(r, entry, n, &name))
         return false;
-    bool well = read_name_check(r, n->line, name, "a player's", CONTEST_NAME_LETTERS);
-    if (well)
-        memcpy(target, name, strlen(name) + 1);
+    struct error e;
+    bool well = player_name_read(target, name, &e) || read_problem(r, n->line, "%s", e.words);
     free(name);
     return well;
 }
@@ -88,6 +87,7 @@ void player_destroy(struct contest_player *p)
         free(p->environment[i].value);
     }
     free(p->environment);
+    free(p->look);
     free(p->player);
     free(p->wire);
     free(p->directory);
@@ -116,14 +116,15 @@ static void check_player(
     player_check_wire(r, f, n, p->wire);
     if (!p->player || !f->game)
         return;
-    char name[CONTEST_NAME_BYTES];
+    char name[PLAYER_NAME_BYTES];
     struct text own = TEXT_IN(name);
     struct error e;
     text_string(&own, p->player);
     if (r->words->player && !r->words->player(f->game, p->player, name, &e))
         read_problem(r, line_of_key(n, "player"), "%s", e.words);
     else if (n->kind == NODE_TEXT || !node_find(n, "name"))
-        read_tidy(strcpy(p->name, name));
+        player_name_make(p->name, name);
+    p->look = player_name_look(p->name);
 }
 
 static bool same_port(const struct contest_player *a, const struct contest_player *b)
@@ -152,6 +153,13 @@ static void check_against_others(
             read_problem(r, line_of_key(n, "name"),
                 "two players are called \"%s\", the other in line %d: give each its own name",
                 p->name, other->line);
+            return;
+        }
+        if (p->look && other->look && strcmp(p->look, other->look) == 0) {
+            read_problem(r, line_of_key(n, "name"),
+                "\"%s\" looks like \"%s\", who is in line %d: give each a name that people can "
+                "tell apart",
+                p->name, other->name, other->line);
             return;
         }
         if (same_port(p, other) && !can_share_port(r, f, p, other)) {
@@ -233,9 +241,11 @@ static bool refuse_unknown(const struct contest_file *f, const char *name, struc
 
 bool contest_file_remove(struct contest_file *f, const char *name, int64_t until, struct error *e)
 {
-    for (size_t i = 0; i < f->player_count; i++) {
+    char normal[PLAYER_NAME_BYTES];
+    bool is_name = player_name_read(normal, name, NULL);
+    for (size_t i = 0; is_name && i < f->player_count; i++) {
         struct contest_player *p = &f->players[i];
-        if (strcmp(p->name, name) == 0 && p->until == INT64_MAX) {
+        if (strcmp(p->name, normal) == 0 && p->until == INT64_MAX) {
             p->until = until > p->from ? until : p->from;
             return true;
         }

@@ -1,5 +1,6 @@
 #include "contest/read.h"
 
+#include "base/letter.h"
 #include "base/nearest.h"
 
 #include <assert.h>
@@ -18,17 +19,17 @@ static const char *const kind_words[NODE_KINDS] = {"a text", "a list", "a map"};
 void read_tidy(char *words)
 {
     char *out = words;
-    for (const char *in = words; *in != '\0';) {
-        unsigned char c = (unsigned char)*in;
-        size_t length = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC0 ? 2 : 1, whole = 1;
-        while (whole < length && ((unsigned char)in[whole] & 0xC0) == 0x80)
-            whole++;
-        if (whole == length) {
-            memmove(out, in, length);
-            *out = c < ' ' || c == 0x7F ? '?' : *out;
-            out += length;
-        }
-        in += whole;
+    const char *in = words;
+    for (size_t left = strlen(words); left > 0;) {
+        struct letter letter = letter_at(in, left);
+        if (letter.shown)
+            memmove(out, in, letter.bytes);
+        else
+            *out = '?';
+        bool is_half = letter.bytes == 1 && letter.code >= 0x80;
+        out += is_half ? 0 : letter.shown ? letter.bytes : 1;
+        in += letter.bytes;
+        left -= letter.bytes;
     }
     *out = '\0';
 }
@@ -349,17 +350,22 @@ bool read_time(struct reader *r, const struct entry *entry, const struct node *n
     return read_duration(r, &single, n, &time->request_ms);
 }
 
-bool read_name_check(
-    struct reader *r, int line, const char *name, const char *whose, size_t letters_most)
+bool read_title_check(struct reader *r, int line, const char *title)
 {
-    size_t length = strlen(name);
-    if (length > letters_most)
-        return read_problem(
-            r, line, "%s name has 1 to %zu characters, not %zu", whose, letters_most, length);
-    for (const char *c = name; *c != '\0'; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7F)
-            return read_problem(r, line, "%s name is one line without control characters", whose);
+    size_t left = strlen(title), letters = 0;
+    bool ends = title[0] == ' ' || title[left - 1] == ' ';
+    for (; left > 0; letters++) {
+        struct letter letter = letter_at(title, left);
+        if (!letter.shown)
+            return read_problem(r, line,
+                "a contest's name is one line without control and format characters, and U+%04X is "
+                "one",
+                letter.code);
+        title += letter.bytes;
+        left -= letter.bytes;
     }
-    return (name[0] != ' ' && name[length - 1] != ' ') ||
-        read_problem(r, line, "%s name cannot begin or end with a blank", whose);
+    if (letters > CONTEST_TITLE_LETTERS)
+        return read_problem(r, line, "a contest's name has 1 to %d characters, not %zu",
+            CONTEST_TITLE_LETTERS, letters);
+    return !ends || read_problem(r, line, "a contest's name cannot begin or end with a blank");
 }

@@ -48,9 +48,8 @@ bool read_games(struct reader *r, const struct entry *entry, const struct node *
 bool read_time(struct reader *r, const struct entry *entry, const struct node *n, void *target);
 extern const struct contest_time read_time_unset;
 
-// A name stands in tables and on the terminal. `whose`: "a player's".
-bool read_name_check(
-    struct reader *r, int line, const char *name, const char *whose, size_t letters_most);
+// The name of a contest stands in tables and on the terminal.
+bool read_title_check(struct reader *r, int line, const char *title);
 
 // Copies a text, which is then the target's to free.
 bool read_keep(struct reader *r, int line, const char *text, char **target);

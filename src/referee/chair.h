@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REFEREE_NAME_BYTES = 64 };
+enum { REFEREE_NAME_BYTES = WIRE_NAME_BYTES };
 
 struct referee_player {
     char name[REFEREE_NAME_BYTES]; // as people know it

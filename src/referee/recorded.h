@@ -5,8 +5,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "games/game.h"
+#include "wire/wire.h"
 
-enum { RECORDED_NAME_BYTES = 64 };
+enum { RECORDED_NAME_BYTES = WIRE_NAME_BYTES };
 
 struct recorded {
     int64_t index;

@@ -190,12 +190,14 @@ static enum wire_event_kind read_name(
     char wanted[2 * WIRE_NAME_BYTES]; // longer than a name may be, so that a long one is noticed
     if (!value_string(name, wanted, sizeof wanted))
         return reply_malformed(r, "R7", name, "\"name\" to be a string");
-    size_t length = strlen(wanted);
+    size_t length = strlen(wanted), letters = 0;
     bool printable = true;
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
+        letters += ((unsigned char)wanted[i] & 0xC0) != 0x80;
         printable = printable && (unsigned char)wanted[i] >= ' ' && wanted[i] != 0x7F;
-    if (length == 0 || length > WIRE_NAME_LETTERS || !printable)
-        return reply_malformed(r, "R7", name, "\"name\" to be 1 to 32 printable bytes");
+    }
+    if (letters == 0 || letters > WIRE_NAME_LETTERS || !printable)
+        return reply_malformed(r, "R7", name, "\"name\" to be 1 to 32 printable characters");
     memcpy(s->wanted, wanted, length + 1);
     event->name = s->wanted;
     return WIRE_NAMED;

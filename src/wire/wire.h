@@ -24,8 +24,8 @@
 #include <stdint.h>
 
 enum {
-    WIRE_NAME_LETTERS = 32,                  // S1; also the most bytes of a name elsewhere
-    WIRE_NAME_BYTES = WIRE_NAME_LETTERS + 1, // with its NUL
+    WIRE_NAME_LETTERS = 32,                      // S1; also the most characters of a name elsewhere
+    WIRE_NAME_BYTES = 4 * WIRE_NAME_LETTERS + 1, // of UTF-8, with its NUL
 };
 
 struct protocol; // wire/protocol.h: the functions behind a wire

@@ -1,5 +1,5 @@
 // Text under construction: fixed texts never overflow, growing ones keep everything.
-#include "base/text.h"
+#include "base/letter.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,6 +77,40 @@ static void a_json_string_is_escaped_and_always_valid(void **state)
         "\\ufffd\\ufffd \\ufffd\\ufffd\\ufffd \xF0\x9F\x98\x80 \\ufffd\"");
 }
 
+static void a_json_string_has_nothing_in_it_that_moves_a_cursor(void **state)
+{
+    (void)state;
+    char bytes[128];
+    struct text t = TEXT_IN(bytes);
+    text_json(&t, "\x7f\xc2\x85\xc2\x9b \u202e \u2028 \ufeff \xef\xbf\xbf \U000E0041");
+    assert_string_equal(
+        bytes, "\"\\u007f\\u0085\\u009b \\u202e \\u2028 \\ufeff \\uffff \\udb40\\udc41\"");
+}
+
+static void outside_text_becomes_visible_whatever_it_holds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *visible;
+    } cases[] = {
+        {"ann \u00e9\u65e5\U0001F40D", "ann \u00e9\u65e5\U0001F40D"},
+        {"\x1b[2J", "\\u001b[2J"},
+        {"a\tb\r\nc", "a\\tb\\u000d\\nc"},
+        {"\x7f\xc2\x9b", "\\u007f\\u009b"},
+        {"\u202eann\u2066", "\\u202eann\\u2066"},
+        {"\u200b\ufeff\u00ad", "\\u200b\\ufeff\\u00ad"},
+        {"\U000E0041", "\\U000e0041"},
+        {"\x9b\xff\xed\xa0\x80", "\\x9b\\xff\\xed\\xa0\\x80"},
+        {"\xef\xbf\xbe", "\\ufffe"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char bytes[64];
+        struct text t = TEXT_IN(bytes);
+        text_visible(&t, cases[i].text, strlen(cases[i].text));
+        assert_string_equal(bytes, cases[i].visible);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -85,6 +119,8 @@ int main(void)
         cmocka_unit_test(a_growing_text_keeps_everything),
         cmocka_unit_test(numbers_are_printed_to_the_ends_of_their_range),
         cmocka_unit_test(a_json_string_is_escaped_and_always_valid),
+        cmocka_unit_test(a_json_string_has_nothing_in_it_that_moves_a_cursor),
+        cmocka_unit_test(outside_text_becomes_visible_whatever_it_holds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

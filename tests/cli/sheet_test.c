@@ -54,7 +54,8 @@ static void letters_of_any_script_stand_in_their_columns(void **state)
     assert_int_equal(text_columns("e\u0301"), 1);
     assert_int_equal(text_columns("\U0001F40D"), 2);
     assert_int_equal(text_columns("\U0001F680"), 2);
-    assert_int_equal(text_columns("\xff\xc3"), 2);
+    assert_int_equal(text_columns("\xff\xc3"), 8);     // "\xff\xc3"
+    assert_int_equal(text_columns("\u1112\u1161"), 2); // two parts of one syllable
     struct sheet s = two_players("\u65e5\u672c");
     assert_printed(&s, 80,
         " #  player  points\n"
@@ -112,8 +113,8 @@ static void what_would_move_the_cursor_is_not_printed(void **state)
     (void)state;
     struct sheet s = two_players("\x1b[2J\xc2\x9bx\xff");
     assert_printed(&s, 80,
-        " #  player   points\n"
-        " 1  ?[2J?x?    12.5\n"
+        " #  player                points\n"
+        " 1  \\u001b[2J\\u009bx\\xff    12.5\n"
         "10  bob\n");
 }
 

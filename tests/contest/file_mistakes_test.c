@@ -198,24 +198,41 @@ static void a_name_has_1_to_32_characters(void **state)
     assert_int_equal(strlen(f.players[1].name), 32);
     contest_file_destroy(&f);
     wrong("game: reversi\nplayers: [a, {name: abcdefghijklmnopqrstuvwxyz1234567, player: b}]\n",
-        "2: a player's name has 1 to 32 characters, not 33\n");
+        "2: a name has 1 to 32 characters, not 33\n");
     wrong("name: \"a\\nb\"\n" REVERSI,
-        "1: a contest's name is one line without control characters\n");
+        "1: a contest's name is one line without control and format characters, and U+000A is "
+        "one\n");
+    wrong("name: \"a\\u202Eb\"\n" REVERSI,
+        "1: a contest's name is one line without control and format characters, and U+202E is "
+        "one\n");
     wrong("game: reversi\nplayers: [a, {name: '', player: b}]\n", "2: \"name\" is empty\n");
     wrong("game: reversi\nplayers: [a, {name: ' x', player: b}]\n",
-        "2: a player's name cannot begin or end with a blank\n");
+        "2: a name cannot begin or end with a blank\n");
     wrong("game: reversi\nplayers: [a, {name: \"x\\ny\", player: b}]\n",
-        "2: a player's name is one line without control characters\n");
+        "2: a name cannot have U+000A in it: that is a control character\n");
 }
 
 static void a_name_that_is_made_is_cut_where_a_character_ends(void **state)
 {
     (void)state;
     struct contest_file f = good("game: reversi\n"
-                                 "players: [a, €€€€€€€€€€€€, \"x\\ey\"]\n");
-    assert_string_equal(f.players[1].name, "€€€€€€€€€€"); // 30 bytes of 36
+                                 "players: [a, 日本日本日本日本日本日本日本日本日, \"x\\ey\"]\n");
+    assert_string_equal(f.players[1].name, "日本日本日本日本日本日本日本日本"); // 32 columns of 34
     assert_string_equal(f.players[2].name, "x?y");
     contest_file_destroy(&f);
+}
+
+static void two_names_that_look_alike_are_refused(void **state)
+{
+    (void)state;
+    wrong("game: reversi\nplayers:\n- {name: ann, player: b}\n- {name: \"\\u0430nn\", player: c}\n",
+        "4: \"\u0430nn\" looks like \"ann\", who is in line 3: give each a name that people can "
+        "tell "
+        "apart\n");
+    // What is only written otherwise is the same name.
+    wrong(
+        "game: reversi\nplayers:\n- {name: \u00e1nn, player: b}\n- {name: a\u0301nn, player: c}\n",
+        "4: two players are called \"\u00e1nn\", the other in line 3: give each its own name\n");
 }
 
 static void a_contest_has_2_to_1000_players(void **state)
@@ -387,6 +404,7 @@ int main(void)
         cmocka_unit_test(players_share_a_port_if_they_say_their_names),
         cmocka_unit_test(a_name_has_1_to_32_characters),
         cmocka_unit_test(a_name_that_is_made_is_cut_where_a_character_ends),
+        cmocka_unit_test(two_names_that_look_alike_are_refused),
         cmocka_unit_test(a_contest_has_2_to_1000_players),
         cmocka_unit_test(an_environment_holds_names_and_texts),
         cmocka_unit_test(what_is_no_yaml_is_told_in_its_line),

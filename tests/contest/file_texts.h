@@ -23,7 +23,7 @@ static inline bool is_wire(const struct game *game, const char *name, struct err
 }
 
 static inline bool is_player(
-    const struct game *game, const char *text, char name[CONTEST_NAME_BYTES], struct error *e)
+    const struct game *game, const char *text, char name[PLAYER_NAME_BYTES], struct error *e)
 {
     (void)game;
     static const char *const built_in[] = {"@random", "@first", "@1", "@2"};
@@ -32,7 +32,7 @@ static inline bool is_player(
         known = known || strcmp(text, built_in[i]) == 0;
     if (!known)
         return error_set(e, "no built-in player \"%.40s\"", text);
-    snprintf(name, CONTEST_NAME_BYTES, "%.*s", (int)strcspn(text, " "), text);
+    snprintf(name, PLAYER_NAME_BYTES, "%.*s", (int)strcspn(text, " "), text);
     return true;
 }
 
