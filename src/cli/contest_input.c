@@ -21,10 +21,15 @@ static bool is_wire(const struct game *game, const char *name, struct error *e)
     return conditions_wire(game, name, &wire, e);
 }
 
-static bool says_name(const struct game *game, const char *name)
+static bool share_port(const struct game *game, const char *name, const char *other)
 {
-    const struct wire *wire;
-    return conditions_wire(game, name, &wire, &(struct error){0}) && wire && wire->says_name;
+    const struct wire *wires_of[SEATS];
+    struct error e;
+    if (!conditions_wire(game, name, &wires_of[0], &e) ||
+        !conditions_wire(game, other, &wires_of[1], &e) || !wires_of[0] || !wires_of[1])
+        return false;
+    return (wires_of[0] == wires_of[1] && wires_of[0]->says_name) ||
+        wire_is_told_apart(wires_of[0], wires_of[1]);
 }
 
 static bool is_player(
@@ -40,7 +45,7 @@ static bool is_player(
     return true;
 }
 
-static const struct contest_words words = {is_wire, says_name, is_player};
+static const struct contest_words words = {is_wire, share_port, is_player};
 
 // --- Reading ---
 

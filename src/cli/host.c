@@ -45,63 +45,127 @@ enum host_key {
 static const char *const key_names[KEYS] = {"game", "variant", "wire", "format", "rounds", "games",
     "seed", "openings", "clock", "records", "faults"};
 
+// One --listen: a port at which many may join, or ports for one player each.
+struct host_door {
+    char address[PORT_BYTES]; // as typed, without its wire
+    const struct wire *wire;
+    bool any_dialect;          // whatever can be told apart from the wire may come as well
+    bool shared;               // by players that say their names
+    int64_t first_port, ports; // if it is not shared
+    int64_t patience_ns;
+};
+
 struct host {
     const char *values[KEYS]; // NULL: the default
-    const char *time, *listen, *file;
+    const char *time, *file;
+    struct option_list listen;
     int64_t players; // 0: as many as join
     int64_t wait_s;  // 0: not said
     int64_t concurrency;
     bool lines, json;
-    const struct wire *wire;
-    struct budget budget;
-    int64_t first_port, ports; // `ports` is more than 1 where each player has its own
+    const struct wire *wire; // of the contest
+    struct host_door doors[OPTION_LIST_MOST];
     char resume[COMMAND_BYTES];
 };
 
-// --- Ports ---
+// --- Doors ---
 
 // The whole address, or the one with the port that is `number`th of several.
-static void name_port(const struct host *h, int64_t number, char port[PORT_BYTES])
+static void name_port(const struct host_door *d, int64_t number, char port[PORT_BYTES])
 {
-    const char *colon = strrchr(h->listen, ':');
-    int host = colon ? (int)(colon + 1 - h->listen) : 0;
-    if (h->ports == 1)
-        snprintf(port, PORT_BYTES, "listen:%.140s", h->listen);
+    const char *colon = strrchr(d->address, ':');
+    int host = colon ? (int)(colon + 1 - d->address) : 0;
+    if (d->shared)
+        snprintf(port, PORT_BYTES, "listen:%.140s", d->address);
     else
-        snprintf(port, PORT_BYTES, "listen:%.*s%" PRId64, host < 130 ? host : 130, h->listen,
-            h->first_port + number);
+        snprintf(port, PORT_BYTES, "listen:%.*s%" PRId64, host < 130 ? host : 130, d->address,
+            d->first_port + number);
 }
 
 // "7000-7003", or 7000 alone for bots that say no name: then each needs a port for itself.
-static bool read_ports(struct host *h, struct error *e)
+static bool read_range(const struct host *h, struct host_door *d, struct error *e)
 {
-    const char *colon = strrchr(h->listen, ':'), *first = colon ? colon + 1 : h->listen;
+    const char *colon = strrchr(d->address, ':'), *first = colon ? colon + 1 : d->address;
     const char *dash = strchr(first, '-');
-    h->ports = 1;
-    if (dash || !h->wire->says_name) {
+    d->shared = !dash && d->wire->says_name;
+    d->ports = 1;
+    if (!d->shared) {
         char number[16];
-        int64_t last;
         snprintf(number, sizeof number, "%.*s", dash ? (int)(dash - first) : 15, first);
-        if (!options_number("--listen", number, 1, PORT_MOST, &h->first_port, e))
+        if (!options_number("--listen", number, 1, PORT_MOST, &d->first_port, e))
             return false;
-        if (!dash && h->players == 0)
+        int64_t last = d->first_port;
+        bool alone = h->listen.count == 1;
+        if (!dash && alone && h->players == 0)
             return error_set(e,
                 "bots that speak %s say no name, so each needs its own port: how "
                 "many are there?   (--players N)",
-                h->wire->name);
-        last = h->first_port + h->players - 1;
-        if (dash && !options_number("--listen", dash + 1, h->first_port, PORT_MOST, &last, e))
+                d->wire->name);
+        if (!dash && alone)
+            last = d->first_port + h->players - 1;
+        if (dash && !options_number("--listen", dash + 1, d->first_port, PORT_MOST, &last, e))
             return false;
-        h->ports = last - h->first_port + 1;
-        if (h->players == 0)
-            h->players = h->ports;
-        if (last > PORT_MOST || h->ports != h->players || h->ports < 2)
+        d->ports = last - d->first_port + 1;
+        if (last > PORT_MOST)
             return error_set(
-                e, "there are %" PRId64 " ports for %" PRId64 " players", h->ports, h->players);
+                e, "there is no port %" PRId64 ": the last one is %d", last, PORT_MOST);
     }
     char port[PORT_BYTES];
-    name_port(h, h->ports - 1, port);
+    name_port(d, d->ports - 1, port);
     return link_check(port, NULL, e);
+}
+
+// ADDRESS or ADDRESS=WIRE.
+static bool read_door(
+    const struct host *h, const struct game *game, struct host_door *d, struct error *e)
+{
+    const char *equals = strchr(d->address, '=');
+    const char *named = equals ? equals + 1 : h->values[KEY_WIRE];
+    if (!conditions_wire(game, named, &d->wire, e))
+        return false;
+    d->any_dialect = !named && d->wire->bot_opens;
+    if (equals)
+        d->address[equals - d->address] = '\0';
+    struct budget budget;
+    if (!conditions_budget(&budget, d->wire, h->time, h->values[KEY_CLOCK], e))
+        return false;
+    d->patience_ns = budget.start_ns;
+    return read_range(h, d, e);
+}
+
+static bool read_doors(struct host *h, const struct game *game, struct error *e)
+{
+    int64_t ports = 0;
+    bool shared = false;
+    for (size_t i = 0; i < h->listen.count; i++) {
+        struct host_door *d = &h->doors[i];
+        if (strlen(h->listen.texts[i]) >= sizeof d->address)
+            return error_set(e, "--listen: \"%.40s...\" is no address", h->listen.texts[i]);
+        snprintf(d->address, sizeof d->address, "%s", h->listen.texts[i]);
+        if (!read_door(h, game, d, e))
+            return false;
+        shared = shared || d->shared;
+        ports += d->shared ? 0 : d->ports;
+    }
+    if (h->players == 0 && !shared)
+        h->players = ports;
+    bool fits = shared ? h->players == 0 || ports <= h->players : ports == h->players;
+    return (fits && h->players != 1) ||
+        error_set(e, "there are %" PRId64 " ports for %" PRId64 " players", ports, h->players);
+}
+
+// The door at which a player of the contest file is awaited; NULL: none.
+static const struct host_door *door_of(const struct host *h, const char *player)
+{
+    for (size_t i = 0; i < h->listen.count; i++) {
+        char port[PORT_BYTES];
+        for (int64_t number = 0; number < h->doors[i].ports; number++) {
+            name_port(&h->doors[i], number, port);
+            if (strcmp(port, player) == 0)
+                return &h->doors[i];
+        }
+    }
+    return NULL;
 }
 
 // --- The contest file ---
@@ -142,10 +206,12 @@ static bool write_head(const struct host *h, int64_t players, struct text *out, 
     return true;
 }
 
-static bool write_player(
-    const char *name, const char *player, const char *wire, struct text *out, struct error *e)
+// `wire` is left out where it is the contest's own; NULL: there is none.
+static bool write_player(const struct host *h, const char *name, const char *player,
+    const struct wire *wire, struct text *out, struct error *e)
 {
-    const struct contest_write_pair pairs[] = {{"name", name}, {"player", player}, {"wire", wire}};
+    const char *own = wire && wire != h->wire ? wire->name : NULL;
+    const struct contest_write_pair pairs[] = {{"name", name}, {"player", player}, {"wire", own}};
     text_string(out, "  - ");
     bool well = contest_write_map(out, pairs, sizeof pairs / sizeof *pairs, e);
     text_char(out, '\n');
@@ -162,7 +228,7 @@ static bool check_options(const struct host *h)
     for (int64_t i = 0; written && i < players; i++) {
         char name[32];
         snprintf(name, sizeof name, "%" PRId64, i + 1);
-        written = write_player(name, "@random", NULL, &out, &e);
+        written = write_player(h, name, "@random", NULL, &out, &e);
     }
     if (!written) {
         text_destroy(&out);
@@ -195,12 +261,16 @@ static bool write_file(const char *path, const struct text *text, struct error *
 
 static bool invite(const struct host *h, struct lobby *lobby, struct error *e)
 {
-    char port[PORT_BYTES];
     size_t most = h->players > 0 ? (size_t)h->players : LOBBY_PLACES_MOST;
-    for (int64_t i = 0; i < h->ports; i++) {
-        name_port(h, i, port);
-        if (!lobby_invite(lobby, port, h->wire, h->ports > 1 ? 1 : most, h->budget.start_ns, e))
-            return false;
+    for (size_t i = 0; i < h->listen.count; i++) {
+        const struct host_door *d = &h->doors[i];
+        for (int64_t number = 0; number < d->ports; number++) {
+            char port[PORT_BYTES];
+            name_port(d, number, port);
+            if (!lobby_invite(
+                    lobby, port, d->wire, d->any_dialect, d->shared ? most : 1, d->patience_ns, e))
+                return false;
+        }
     }
     if (!lobby_gather(lobby, (size_t)h->players, h->wait_s * 1000, h->players == 0, e))
         return false;
@@ -217,7 +287,7 @@ static bool write_contest(const struct host *h, const struct lobby *lobby, struc
     bool well = write_head(h, (int64_t)lobby_present(lobby), &out, e);
     const struct player *player;
     for (int i = 0; well && (player = lobby_player(lobby, i)); i++)
-        well = write_player(player->name, player->text, NULL, &out, e);
+        well = write_player(h, player->name, player->text, player->wire, &out, e);
     well = well && write_file(h->file, &out, e);
     text_destroy(&out);
     return well;
@@ -255,15 +325,18 @@ static int begin_contest(const struct host *h)
 
 // --- One that goes on ---
 
-static bool is_ours(const struct host *h, const char *player)
+// Writes a player of the file as these options would have it.
+static bool write_known(const struct host *h, const struct contest_file *f,
+    const struct contest_player *p, struct text *out, struct error *e)
 {
-    char port[PORT_BYTES];
-    for (int64_t i = 0; i < h->ports; i++) {
-        name_port(h, i, port);
-        if (strcmp(port, player) == 0)
-            return true;
-    }
-    return false;
+    const struct host_door *d = door_of(h, p->player);
+    const struct wire *wire;
+    if (!d)
+        return error_set(e, "%s plays at %.60s", p->name, p->player);
+    if (!conditions_wire(f->game, p->wire ? p->wire : f->wire, &wire, e))
+        return false;
+    bool fits = wire == d->wire || (d->any_dialect && wire_is_told_apart(wire, d->wire));
+    return write_player(h, p->name, p->player, fits ? wire : d->wire, out, e);
 }
 
 // Does the file hold what the options say?
@@ -272,11 +345,8 @@ static bool compare(const struct host *h, const struct contest_file *f, struct e
     struct text out = text_growing();
     struct error what = {.words = "it cannot be compared"};
     bool same = write_head(h, (int64_t)f->player_count, &out, &what);
-    for (size_t i = 0; same && i < f->player_count; i++) {
-        const struct contest_player *p = &f->players[i];
-        same = write_player(p->name, p->player, NULL, &out, &what) &&
-            (is_ours(h, p->player) || error_set(&what, "%s plays at %.60s", p->name, p->player));
-    }
+    for (size_t i = 0; same && i < f->player_count; i++)
+        same = write_known(h, f, &f->players[i], &out, &what);
     struct contest_input input;
     if (same) {
         same = contest_input_take(&input, NULL, out.bytes) && contest_same(f, &input.file, &what);
@@ -310,16 +380,15 @@ static int resume_contest(const struct host *h)
 static bool check(struct host *h, struct error *e)
 {
     struct subject subject;
-    if (!h->listen)
+    if (h->listen.count == 0)
         return error_set(e, "--listen is missing: where are the bots to connect?");
     if (!subject_read(&subject, h->values[KEY_GAME], h->values[KEY_VARIANT], NULL))
         return false;
-    if (!conditions_wire(subject.game, h->values[KEY_WIRE], &h->wire, e) ||
-        !conditions_budget(&h->budget, h->wire, h->time, h->values[KEY_CLOCK], e))
+    if (!conditions_wire(subject.game, h->values[KEY_WIRE], &h->wire, e))
         return false;
     if (!h->wire)
         return error_set(e, "%s has no protocol for bots", subject.game->name);
-    return read_ports(h, e);
+    return read_doors(h, subject.game, e);
 }
 
 static void name_resume(struct host *h, int argc, char **argv)
@@ -340,8 +409,8 @@ int command_host(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"listen",
             "where bots connect: PORT, HOST:PORT or [IPv6]:PORT, loopback if no host is named; "
-            "FIRST-LAST for a port each",
-            .text = &h.listen, .value = "ADDR"},
+            "FIRST-LAST for a port each; PORT=WIRE for bots of that protocol; may be repeated",
+            .list = &h.listen, .value = "ADDR"},
         {"players", "how many bots to wait for; left out: until Enter is pressed",
             .number = &h.players, .least = 2, .most = LOBBY_PLACES_MOST, .value = "N"},
         {"wait", "begin after so many seconds with those who are there", .number = &h.wait_s,
@@ -362,7 +431,9 @@ int command_host(const struct command *self, int argc, char **argv)
             "for each request but the first; or start=MS,first=MS,request=MS,game=MS,increment=MS",
             .text = &h.time, .value = "MS"},
         {"clock", "refunded or wall", .text = &values[KEY_CLOCK], .value = "KIND"},
-        {"wire", "the protocol that the bots speak", .text = &values[KEY_WIRE], .value = "NAME"},
+        {"wire",
+            "the protocol that the bots speak (the game's own, or what their first message tells)",
+            .text = &values[KEY_WIRE], .value = "NAME"},
         {"variant", "a variant of the game, such as 5x5", .text = &values[KEY_VARIANT],
             .value = "NAME"},
         {"concurrency", "how many games at once at most (all that can be played)",

@@ -32,7 +32,9 @@ static struct lobby_door *find_door(struct lobby *l, const char *port, const str
     while (*at && strcmp((*at)->port, port) != 0)
         at = &(*at)->next;
     struct lobby_door *d = *at;
-    if (d && d->player.wire != wire) {
+    if (d && wire_is_told_apart(wire, d->player.wire))
+        d->any_dialect = true;
+    else if (d && d->player.wire != wire) {
         error_set(e, "the players at %.80s speak %s and %s: give each its own port", port,
             d->player.wire->name, wire->name);
         return NULL;
@@ -64,13 +66,15 @@ static void announce(struct lobby_door *d)
     if (l->invited > 0 && l->enough == 0)
         text_string(&who, "bots");
     else if (l->invited > 0)
-        text_format(&who, "%zu bot%s", d->places, d->places == 1 ? "" : "s");
+        text_format(&who, "%s%zu bot%s", l->invited > l->enough ? "up to " : "", d->places,
+            d->places == 1 ? "" : "s");
     for (size_t i = 0; l->invited == 0 && i < l->place_count; i++) {
         if (l->places[i]->door == d)
             text_format(&who, "%s%s", who.length > 0 ? ", " : "", l->places[i]->player.name);
     }
     const struct wire *wire = d->player.wire;
-    notice_say("waiting for %s at %s (%s%s)", who.bytes, link_address(link), wire->name,
+    notice_say("waiting for %s at %s (%s%s%s)", who.bytes, link_address(link), wire->name,
+        d->any_dialect ? ", or another dialect" : "",
         wire->many_games ? "" : ": one connection per game, so they come back for the next");
     text_destroy(&who);
 }
@@ -184,12 +188,13 @@ bool lobby_expect(
     return true;
 }
 
-bool lobby_invite(struct lobby *l, const char *port, const struct wire *wire, size_t most,
-    int64_t patience_ns, struct error *e)
+bool lobby_invite(struct lobby *l, const char *port, const struct wire *wire, bool any_dialect,
+    size_t most, int64_t patience_ns, struct error *e)
 {
     struct lobby_door *d = find_door(l, port, wire, patience_ns, e);
     if (!d)
         return false;
+    d->any_dialect = any_dialect;
     d->places += most;
     l->invited += most;
     return true;

@@ -59,9 +59,10 @@ void lobby_destroy(struct lobby *l); // says goodbye to whoever is there
 bool lobby_expect(
     struct lobby *l, const struct player *player, int number, int64_t patience_ns, struct error *e);
 // Up to `most` players may join at this port ("listen:7001"), under names of their own. Where
-// `most` is one, it need not say a name.
-bool lobby_invite(struct lobby *l, const char *port, const struct wire *wire, size_t most,
-    int64_t patience_ns, struct error *e);
+// `most` is one, it need not say a name. They speak `wire`, or with `any_dialect` also those that
+// can be told apart from it.
+bool lobby_invite(struct lobby *l, const char *port, const struct wire *wire, bool any_dialect,
+    size_t most, int64_t patience_ns, struct error *e);
 // Waits until so many are there, for a time (0: for ever), or until Enter is pressed, if
 // `by_hand`. False: it could not go on.
 bool lobby_gather(struct lobby *l, size_t enough, int64_t wait_ms, bool by_hand, struct error *e);

@@ -11,6 +11,7 @@ struct lobby_door {
     struct lobby_door *next;
     char port[LOBBY_PORT_BYTES];   // "listen:7001"
     struct player player;          // what a visitor is before it is anybody
+    bool any_dialect;              // its first message tells which wire a visitor speaks
     size_t places;                 // that belong here: taken, expected, or free for those who join
     struct lobby_visitor *awaited; // the next one; NULL: there are too many
     int64_t patience_ns;
@@ -68,9 +69,9 @@ bool place_make_name(
     struct lobby_door *d, const char *wanted, char name[WIRE_NAME_BYTES], struct error *e);
 // Whose name looks so, here or away; NULL: nobody's.
 const struct lobby_place *place_looking_like(const struct lobby *l, const char *name);
-// The place of somebody who calls itself so, rather one that is away than one that is not. Who has
-// a port for itself may call itself anything. NULL: there is none.
-struct lobby_place *place_find(struct lobby_door *d, const char *wanted);
+// The place of somebody who speaks that wire and calls itself so, rather one that is away than one
+// that is not. Who has a port for itself may call itself anything. NULL: there is none.
+struct lobby_place *place_find(struct lobby_door *d, const struct wire *wire, const char *wanted);
 
 // --- Visitors ---
 

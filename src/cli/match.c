@@ -2,7 +2,9 @@
 
 #include "base/random.h"
 #include "cli/conditions.h"
+#include "cli/players.h"
 #include "cli/terminal.h"
+#include "contest/player_name.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -155,9 +157,26 @@ static void play_next(struct lane *lane)
         tell_port(&lane->table);
 }
 
+// A bot that comes by itself is known by its port until it has said its name. There is one lane
+// then, so nobody reads the names meanwhile.
+static void learn_name(struct match *m, const struct table *t, int player)
+{
+    struct player *p = &m->players[player];
+    const struct wire_seat *wire =
+        t->referee.chairs[t->fixture.first == player ? 0 : 1].player.wire;
+    char name[PLAYER_NAME_BYTES];
+    if (strncmp(p->name, "listen:", 7) != 0 || !wire || wire->wanted[0] == '\0' ||
+        !player_name_read(name, wire->name, NULL))
+        return;
+    snprintf(p->name, sizeof p->name, "%s", name);
+    players_tell_apart(&m->players[0], &m->players[1]);
+}
+
 static void finished(void *user, struct table *t, const struct result *result)
 {
     struct lane *lane = user;
+    for (int i = 0; i < SEATS; i++)
+        learn_name(lane->shared->match, t, i);
     if (result->verdict == VERDICT_VOID && ++lane->tries < TRIES) {
         struct fixture f = t->fixture;
         if (t->recorded)

@@ -82,6 +82,13 @@ static bool take_value(const struct option *o, const char *value, struct error *
         *o->text = value;
         return true;
     }
+    if (o->list) {
+        if (o->list->count == OPTION_LIST_MOST)
+            return error_set(
+                e, "--%s can be given %d times, not more often", o->name, OPTION_LIST_MOST);
+        o->list->texts[o->list->count++] = value;
+        return true;
+    }
     char what[64];
     snprintf(what, sizeof what, "--%s", o->name);
     return options_number(what, value, o->least, o->most, o->number, e);

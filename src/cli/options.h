@@ -15,12 +15,20 @@ struct argument {
     const char **target;
 };
 
+enum { OPTION_LIST_MOST = 64 };
+
+struct option_list {
+    const char *texts[OPTION_LIST_MOST];
+    size_t count;
+};
+
 // Exactly one of the targets is set; it decides what the option takes.
 struct option {
     const char *name; // without the dashes
     const char *help;
     bool *flag;
     const char **text;
+    struct option_list *list; // of texts: may be given several times
     int64_t *number;
     int64_t least, most; // for a number
     const char *value;   // the name of the value in the help: "TEXT", "N"

@@ -98,7 +98,7 @@ static bool is_called(const struct lobby_place *p, const char *wanted, const cha
     return p->wanted[0] != '\0' ? strcmp(p->wanted, wanted) == 0 : strcmp(p->name, made) == 0;
 }
 
-struct lobby_place *place_find(struct lobby_door *d, const char *wanted)
+struct lobby_place *place_find(struct lobby_door *d, const struct wire *wire, const char *wanted)
 {
     const struct lobby *l = d->lobby;
     struct lobby_place *found = NULL;
@@ -106,7 +106,7 @@ struct lobby_place *place_find(struct lobby_door *d, const char *wanted)
     place_make_name(d, wanted, made, NULL);
     for (size_t i = 0; i < l->place_count; i++) {
         struct lobby_place *p = l->places[i];
-        if (p->door != d || !is_called(p, wanted, made))
+        if (p->door != d || p->player.wire != wire || !is_called(p, wanted, made))
             continue;
         if (place_is_away(p))
             return p;

@@ -95,6 +95,7 @@ static void join(struct lobby_visitor *v, const char *name)
     struct lobby *l = v->lobby;
     struct lobby_door *d = v->door;
     struct player player = d->player;
+    player.wire = v->seat.wire.wire;
     snprintf(player.name, sizeof player.name, "%s", name);
     const struct lobby_place *alike = place_looking_like(l, name);
     if (alike) {
@@ -106,7 +107,8 @@ static void join(struct lobby_visitor *v, const char *name)
         visitor_turn_away(v, e.words);
         return;
     }
-    bool is_room = l->place_count < l->invited && place_count_at(d) < d->places;
+    bool is_room = l->place_count < l->invited && place_count_at(d) < d->places &&
+        (l->enough == 0 || l->place_count < l->enough);
     struct lobby_place *p = is_room ? place_add(d, &player) : NULL;
     if (!p) {
         visitor_turn_away(v, "all places are taken");
@@ -127,7 +129,7 @@ static void receive_named(struct lobby_visitor *v, const char *wanted)
     if (v->place)
         return; // it was known by its port already
     snprintf(v->wanted, sizeof v->wanted, "%s", wanted);
-    struct lobby_place *p = l->invited > 0 ? NULL : place_find(v->door, wanted);
+    struct lobby_place *p = l->invited > 0 ? NULL : place_find(v->door, v->seat.wire.wire, wanted);
     char name[WIRE_NAME_BYTES];
     struct error e;
     if (p)
@@ -145,7 +147,7 @@ static void receive_unnamed(struct lobby_visitor *v)
 {
     struct lobby *l = v->lobby;
     if (l->invited == 0) {
-        visitor_return_to(v, place_find(v->door, ""));
+        visitor_return_to(v, place_find(v->door, v->door->player.wire, ""));
         return;
     }
     int number = 1;
@@ -199,6 +201,7 @@ static void visitor_opened(struct seat *s, struct moment at)
     v->since_ns = at.now_ns;
     v->door->awaited = NULL;
     struct text out = text_growing();
+    s->wire.any_dialect = v->door->any_dialect;
     wire_seat_open(&s->wire, &out);
     if (out.length > 0)
         seat_send(s, out.bytes, out.length);

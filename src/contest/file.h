@@ -108,8 +108,9 @@ struct contest_problems {
 struct contest_words {
     // Is there such a wire, and is it one of the game's?
     bool (*wire)(const struct game *game, const char *name, struct error *e);
-    // Do bots that speak it (NULL: the game's own) say their names? Then they can share a port.
-    bool (*names)(const struct game *game, const char *wire);
+    // Can bots that speak these (NULL: the game's own) share a port? They must say their names, and
+    // what they speak must be the same or be told by their first message.
+    bool (*share)(const struct game *game, const char *wire, const char *other);
     // Is this a player? Also fills in what it is called when the file does not say.
     bool (*player)(
         const struct game *game, const char *text, char name[PLAYER_NAME_BYTES], struct error *e);

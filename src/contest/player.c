@@ -138,8 +138,7 @@ static bool can_share_port(const struct reader *r, const struct contest_file *f,
     const struct contest_player *a, const struct contest_player *b)
 {
     const char *wire = a->wire ? a->wire : f->wire, *other = b->wire ? b->wire : f->wire;
-    bool same = wire && other ? strcmp(wire, other) == 0 : wire == other;
-    return same && f->game && (!r->words->names || r->words->names(f->game, wire));
+    return f->game && (!r->words->share || r->words->share(f->game, wire, other));
 }
 
 // Each finding is told once: for the later of two players, the one at `index`.

@@ -38,6 +38,7 @@ struct protocol {
     void (*turn_start)(position *p, int first_id);
     bool (*can_begin)(const position *p, struct error *e); // NULL: anywhere
 
+    bool (*is_opening)(struct value root); // where bots open: could it be their first message?
     void (*open)(struct wire_seat *s, struct text *out);
     void (*name)(struct wire_seat *s, struct text *out); // s->name is new
     void (*begin)(struct wire_seat *s, const struct wire_game *g, struct text *out);

@@ -90,6 +90,11 @@ static void santorini_finish(
     wait_for_ack(s, "S8");
 }
 
+static bool is_join(struct value root)
+{
+    return value_kind(root) == VALUE_ARRAY;
+}
+
 static enum wire_event_kind read_join(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
@@ -319,6 +324,7 @@ static bool santorini_bot_read(struct wire_bot *b, struct value root, struct wir
 }
 
 const struct protocol protocol_santorini = {
+    .is_opening = is_join,
     .name = santorini_name,
     .begin = santorini_begin,
     .ask = santorini_ask,

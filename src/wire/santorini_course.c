@@ -64,6 +64,11 @@ static void course_finish(
     text_string(out, "]\n");
 }
 
+static bool is_name(struct value root)
+{
+    return value_kind(root) == VALUE_STRING;
+}
+
 static enum wire_event_kind read_name(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
@@ -235,6 +240,7 @@ static bool course_bot_read(struct wire_bot *b, struct value root, struct wire_b
 }
 
 const struct protocol protocol_santorini_course = {
+    .is_opening = is_name,
     .name = course_name,
     .begin = course_begin,
     .ask = course_ask,

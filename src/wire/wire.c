@@ -60,6 +60,11 @@ const struct wire *wire_default(const struct game *game)
     return NULL;
 }
 
+bool wire_is_told_apart(const struct wire *w, const struct wire *other)
+{
+    return w != other && w->game == other->game && w->bot_opens && other->bot_opens;
+}
+
 void wire_turn_start(const struct wire *w, position *p, int first_id)
 {
     if (w->protocol->turn_start)
@@ -226,10 +231,27 @@ static bool head_is_unasked(const struct wire_seat *s)
         unasked(s, root);
 }
 
+// What no wire begins with is left to the one that is set, which says what is wrong.
+static void choose_dialect(struct wire_seat *s)
+{
+    struct message head;
+    struct value root;
+    if (!framer_peek(&s->in, &head))
+        return;
+    s->any_dialect = false;
+    const struct wire *set = s->wire;
+    for (const struct wire *w = wires; w->name && value_check(&head, &root, NULL); w++) {
+        if (wire_is_told_apart(w, set) && w->protocol->is_opening(root))
+            s->wire = w;
+    }
+}
+
 enum wire_event_kind wire_seat_next(
     struct wire_seat *s, struct wire_event *event, struct fault *fault)
 {
     *event = (struct wire_event){.kind = WIRE_NOTHING, .move = MOVE_NONE};
+    if (s->waits == WIRE_NAME && s->any_dialect)
+        choose_dialect(s);
     if (s->waits == WIRE_IDLE && !head_is_unasked(s))
         return WIRE_NOTHING;
     if (!framer_next(&s->in, &event->message))

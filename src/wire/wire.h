@@ -58,6 +58,9 @@ void wire_turn_start(const struct wire *w, position *p, int first_id);
 // not foresee it.
 bool wire_can_begin(const struct wire *w, const position *p, struct error *e);
 
+// Whether a bot's first message tells which of the two wires it speaks.
+bool wire_is_told_apart(const struct wire *w, const struct wire *other);
+
 // 1 to 32 letters a-z (S1).
 bool wire_name_fits(const char *name);
 // A name that fits and that is not `taken` (may be NULL), as near to `wanted` as possible.
@@ -150,6 +153,9 @@ struct wire_seat {
     uint8_t late_reply;   // the same for the answer to a request
     const char *ack_rule; // santorini: the rule that asks for the acknowledgement
     bool spoke;           // hgp: the first message has been read
+    // The first message decides which wire the bot speaks, of those that it can tell apart from
+    // `wire`; set by whoever lets all of them in. From then on `wire` is that one.
+    bool any_dialect;
 };
 
 // `name` is the seat's own name, used where the bot does not say its own; NULL: none.

@@ -37,13 +37,12 @@ static inline bool is_player(
 }
 
 // The names of players are said in Reversi only.
-static inline bool has_names(const struct game *game, const char *wire)
+static inline bool share_port(const struct game *game, const char *wire, const char *other)
 {
-    (void)wire;
-    return strcmp(game->name, "reversi") == 0;
+    return strcmp(game->name, "reversi") == 0 && (wire == other || (wire && other));
 }
 
-static const struct contest_words words = {is_wire, has_names, is_player};
+static const struct contest_words words = {is_wire, share_port, is_player};
 
 static inline bool read(struct contest_file *f, const char *text, struct contest_problems *problems)
 {

@@ -49,7 +49,7 @@ static void a_name_that_does_not_fit_is_replaced_S1(void **state)
         {"Ann-2", "[\"name\",\"ann\"]\n"},
         {"", "[\"name\",\"bot\"]\n"},
         {"42", "[\"name\",\"bot\"]\n"},
-        {"abcdefghijklmnopqrstuvwxyzabcdefg", "[\"name\",\"bcdefghijklmnopqrstuvwxyzabcdef\"]\n"},
+        {"abcdefghijklmnopqrstuvwxyzabcdefg", "[\"name\",\"abcdefghijklmnopqrstuvwxyzabcdef\"]\n"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct wire_seat s;
@@ -72,6 +72,45 @@ static void a_name_that_does_not_fit_is_replaced_S1(void **state)
         text_destroy(&out);
         wire_seat_destroy(&s);
     }
+}
+
+static void the_first_message_tells_the_dialect_where_any_is_let_in(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *set, *message, *spoken; // NULL: it is none
+    } cases[] = {
+        {"santorini", "[\"join\",\"ann\"]", "santorini"},
+        {"santorini", "\"ann\"", "santorini-course"},
+        {"santorini-course", "[\"join\",\"ann\"]", "santorini"},
+        {"santorini-course", "\"ann\"", "santorini-course"},
+        {"santorini", "{\"name\":\"ann\"}", NULL},
+        {"santorini-course", "[\"join\"]", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct wire_seat s;
+        struct fault fault;
+        struct text out = text_growing();
+        wire_seat_init(&s, wire_find(cases[i].set, NULL), NULL);
+        s.any_dialect = true;
+        wire_seat_open(&s, &out);
+        // Half of it tells nothing yet.
+        struct wire_event event;
+        assert_true(wire_seat_feed(&s, cases[i].message, 3, &fault));
+        assert_int_equal(wire_seat_next(&s, &event, &fault), WIRE_NOTHING);
+        const char *rest = cases[i].message + 3;
+        assert_true(wire_seat_feed(&s, rest, strlen(rest), &fault));
+        assert_int_equal(
+            wire_seat_next(&s, &event, &fault), cases[i].spoken ? WIRE_NAMED : WIRE_FAULT);
+        if (cases[i].spoken) {
+            assert_string_equal(event.name, "ann");
+            assert_string_equal(s.wire->name, cases[i].spoken);
+        }
+        text_destroy(&out);
+        wire_seat_destroy(&s);
+    }
+    assert_false(wire_is_told_apart(wire_find("hgp", NULL), wire_find("hgp-silent", NULL)));
+    assert_false(wire_is_told_apart(wire_find("stones", NULL), wire_find("stones-quoted", NULL)));
 }
 
 static bool always_taken(const char *name, void *context)
@@ -375,6 +414,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bot_that_does_not_join_is_malformed_S1),
         cmocka_unit_test(a_name_that_does_not_fit_is_replaced_S1),
+        cmocka_unit_test(the_first_message_tells_the_dialect_where_any_is_let_in),
         cmocka_unit_test(names_are_made_until_one_is_free),
         cmocka_unit_test(a_flood_is_told_at_once_and_ends_the_stream_G2),
         cmocka_unit_test(messages_that_come_early_answer_the_next_request_G4),
