@@ -40,6 +40,14 @@ const struct game *game_find(const char *name, struct error *e)
     return NULL;
 }
 
+void game_print_seat(const struct game *game, int seat, bool unicode, struct text *out)
+{
+    const char *sign = game->seat_signs[unicode][seat];
+    text_string(out, game->seat_names[seat]);
+    if (strcmp(sign, game->seat_names[seat]) != 0)
+        text_format(out, " %s", sign);
+}
+
 bool refuse(struct refusal *why, const char *rule, const char *words, ...)
 {
     if (!why)

@@ -28,6 +28,7 @@ enum {
     MOVES_MAX = 192,           // no position of any game has more legal moves
     POSITION_TEXT_BYTES = 512, // enough for any printed position, its NUL included
     MOVE_TEXT_BYTES = 32,      // the same for a move
+    MOVE_WORDS_BYTES = 96,     // and for what it does, in words
     DRAWING_BYTES = 16384      // the same for a drawing in colour
 };
 
@@ -62,11 +63,13 @@ struct drawing {
 };
 
 struct game {
-    const char *name;              // as typed: "reversi"
-    const char *title;             // as printed: "Reversi"
-    const char *const *variants;   // ended by NULL; the first is the default
-    const char *seat_names[SEATS]; // as printed: "X" and "O"
-    int symmetries;                // how many, the identity (number 0) included
+    const char *name;                 // as typed: "reversi"
+    const char *title;                // as printed: "Reversi"
+    const char *const *variants;      // ended by NULL; the first is the default
+    const char *seat_names[SEATS];    // as printed: "X" and "O"
+    const char *seat_signs[2][SEATS]; // its pieces in a drawing, without and with Unicode
+    const char *notation; // how a person types a move, one sentence: "a square such as d3"
+    int symmetries;       // how many, the identity (number 0) included
 
     bool (*start)(position *p, const char *variant, struct error *e); // NULL: the default
     const char *(*variant)(const position *p);                        // one of `variants`
@@ -94,11 +97,16 @@ struct game {
     void (*print)(const position *p, struct text *out);
     bool (*parse_move)(const position *p, const char *text, move *m, struct error *e);
     void (*print_move)(const position *p, move m, struct text *out); // `m` is legal
+    // What the move does, in words that follow a name: "puts a stone on d3 and turns 1".
+    void (*describe_move)(const position *p, move m, struct text *out); // `m` is legal
     void (*draw)(const position *p, const struct drawing *style, struct text *out);
 };
 
 extern const struct game *const games[];                         // ended by NULL
 const struct game *game_find(const char *name, struct error *e); // NULL: no such game
+
+// "X" or, where its pieces look otherwise, "first A".
+void game_print_seat(const struct game *game, int seat, bool unicode, struct text *out);
 
 bool position_equal(const position *a, const position *b);
 uint64_t position_hash(const position *p);

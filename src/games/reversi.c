@@ -256,6 +256,8 @@ const struct game game_reversi = {
     .title = "Reversi",
     .variants = variant_names,
     .seat_names = {"X", "O"},
+    .seat_signs = {{"X", "O"}, {"●", "○"}},
+    .notation = "a square, column and row: d3; where there is none, agon passes for you",
     .symmetries = SYMMETRIES,
     .start = start,
     .variant = variant,
@@ -272,5 +274,6 @@ const struct game game_reversi = {
     .print = reversi_print,
     .parse_move = reversi_parse_move,
     .print_move = reversi_print_move,
+    .describe_move = reversi_describe_move,
     .draw = reversi_draw,
 };

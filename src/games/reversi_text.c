@@ -1,6 +1,8 @@
 // Reversi in text: positions and moves, read and written.
 #include "games/reversi_text.h"
 
+#include "games/reversi_bits.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -147,4 +149,20 @@ void reversi_print_move(const position *p, move m, struct text *out)
         text_string(out, "--");
     else
         reversi_print_square(m, out);
+}
+
+void reversi_describe_move(const position *p, move m, struct text *out)
+{
+    if (m == REVERSI_PASS) {
+        text_string(out, "has no move and passes");
+        return;
+    }
+    const struct reversi before = reversi_load(p);
+    position next = *p;
+    game_reversi.apply(&next, m);
+    const struct reversi after = reversi_load(&next);
+    text_string(out, "puts a stone on ");
+    reversi_print_square(m, out);
+    text_format(out, " and turns %d",
+        bits_count(before.stones[1 - before.turn]) - bits_count(after.stones[1 - before.turn]));
 }

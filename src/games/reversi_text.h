@@ -10,6 +10,7 @@ void reversi_print(const position *p, struct text *out);
 bool reversi_parse_move(const position *p, const char *text, move *m, struct error *e);
 void reversi_print_move(const position *p, move m, struct text *out);
 void reversi_print_square(int at, struct text *out);
+void reversi_describe_move(const position *p, move m, struct text *out);
 void reversi_draw(const position *p, const struct drawing *style, struct text *out);
 
 #endif

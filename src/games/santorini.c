@@ -435,6 +435,9 @@ const struct game game_santorini = {
     .title = "Santorini",
     .variants = variants,
     .seat_names = {"first", "second"},
+    .seat_signs = {{"A", "B"}, {"●", "○"}},
+    .notation = "a square to place a worker: 23 (column 2, row 3); later from-to+build: 11-12+22, "
+                "or worker, step and build: 1 s e; the step up to level 3 wins without a build",
     .symmetries = 8,
     .start = start,
     .variant = variant,
@@ -450,5 +453,6 @@ const struct game game_santorini = {
     .print = santorini_print,
     .parse_move = santorini_parse_move,
     .print_move = santorini_print_move,
+    .describe_move = santorini_describe_move,
     .draw = santorini_draw,
 };

@@ -414,3 +414,23 @@ void santorini_print_move(const position *p, move m, struct text *out)
         print_square(to + santorini_square(parts.bx, parts.by), out);
     }
 }
+
+void santorini_describe_move(const position *p, move m, struct text *out)
+{
+    const struct santorini s = santorini_load(p);
+    struct santorini_move parts;
+    santorini_unpack(m, &parts);
+    if (parts.places) {
+        text_format(out, "places a worker on (%d,%d)", parts.x, parts.y);
+        return;
+    }
+    int x, y;
+    santorini_worker(p, s.turn, parts.worker, &x, &y);
+    text_format(out, "moves worker %d from (%d,%d) to (%d,%d)", parts.worker + 1, x, y,
+        x + parts.dx, y + parts.dy);
+    if (parts.builds)
+        text_format(
+            out, " and builds on (%d,%d)", x + parts.dx + parts.bx, y + parts.dy + parts.by);
+    else
+        text_string(out, ", up to level 3");
+}

@@ -1,4 +1,4 @@
-// Santorini in words and pictures: these five complete the table in santorini.c.
+// Santorini in words and pictures: these six complete the table in santorini.c.
 #ifndef AGON_GAMES_SANTORINI_TEXT_H
 #define AGON_GAMES_SANTORINI_TEXT_H
 
@@ -8,6 +8,7 @@ bool santorini_parse(position *p, const char *text, struct error *e);
 void santorini_print(const position *p, struct text *out);
 bool santorini_parse_move(const position *p, const char *text, move *m, struct error *e);
 void santorini_print_move(const position *p, move m, struct text *out);
+void santorini_describe_move(const position *p, move m, struct text *out);
 void santorini_draw(const position *p, const struct drawing *style, struct text *out);
 
 #endif

@@ -479,6 +479,10 @@ const struct game game_stones = {
     .title = "Game of Stones",
     .variants = variants,
     .seat_names = {"White", "Black"},
+    .seat_signs = {{"ABC", "abc"}, {"ABC", "abc"}},
+    .notation =
+        "from and to: D4xC4 attacks C4 with the stack on D4, D4+D5 puts it on your own stack, "
+        "pass ends the turn",
     .symmetries = 2 * TURNS,
     .start = start,
     .variant = variant,
@@ -494,5 +498,6 @@ const struct game game_stones = {
     .print = stones_print,
     .parse_move = stones_parse_move,
     .print_move = stones_print_move,
+    .describe_move = stones_describe_move,
     .draw = stones_draw,
 };

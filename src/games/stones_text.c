@@ -296,3 +296,20 @@ void stones_print_move(const position *p, move m, struct text *out)
         text_string(out, stones_place_name(taken.to_x, taken.to_y, to));
     }
 }
+
+void stones_describe_move(const position *p, move m, struct text *out)
+{
+    (void)p;
+    char from[STONES_PLACE_BYTES], to[STONES_PLACE_BYTES];
+    struct stones_move taken;
+    if (!stones_unpack(m, &taken) || taken.type == STONES_PASS) {
+        text_string(out, "passes");
+        return;
+    }
+    stones_place_name(taken.from_x, taken.from_y, from);
+    stones_place_name(taken.to_x, taken.to_y, to);
+    if (taken.type == STONES_ATTACK)
+        text_format(out, "attacks %s from %s", to, from);
+    else
+        text_format(out, "puts the stack of %s on its own on %s", from, to);
+}

@@ -9,6 +9,7 @@ bool stones_parse(position *p, const char *text, struct error *e);
 void stones_print(const position *p, struct text *out);
 bool stones_parse_move(const position *p, const char *text, move *m, struct error *e);
 void stones_print_move(const position *p, move m, struct text *out);
+void stones_describe_move(const position *p, move m, struct text *out);
 void stones_draw(const position *p, const struct drawing *style, struct text *out);
 
 enum { STONES_PLACE_BYTES = 16 };

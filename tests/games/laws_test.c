@@ -179,6 +179,30 @@ static void a_move_survives_its_text(void **state)
     along_random_games(check_move_text);
 }
 
+static void check_move_words(const struct game *game, const position *p, struct random *r)
+{
+    (void)r;
+    static char words[MOVES_MAX][MOVE_WORDS_BYTES];
+    move moves[MOVES_MAX];
+    int count = game->moves(p, moves);
+    for (int i = 0; i < count; i++) {
+        struct text out = TEXT_IN(words[i]);
+        game->describe_move(p, moves[i], &out);
+        assert_false(out.cut);
+        assert_in_range(out.length, 6, MOVE_WORDS_BYTES);
+        for (size_t at = 0; at < out.length; at++)
+            assert_in_range(out.bytes[at], ' ', '~');
+        for (int other = 0; other < i; other++)
+            assert_string_not_equal(words[i], words[other]);
+    }
+}
+
+static void every_move_has_words_of_its_own(void **state)
+{
+    (void)state;
+    along_random_games(check_move_words);
+}
+
 static void check_symmetry(const struct game *game, const position *p, struct random *r)
 {
     move moves[MOVES_MAX], there[MOVES_MAX];
@@ -344,6 +368,7 @@ int main(void)
         cmocka_unit_test(a_position_survives_its_text),
         cmocka_unit_test(a_damaged_text_is_refused_with_words_or_means_a_position),
         cmocka_unit_test(a_move_survives_its_text),
+        cmocka_unit_test(every_move_has_words_of_its_own),
         cmocka_unit_test(a_symmetry_keeps_the_rules),
         cmocka_unit_test(different_positions_have_different_hashes),
         cmocka_unit_test(fast_counting_equals_plain_counting_at_every_instruction_level),
