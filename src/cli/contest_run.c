@@ -217,7 +217,7 @@ static int play_contest(struct run *r)
     struct error e;
     bool began;
     r->name_width = longest_name(&r->input.file);
-    r->lines = r->lines || r->json || !screen_is_possible();
+    r->lines = r->lines || r->json || !screen_is_possible(STDOUT_FILENO);
     enum tournament_end end = play_games(r, &began, &e);
     if (!began)
         return wrong_input(&e);

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #define ANCHOR_ELO 1500.0
 
@@ -369,7 +370,7 @@ static void *run(void *argument)
         if (due)
             rate(l);
         take_sample(l, began_ns);
-        draw(l, screen_size());
+        draw(l, screen_size(STDOUT_FILENO));
         nanosleep(&(struct timespec){.tv_nsec = REDRAW_LEAST_MS * NS_PER_MS}, NULL);
         int64_t pause_ns = (REDRAW_MS - REDRAW_LEAST_MS) * NS_PER_MS;
         wait_ns(RESTS * took_ns > pause_ns ? RESTS * took_ns : pause_ns);
@@ -402,7 +403,7 @@ struct live *live_begin(struct hall *h, const char *title)
         return NULL;
     }
     notice_hold();
-    screen_enter(ring);
+    screen_enter(STDOUT_FILENO, false, ring);
     if (pthread_create(&l->thread, NULL, run, l) == 0)
         return l;
     screen_leave();

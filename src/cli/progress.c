@@ -1,6 +1,8 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
+#include "cli/letters.h"
+#include "cli/screen.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -39,6 +41,22 @@ void text_duration(struct text *out, double seconds)
             (int)(whole % DAY_SECONDS / HOUR_SECONDS));
 }
 
+int progress_columns(void)
+{
+    return screen_size(STDERR_FILENO).columns - 1; // the last one makes terminals wrap
+}
+
+void progress_line(const char *line)
+{
+    struct text out = text_growing();
+    text_char(&out, '\r');
+    text_clipped(&out, line, progress_columns());
+    text_string(&out, "\033[K");
+    fputs(out.bytes, stderr);
+    fflush(stderr);
+    text_destroy(&out);
+}
+
 struct progress progress_start(void)
 {
     return (struct progress){.start_ns = clock_now_ns(), .terminal = isatty(STDERR_FILENO)};
@@ -49,18 +67,21 @@ void progress_show(struct progress *p, uint64_t done, uint64_t all)
     double seconds = (double)(clock_now_ns() - p->start_ns) / NS_PER_SECOND;
     if (!p->terminal || seconds < SILENT_SECONDS || done == 0)
         return;
-    char array[2 * BAR_COLUMNS + 64];
-    struct text line = TEXT_IN(array);
-    text_bar(&line, BAR_COLUMNS, done, all);
-    text_format(&line, "  %3.0f %%   ", 100.0 * (double)done / (double)all);
-    text_duration(&line, seconds * (double)(all - done) / (double)done);
-    fprintf(stderr, "\r %s left\033[K", array);
-    fflush(stderr);
+    char array[2 * BAR_COLUMNS + 64], figures_array[64];
+    struct text line = TEXT_IN(array), figures = TEXT_IN(figures_array);
+    text_format(&figures, "  %3.0f %%   ", 100.0 * (double)done / (double)all);
+    text_duration(&figures, seconds * (double)(all - done) / (double)done);
+    text_string(&figures, " left");
+    int room = progress_columns() - 1 - (int)figures.length;
+    text_char(&line, ' ');
+    text_bar(&line, room < BAR_COLUMNS ? room : BAR_COLUMNS, done, all);
+    text_string(&line, figures_array);
+    progress_line(array);
     p->drawn = true;
 }
 
 void progress_end(struct progress *p)
 {
     if (p->drawn)
-        fprintf(stderr, "\r\033[K");
+        progress_line("");
 }

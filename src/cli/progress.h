@@ -10,6 +10,12 @@ void text_bar(struct text *out, int columns, uint64_t done, uint64_t all);
 // "10 s", "12 min", "3 h 20 min", "2 d 5 h"
 void text_duration(struct text *out, double seconds);
 
+// Puts a line of our own in place of the one that stands at the end of stderr, a terminal. What is
+// wider than it is cut. "" wipes it.
+void progress_line(const char *line);
+// How many columns a line may have; asked anew for each, since people resize their terminals.
+int progress_columns(void);
+
 struct progress {
     int64_t start_ns;
     bool terminal;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { COLUMNS_DEFAULT = 80, ROWS_DEFAULT = 24 };
@@ -20,7 +21,11 @@ static const int deadly[] = {SIGABRT, SIGBUS, SIGFPE, SIGHUP, SIGILL, SIGQUIT, S
 
 enum { DEADLY = sizeof deadly / sizeof *deadly };
 
-static struct sigaction before_deadly[DEADLY], before_stop, before_resize;
+static struct sigaction before_deadly[DEADLY], before_end, before_stop, before_resize;
+static int output = STDOUT_FILENO;
+static bool has_keys;               // single keys are read from stdin,
+static struct termios before_keys;  // whose settings were these
+static struct termios keys_setting; // and are these while the screen is on
 static atomic_bool on;
 static atomic_bool suspended; // we have slept, and the screen is to be taken again
 static void (*wake)(void);
@@ -28,7 +33,7 @@ static void (*wake)(void);
 static void put(const char *bytes, size_t length)
 {
     while (length > 0) {
-        ssize_t written = write(STDOUT_FILENO, bytes, length);
+        ssize_t written = write(output, bytes, length);
         if (written < 0 && errno != EINTR)
             return; // the terminal is gone: nobody to draw for
         if (written > 0) {
@@ -39,22 +44,42 @@ static void put(const char *bytes, size_t length)
 }
 
 // The terminal is the shell's while we are one of its background jobs.
-static bool is_in_foreground(void)
+static bool is_in_foreground(int fd)
 {
-    pid_t group = tcgetpgrp(STDOUT_FILENO);
+    pid_t group = tcgetpgrp(fd);
     return group < 0 || group == getpgrp();
 }
 
-bool screen_is_possible(void)
+bool screen_is_possible(int fd)
 {
     const char *terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && is_in_foreground() && terminal && *terminal &&
+    return isatty(fd) && is_in_foreground(fd) && terminal && *terminal &&
         strcmp(terminal, "dumb") != 0;
+}
+
+// Both may be called in a signal handler.
+static void take(void)
+{
+    if (has_keys)
+        tcsetattr(STDIN_FILENO, TCSANOW, &keys_setting);
+    put(enter_bytes, strlen(enter_bytes));
+}
+
+static void give_back(void)
+{
+    put(leave_bytes, strlen(leave_bytes));
+    if (has_keys)
+        tcsetattr(STDIN_FILENO, TCSANOW, &before_keys);
 }
 
 bool screen_is_on(void)
 {
     return atomic_load(&on);
+}
+
+bool screen_has_keys(void)
+{
+    return has_keys && atomic_load(&on);
 }
 
 // --- Signals ---
@@ -67,6 +92,8 @@ static void die(int signal_number)
         if (deadly[i] == signal_number)
             sigaction(signal_number, &before_deadly[i], NULL);
     }
+    if (signal_number == SIGTERM)
+        sigaction(signal_number, &before_end, NULL);
     raise(signal_number);
 }
 
@@ -78,7 +105,7 @@ static void sleep_a_while(int signal_number)
     sigset_t this_one, others;
     bool was_on = atomic_exchange(&on, false);
     if (was_on)
-        put(leave_bytes, strlen(leave_bytes));
+        give_back();
     sigaction(signal_number, &before_stop, &mine);
     sigemptyset(&this_one);
     sigaddset(&this_one, signal_number);
@@ -102,18 +129,44 @@ static void resize(int signal_number)
 
 // --- In and out ---
 
-void screen_enter(void (*woken)(void))
+// Keys come at once and are not shown; Ctrl-C and Ctrl-Z stay signals.
+static bool prepare_keys(void)
 {
-    wake = woken;
+    if (!isatty(STDIN_FILENO) || tcgetattr(STDIN_FILENO, &before_keys) != 0)
+        return false;
+    keys_setting = before_keys;
+    keys_setting.c_lflag &= (tcflag_t) ~(ICANON | ECHO);
+    keys_setting.c_cc[VMIN] = 0;
+    keys_setting.c_cc[VTIME] = 0;
+    return true;
+}
+
+static void catch_signals(void)
+{
     struct sigaction action = {.sa_handler = die, .sa_flags = SA_RESTART};
     for (int i = 0; i < DEADLY; i++)
         sigaction(deadly[i], &action, &before_deadly[i]);
+    // Unless somebody else listens to it, and ends in an orderly way.
+    sigaction(SIGTERM, NULL, &before_end);
+    if (before_end.sa_handler == SIG_DFL)
+        sigaction(SIGTERM, &action, NULL);
     action.sa_handler = sleep_a_while;
     sigaction(SIGTSTP, &action, &before_stop);
     action.sa_handler = resize;
     sigaction(SIGWINCH, &action, &before_resize);
-    fflush(stdout);
-    put(enter_bytes, strlen(enter_bytes));
+}
+
+void screen_enter(int fd, bool keys, void (*woken)(void))
+{
+    static bool caught;
+    wake = woken;
+    output = fd;
+    has_keys = keys && prepare_keys();
+    if (!caught)
+        catch_signals();
+    caught = true;
+    fflush(fd == STDOUT_FILENO ? stdout : stderr);
+    take();
     atomic_store(&on, true);
 }
 
@@ -122,13 +175,13 @@ void screen_leave(void)
 {
     atomic_store(&suspended, false);
     if (atomic_exchange(&on, false))
-        put(leave_bytes, strlen(leave_bytes));
+        give_back();
 }
 
-struct screen_size screen_size(void)
+struct screen_size screen_size(int fd)
 {
     struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
+    if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0)
         return (struct screen_size){COLUMNS_DEFAULT, ROWS_DEFAULT};
     return (struct screen_size){size.ws_col, size.ws_row};
 }
@@ -137,9 +190,9 @@ struct screen_size screen_size(void)
 // break, which would scroll a picture as high as the screen.
 void screen_show(const struct text *lines)
 {
-    if (atomic_load(&suspended) && is_in_foreground()) {
+    if (atomic_load(&suspended) && is_in_foreground(output)) {
         atomic_store(&suspended, false);
-        put(enter_bytes, strlen(enter_bytes));
+        take();
         atomic_store(&on, true);
     }
     struct text out = text_growing();

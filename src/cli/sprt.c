@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
+#include "cli/progress.h"
 #include "cli/score.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
@@ -18,6 +19,9 @@
 enum {
     GAMES_DEFAULT = 100 * 1000,
     BAR_COLUMNS = 41, // odd: the middle is an LLR of 0 when alpha is beta
+    BAR_COLUMNS_LEAST = 9,
+    WIDE_COLUMNS = 99, // of a terminal that has room for words
+    LINE_BYTES = 256,
     REDRAW_MS = 100,
 };
 
@@ -97,27 +101,57 @@ static bool check_people(const struct match *m, struct error *e)
 
 // --- While it runs ---
 
+// Where between the two bounds the ratio is.
+static void text_ratio(struct text *out, const struct sprt_state *s, int columns)
+{
+    double part = (s->llr - s->lower) / (s->upper - s->lower);
+    int mark = part <= 0 ? 0 : part >= 1 ? columns - 1 : (int)(part * columns);
+    for (int i = 0; i < columns; i++)
+        text_char(out, i == mark ? '#' : '-');
+}
+
+// As many figures as fit as a whole into so many columns: a number without its end is a lie.
+static void text_figures(struct text *out, const struct trial *t, int64_t now_ns, int columns)
+{
+    enum { FIGURES = 4 };
+    char figures[FIGURES][40];
+    double seconds = (double)(now_ns - t->began_ns) / NS_PER_SECOND;
+    struct estimate elo = statistics_elo(&t->pairs);
+    snprintf(figures[0], sizeof *figures, "   LLR %.2f", t->state.llr);
+    snprintf(figures[1], sizeof *figures, "   %" PRId64 " games", t->played);
+    snprintf(figures[2], sizeof *figures, "   Elo %+.1f +/- %.1f", elo.value, elo.error);
+    snprintf(
+        figures[3], sizeof *figures, "   %.0f/s", seconds > 0 ? (double)t->played / seconds : 0);
+    for (int i = 0; i < FIGURES; i++) {
+        if (i == 2 && !elo.known)
+            continue;
+        if ((int)(out->length + strlen(figures[i])) > columns)
+            return;
+        text_string(out, figures[i]);
+    }
+}
+
+// The bar takes what the words and figures leave. A narrow terminal does without the words.
 static void draw_bar(struct trial *t, bool now)
 {
     int64_t now_ns = clock_now_ns();
     if (!t->terminal || (!now && now_ns - t->drawn_ns < REDRAW_MS * NS_PER_MS))
         return;
     t->drawn_ns = now_ns;
-    const struct sprt_state *s = &t->state;
-    double part = (s->llr - s->lower) / (s->upper - s->lower);
-    int mark = part <= 0 ? 0 : part >= 1 ? BAR_COLUMNS - 1 : (int)(part * BAR_COLUMNS);
-    char bar[BAR_COLUMNS + 1];
-    memset(bar, '-', BAR_COLUMNS);
-    bar[mark] = '#';
-    bar[BAR_COLUMNS] = '\0';
-    double seconds = (double)(now_ns - t->began_ns) / NS_PER_SECOND;
-    fprintf(stderr, "\r rejected %.2f %s %.2f accepted   LLR %.2f   %" PRId64 " games   %.0f/s ",
-        s->lower, bar, s->upper, s->llr, t->played, seconds > 0 ? (double)t->played / seconds : 0);
-    struct estimate elo = statistics_elo(&t->pairs);
-    if (elo.known)
-        fprintf(stderr, "  Elo %+.1f +/- %.1f ", elo.value, elo.error);
-    fputs("\033[K", stderr);
-    fflush(stderr);
+    char bytes[LINE_BYTES], figures_bytes[LINE_BYTES / 2], low[32], high[32];
+    struct text line = TEXT_IN(bytes), figures = TEXT_IN(figures_bytes);
+    const int columns = progress_columns();
+    const bool wide = columns >= WIDE_COLUMNS;
+    int around = snprintf(low, sizeof low, wide ? " rejected %.2f " : " %.2f ", t->state.lower);
+    around += snprintf(high, sizeof high, wide ? " %.2f accepted" : " %.2f", t->state.upper);
+    text_figures(&figures, t, now_ns, columns - around - BAR_COLUMNS_LEAST);
+    int room = columns - around - (int)figures.length;
+    room = room > BAR_COLUMNS ? BAR_COLUMNS : room < BAR_COLUMNS_LEAST ? BAR_COLUMNS_LEAST : room;
+    text_string(&line, low);
+    text_ratio(&line, &t->state, room);
+    text_string(&line, high);
+    text_string(&line, figures_bytes);
+    progress_line(bytes);
 }
 
 static int half_points(int first, const struct result *r)
@@ -265,7 +299,7 @@ static int run(struct trial *t, const struct request *q)
     enum match_end end = match_run(&t->match, &e);
     link_process_teardown();
     if (t->terminal)
-        fputs("\r\033[K", stderr);
+        progress_line("");
     if (end == MATCH_FAILED || t->no_start) {
         // A bot that cannot be started has not been tested: no statistics about that.
         print_line(stderr, "agon: %s", end == MATCH_FAILED ? e.words : t->failure.explanation);
