@@ -64,8 +64,13 @@ static void referee_tells(void *user, const struct referee_event *event)
     record_event(&t->record, event);
     if (event->kind == EVENT_MOVED && event->charge)
         crowd_add_move(&t->runner->crowd, event->charge);
-    if (t->events->happened)
-        t->events->happened(t->user, t, event);
+    if (!t->events->happened)
+        return;
+    t->events->happened(t->user, t, event);
+    // Whoever looks on may have made everyone wait. The next request is sent now, and its clock is
+    // not to be given the time that was lost before.
+    if (event->kind == EVENT_MOVED)
+        t->referee.now = now_of(t);
 }
 
 static void referee_is_done(void *user)
