@@ -1,19 +1,33 @@
 #include "cli/human.h"
 
-#include "cli/options.h"
+#include "base/clock.h"
+#include "brains/brain.h"
+#include "cli/letters.h"
+#include "cli/person_input.h"
+#include "cli/screen.h"
 #include "cli/terminal.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_BYTES = 256, LOOK_UP_MS = 100, COLUMNS = 80, COLUMN_GAP = 2 };
+enum {
+    LOOK_UP_MS = 100,
+    NAME_COLUMNS = 30,
+    TOLD_MS = 100, // an opponent that took as long is told so
+    HINT_MS = 1000,
+};
+
+// Who is asked for a hint: strong enough for nearly everyone, and quick.
+static const char hint_player[] = "@5";
+
+// --- The keyboard ---
 
 // One line from stdin, without its newline. False: the input ended, or nobody waits any more.
 // Reads byte by byte: what is behind the line stays for the next question.
-static bool read_line(char line[LINE_BYTES], const atomic_bool *stop)
+static bool read_line(char line[PERSON_LINE_BYTES], const atomic_bool *stop)
 {
     size_t length = 0;
     while (!atomic_load(stop)) {
@@ -31,82 +45,319 @@ static bool read_line(char line[LINE_BYTES], const atomic_bool *stop)
             line[length] = '\0';
             return true;
         }
-        if (c != '\r' && length + 1 < LINE_BYTES)
+        if (length + 1 < PERSON_LINE_BYTES)
             line[length++] = c;
     }
     return false;
 }
 
-// The legal moves in columns, numbered unless a move could be taken for a number (`22` in
-// Santorini). Returns whether they are.
-static bool list_moves(const struct game *game, const position *p, const move *moves, int count)
+// --- What is told ---
+
+static const struct player *player_of(const struct human *h, int seat)
 {
-    int widest = 0;
-    bool numbered = true;
-    char bytes[MOVE_TEXT_BYTES];
-    for (int i = 0; i < count; i++) {
-        struct text name = TEXT_IN(bytes);
-        game->print_move(p, moves[i], &name);
-        numbered = numbered && bytes[strspn(bytes, "0123456789")] != '\0';
-        widest = (int)name.length > widest ? (int)name.length : widest;
-    }
-    int columns = COLUMNS / (widest + 5 + COLUMN_GAP);
-    for (int i = 0; i < count; i++) {
-        struct text name = TEXT_IN(bytes);
-        game->print_move(p, moves[i], &name);
-        bool last = (i + 1) % columns == 0 || i + 1 == count;
-        if (numbered)
-            fprintf(stderr, "%4d ", i + 1);
-        fprintf(stderr, "%*s%-*s%s", numbered ? 0 : COLUMN_GAP, "", widest + COLUMN_GAP, bytes,
-            last ? "\n" : "");
-    }
-    return numbered;
+    return &h->players[seat == 0 ? h->first : 1 - h->first];
 }
 
-// What was typed: a move in the notation or, if `count` is not 0, its number in the list.
-// MOVE_NONE: neither, and the person has been told why.
-static move understand(
-    const struct game *game, const position *p, const char *line, const move *moves, int count)
+static void text_name(struct text *out, const struct human *h, int seat)
 {
-    int64_t number;
-    if (count > 0 && options_number("", line, 1, count, &number, NULL))
-        return moves[number - 1];
-    move m;
+    text_shortened(out, player_of(h, seat)->name, NAME_COLUMNS);
+}
+
+// How much of a line stands in one of the terminal's: up to the last blank that fits, or all.
+static size_t fitting_length(const char *line, size_t length, int columns)
+{
+    size_t fits = 0, at = 0;
+    for (int used = 0; at < length && used <= columns;) {
+        if (line[at] == ' ' && at > 0)
+            fits = at;
+        struct letter letter = letter_at(line + at, length - at);
+        used += letter.columns;
+        at += letter.bytes;
+        if (used > columns && fits > 0)
+            return fits;
+    }
+    return length;
+}
+
+// Lines of our own; those that are wider than a terminal go on in the next one.
+static void print_wrapped(const char *lines)
+{
+    int columns = isatty(STDERR_FILENO) ? screen_size(STDERR_FILENO).columns - 1 : INT_MAX;
+    while (*lines != '\0') {
+        size_t rest = strcspn(lines, "\n");
+        size_t length = fitting_length(lines, rest, columns);
+        print_line(stderr, "%.*s", (int)length, lines);
+        lines += length < rest ? length + 1 : rest + (lines[rest] == '\n');
+    }
+}
+
+static void print_board(const struct human *h)
+{
+    static _Thread_local char board[DRAWING_BYTES];
+    struct text out = TEXT_IN(board);
+    struct drawing style = terminal_drawing(stderr, h->ascii);
+    style.last = h->kept > 0 ? h->moves[h->kept - 1].move : MOVE_NONE;
+    h->game->draw(&h->position, &style, &out);
+    fprintf(stderr, "\n%s\n", board);
+}
+
+// "@3 plays d3: puts a stone on d3 and turns 1"
+static void print_move(const struct human *h, const struct human_move *m)
+{
+    struct text line = text_growing();
+    text_name(&line, h, m->seat);
+    text_string(&line, " plays ");
+    h->game->print_move(&m->before, m->move, &line);
+    text_string(&line, ": ");
+    h->game->describe_move(&m->before, m->move, &line);
+    if (m->took_ns >= TOLD_MS * NS_PER_MS)
+        text_format(&line, " (%.1f s)", (double)m->took_ns / NS_PER_SECOND);
+    print_wrapped(line.bytes);
+    text_destroy(&line);
+}
+
+// All that has happened since the seat's last own move.
+static void print_news(const struct human *h, int seat)
+{
+    int from = h->kept;
+    while (from > 0 && (h->moves[from - 1].seat != seat || h->moves[from - 1].forced))
+        from--;
+    for (int i = from; i < h->kept; i++)
+        print_move(h, &h->moves[i]);
+}
+
+static void print_history(const struct human *h)
+{
+    int width = screen_size(STDERR_FILENO).columns, used = 0;
+    for (int i = 0; i < h->kept; i++) {
+        char bytes[2 * MOVE_TEXT_BYTES];
+        struct text entry = TEXT_IN(bytes);
+        text_format(&entry, "%3d. ", h->count - h->kept + i + 1);
+        h->game->print_move(&h->moves[i].before, h->moves[i].move, &entry);
+        if (used > 0 && used + 2 + (int)entry.length >= width) {
+            fputc('\n', stderr);
+            used = 0;
+        }
+        used += fprintf(stderr, "%s%s", used > 0 ? "  " : "", bytes);
+    }
+    fputs(h->kept > 0 ? "\n" : "no move has been played yet\n", stderr);
+}
+
+static void print_prompt(const struct human *h, int seat)
+{
+    struct text line = text_growing();
+    game_print_seat(h->game, seat, terminal_drawing(stderr, h->ascii).unicode, &line);
+    text_char(&line, ' ');
+    text_name(&line, h, seat);
+    text_string(&line, ", your move (");
+    person_input_count(h->game, &h->position, &line);
+    text_string(&line, "; or help): ");
+    fputs(line.bytes, stderr);
+    text_destroy(&line);
+}
+
+// --- What is asked for besides a move ---
+
+// The mind that thinks of it is the hint's own: an opponent of the same level learns nothing.
+static void print_hint(struct human *h, const struct ask *ask)
+{
     struct error e;
-    struct refusal why;
-    if (!game->parse_move(p, line, &m, &e))
-        print_line(stderr, "not a move: %s", e.words);
-    else if (!game->legal(p, m, &why))
-        print_line(stderr, "not legal: %s (%s)", why.words, why.rule);
-    else
-        return m;
-    return MOVE_NONE;
+    const struct brain *brain = brain_find(hint_player, &e);
+    struct mind *mind =
+        brain && brain_plays(brain, h->game, &e) ? mind_create(brain, h->game, 0) : NULL;
+    if (!mind) {
+        fprintf(stderr, "no hint: there is no built-in player for this game, or no memory\n");
+        return;
+    }
+    const struct limits limits = {.time_ns = HINT_MS * NS_PER_MS};
+    struct thought thought;
+    mind_think(mind, ask->position, &limits, ask->seed, ask->stop, &thought);
+    mind_destroy(mind);
+    if (thought.best == MOVE_NONE)
+        return;
+    h->hints++;
+    struct text line = text_growing();
+    text_format(&line, "hint: after a short look %s plays ", hint_player);
+    h->game->print_move(ask->position, thought.best, &line);
+    text_string(&line, ": ");
+    h->game->describe_move(ask->position, thought.best, &line);
+    print_wrapped(line.bytes);
+    text_destroy(&line);
+}
+
+// The last own move of the seat, or -1.
+static int last_own(const struct human *h, int seat)
+{
+    int at = h->kept - 1;
+    while (at >= 0 && (h->moves[at].seat != seat || h->moves[at].forced))
+        at--;
+    return at;
+}
+
+// A referee and a record go forward only: what is taken back is the whole game, and another one
+// begins where the person wants to decide again.
+static bool take_back(struct human *h, int seat)
+{
+    const struct player *opponent = player_of(h, 1 - seat);
+    int at = last_own(h, seat);
+    if (at < 0) {
+        fprintf(stderr, "there is nothing to take back: you have not moved yet\n");
+    } else if (opponent->wire) {
+        print_line(stderr, "%s cannot take back: its protocol has no word for that", opponent->name);
+    } else if (h->recorded) {
+        print_wrapped(
+            "nothing can be taken back in a game that is recorded, since the record tells "
+            "what was played: play without --record for that");
+    } else {
+        h->position = h->moves[at].before;
+        h->count -= h->kept - at;
+        h->kept = at;
+        h->taken_back = true;
+        fprintf(stderr, "taken back; the game goes on from here\n");
+    }
+    return h->taken_back;
+}
+
+// True: the seat has answered, by `answer`.
+static bool obey(
+    struct human *h, const struct ask *ask, const struct person_input *in, move *answer)
+{
+    const int seat = h->game->turn(ask->position);
+    struct text out = text_growing();
+    bool answered = false;
+    switch (in->wish) {
+    case PERSON_NOTHING:
+        break;
+    case PERSON_MOVE:
+        *answer = in->move;
+        answered = true;
+        break;
+    case PERSON_MOVES:
+        person_input_moves(
+            h->game, ask->position, in->filter, screen_size(STDERR_FILENO).columns, &out);
+        break;
+    case PERSON_HELP:
+        person_input_help(h->game, ask->position, &out);
+        break;
+    case PERSON_HINT:
+        print_hint(h, ask);
+        break;
+    case PERSON_UNDO:
+        answered = take_back(h, seat);
+        break;
+    case PERSON_BOARD:
+        print_board(h);
+        print_news(h, seat);
+        break;
+    case PERSON_HISTORY:
+        print_history(h);
+        break;
+    case PERSON_QUIT:
+        h->quit = true;
+        answered = true;
+        break;
+    case PERSON_RESIGN:
+        answered = true;
+        break;
+    case PERSON_UNKNOWN:
+        text_format(&out, "%s\n", in->words);
+        break;
+    }
+    print_wrapped(out.bytes);
+    text_destroy(&out);
+    return answered;
 }
 
 move human_think(const struct player *player, const struct ask *ask, void **memory)
 {
-    (void)player;
     (void)memory;
-    const struct game *game = ask->game;
-    const position *p = ask->position;
-    static char board[DRAWING_BYTES];
-    struct text out = TEXT_IN(board);
-    struct drawing style = terminal_drawing(stderr, false);
-    game->draw(p, &style, &out);
-    move moves[MOVES_MAX];
-    int count = game->moves(p, moves);
-    fprintf(stderr, "\n%s\n", board);
-    bool numbered = list_moves(game, p, moves, count);
+    struct human *h = (struct human *)(uintptr_t)player->user; // only its people change it
+    const int seat = ask->game->turn(ask->position);
+    print_board(h);
+    print_news(h, seat);
     for (;;) {
-        fprintf(stderr, "%s, your move%s: ", game->seat_names[game->turn(p)],
-            numbered ? " (or its number)" : "");
-        char line[LINE_BYTES];
+        print_prompt(h, seat);
+        char line[PERSON_LINE_BYTES];
         if (!read_line(line, ask->stop)) {
             fputc('\n', stderr);
             return MOVE_NONE;
         }
-        move m = understand(game, p, line, moves, numbered ? count : 0);
-        if (m != MOVE_NONE)
-            return m;
+        struct person_input input;
+        move answer = MOVE_NONE;
+        person_input_read(ask->game, ask->position, line, &input);
+        if (obey(h, ask, &input, &answer))
+            return answer;
     }
+}
+
+// --- The game as it goes on ---
+
+void human_seat(struct human *h, struct player *p)
+{
+    p->user = h;
+}
+
+void human_game(struct human *h, const struct fixture *f)
+{
+    h->game = f->game;
+    h->first = f->first;
+    if (h->taken_back) { // what led here is still known
+        h->taken_back = false;
+        return;
+    }
+    h->position = f->start;
+    h->kept = h->count = h->hints = 0;
+}
+
+static void remember(struct human *h, const struct referee_event *event)
+{
+    if (h->kept == HUMAN_MOVES_KEPT) {
+        h->kept--;
+        memmove(h->moves, h->moves + 1, sizeof *h->moves * (size_t)h->kept);
+    }
+    h->moves[h->kept++] = (struct human_move){.before = *event->before,
+        .move = event->move,
+        .seat = event->seat,
+        .forced = event->forced,
+        .took_ns = event->charge ? event->charge->wall_ns : 0};
+    h->count++;
+}
+
+// Between his move and the answer a person sees who is thinking.
+static void tell_who_thinks(const struct human *h, int seat)
+{
+    int next = h->game->turn(&h->position);
+    const struct player *player = player_of(h, next);
+    if (next != seat && player_of(h, seat)->untimed && !player->untimed && !player->instant &&
+        !h->game->outcome(&h->position).over)
+        print_line(stderr, "%s thinks", player->name);
+}
+
+static void tell_end(const struct human *h, const struct result *result)
+{
+    print_board(h);
+    if (h->kept > 0)
+        print_move(h, &h->moves[h->kept - 1]);
+    print_part(stderr, "%s", result->explanation);
+    if (h->hints > 0)
+        fprintf(stderr, " (%d hint%s)", h->hints, h->hints == 1 ? "" : "s");
+    fputs("\n\n", stderr);
+}
+
+void human_event(struct human *h, const struct table *t, const struct referee_event *event)
+{
+    if (event->kind == EVENT_MOVED) {
+        remember(h, event);
+        h->position = t->referee.position;
+        tell_who_thinks(h, event->seat);
+    } else if (event->kind == EVENT_OVER && !h->taken_back) {
+        tell_end(h, event->result);
+    }
+}
+
+bool human_takes_back(struct human *h, position *start)
+{
+    if (h->taken_back)
+        *start = h->position;
+    return h->taken_back;
 }

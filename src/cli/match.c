@@ -2,10 +2,12 @@
 
 #include "base/random.h"
 #include "cli/conditions.h"
+#include "cli/notice.h"
 #include "cli/players.h"
-#include "cli/terminal.h"
+#include "cli/screen.h"
 #include "contest/player_name.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -57,17 +59,29 @@ struct runner_thread {
 
 static volatile sig_atomic_t interrupted;
 static volatile sig_atomic_t somebody_plays; // a person, who wants to stop and not to finish a game
+static void (*tell_interrupted)(void);       // may be NULL
 
 static void interrupt(int signal_number)
 {
     (void)signal_number;
+    int kept = errno;
     // The second one stops at once; the keeper sees to the bots.
-    if (interrupted || somebody_plays)
+    if (interrupted || somebody_plays) {
+        screen_leave();
         _exit(130);
+    }
     interrupted = 1;
     static const char words[] = "\nfinishing the running games (again to stop now)\n";
-    ssize_t ignored = write(STDERR_FILENO, words, sizeof words - 1);
+    ssize_t ignored = screen_is_on() ? 0 : write(STDERR_FILENO, words, sizeof words - 1);
     (void)ignored;
+    if (tell_interrupted)
+        tell_interrupted();
+    errno = kept;
+}
+
+bool match_is_interrupted(void)
+{
+    return interrupted != 0;
 }
 
 // --- In game order ---
@@ -135,9 +149,20 @@ static void tell_port(const struct table *t)
         const struct seat *s = t->guests[i].seat;
         bool awaited = strncmp(t->guests[i].player->text, "listen:", 7) == 0;
         if (awaited && s && s->link && link_port(s->link) > 0)
-            print_line(stderr, "waiting for a bot at %s (%s)", link_address(s->link),
-                s->player->wire->name);
+            notice_say(
+                "waiting for a bot at %s (%s)", link_address(s->link), s->player->wire->name);
     }
+}
+
+static void play(struct lane *lane, const struct fixture *f)
+{
+    struct shared *s = lane->shared;
+    if (s->match->begins) {
+        pthread_mutex_lock(&s->lock);
+        s->match->begins(s->match->user, f);
+        pthread_mutex_unlock(&s->lock);
+    }
+    table_play(&lane->table, f);
 }
 
 static void play_next(struct lane *lane)
@@ -152,7 +177,7 @@ static void play_next(struct lane *lane)
     }
     struct fixture f;
     set_up(lane, &f);
-    table_play(&lane->table, &f);
+    play(lane, &f);
     if (lane->index == 0)
         tell_port(&lane->table);
 }
@@ -181,7 +206,13 @@ static void finished(void *user, struct table *t, const struct result *result)
         struct fixture f = t->fixture;
         if (t->recorded)
             unlink(f.record_path);
-        table_play(t, &f);
+        play(lane, &f);
+        return;
+    }
+    const struct match *m = lane->shared->match;
+    struct fixture from = t->fixture;
+    if (m->again && m->again(m->user, &from.start)) {
+        play(lane, &from);
         return;
     }
     hand_in(lane->shared, lane->index, t->fixture.first, result);
@@ -297,6 +328,7 @@ enum match_end match_run(struct match *m, struct error *e)
     }
     conditions_host(s.host);
     interrupted = 0;
+    tell_interrupted = m->interrupted;
     somebody_plays = m->players[0].untimed || m->players[1].untimed;
     struct sigaction action = {.sa_handler = interrupt}, before;
     sigaction(SIGINT, &action, &before);

@@ -21,14 +21,26 @@ struct match {
     // Asked after each report: true ends the match; games that still run are not reported. NULL:
     // all games are played.
     bool (*enough)(void *user);
-    // Everything that happens, as it happens; NULL: nobody looks. One call at a time.
+    // A game is about to begin; may be NULL.
+    void (*begins)(void *user, const struct fixture *f);
+    // Everything that happens, as it happens; NULL: nobody looks. One call at a time, `begins`
+    // included.
     void (*watch)(void *user, struct table *t, const struct referee_event *event);
+    // Asked when a game is over; true: it is not reported and played again from `start`, which was
+    // set. May be NULL.
+    bool (*again)(void *user, position *start);
+    // Called inside a signal handler after the first Ctrl-C, which a screen tells in its own words.
+    // May be NULL.
+    void (*interrupted)(void);
     void *user;
 
     struct crowd crowd; // filled by match_run
 };
 
 enum match_end { MATCH_PLAYED, MATCH_INTERRUPTED, MATCH_FAILED };
+
+// The first Ctrl-C came: the running games are finished, no other one begins.
+bool match_is_interrupted(void);
 
 // Returns when all is over and nobody is left. MATCH_FAILED: `e` says why.
 enum match_end match_run(struct match *m, struct error *e);

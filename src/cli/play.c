@@ -1,15 +1,18 @@
 // agon play: games between two players, refereed.
 #include "cli/commands.h"
 #include "cli/conditions.h"
+#include "cli/human.h"
 #include "cli/letters.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
 #include "cli/score.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
+#include "cli/trace.h"
 #include "cli/watch.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 // As typed.
 struct request {
@@ -20,7 +23,8 @@ struct request {
 
 struct play {
     struct match match;
-    struct watch watch;
+    struct watch *watch; // NULL: nobody looks on
+    struct human *human; // NULL: nobody plays
     bool json, verbose, ascii;
     struct score scores[SEATS];      // by player
     bool explained[SEATS][VERDICTS]; // the same: a fault of that kind has been shown in full
@@ -51,17 +55,9 @@ static bool is_explained(struct play *p, int player, enum verdict v)
     return explained && !p->verbose;
 }
 
-static void report(void *user, int64_t index, int first, const struct result *result)
+static void print_result(struct play *p, int64_t index, const char *const names[SEATS], int first,
+    const struct result *result)
 {
-    struct play *p = user;
-    p->played++;
-    p->voids += result->verdict == VERDICT_VOID;
-    const char *names[SEATS] = {p->match.players[first].name, p->match.players[1 - first].name};
-    score_count((struct score *[]){&p->scores[first], &p->scores[1 - first]}, result);
-    if (p->json) {
-        score_print_game_json(index, names, result);
-        return;
-    }
     score_print_game(index, names, name_width(names), result);
     int blamed = result->blame == 0 ? first : 1 - first;
     if (result->blame == NOBODY || is_explained(p, blamed, result->verdict))
@@ -70,17 +66,55 @@ static void report(void *user, int64_t index, int first, const struct result *re
     score_print_details(result, &style);
 }
 
-// Who runs `agon play ... | head` has read enough, and whose disk is full wants to know.
-static bool is_output_lost(void *user)
+static void report(void *user, int64_t index, int first, const struct result *result)
 {
-    (void)user;
-    return ferror(stdout) != 0;
+    struct play *p = user;
+    p->played++;
+    p->voids += result->verdict == VERDICT_VOID;
+    const char *names[SEATS] = {p->match.players[first].name, p->match.players[1 - first].name};
+    if (p->watch)
+        watch_step_aside(p->watch, index, index == p->match.games || match_is_interrupted());
+    score_count((struct score *[]){&p->scores[first], &p->scores[1 - first]}, result);
+    if (p->json)
+        score_print_game_json(index, names, result);
+    else
+        print_result(p, index, names, first, result);
+    if (p->watch)
+        watch_come_back(p->watch);
 }
 
-static void watch(void *user, struct table *t, const struct referee_event *event)
+// Who runs `agon play ... | head` has read enough, and whose disk is full wants to know. A person
+// may have had enough as well.
+static bool is_enough(void *user)
 {
     const struct play *p = user;
-    watch_event(&p->watch, t, event);
+    return ferror(stdout) != 0 || (p->human && p->human->quit);
+}
+
+static void begins(void *user, const struct fixture *f)
+{
+    struct play *p = user;
+    if (p->human)
+        human_game(p->human, f);
+    if (p->watch)
+        watch_game(p->watch, f);
+}
+
+static void happened(void *user, struct table *t, const struct referee_event *event)
+{
+    struct play *p = user;
+    if (p->verbose)
+        trace_event(t, event);
+    if (p->human)
+        human_event(p->human, t, event);
+    if (p->watch)
+        watch_event(p->watch, t, event);
+}
+
+static bool goes_on(void *user, position *start)
+{
+    struct play *p = user;
+    return human_takes_back(p->human, start);
 }
 
 static void summary_json(const struct play *p)
@@ -140,7 +174,11 @@ static int run(struct play *p, const struct request *q)
 {
     struct error e;
     players_setup();
+    if (p->watch)
+        watch_begin(p->watch, p->match.players, p->match.games);
     enum match_end end = match_run(&p->match, &e);
+    if (p->watch)
+        watch_end(p->watch);
     link_process_teardown();
     if (end == MATCH_FAILED) {
         print_line(stderr, "agon: %s", e.words);
@@ -157,18 +195,53 @@ static int run(struct play *p, const struct request *q)
     return p->voids > 0 || end == MATCH_INTERRUPTED ? EXIT_FAILED : EXIT_OK;
 }
 
+// A person sees the board anyway, whenever it is his turn.
+static bool seat_people(struct play *p, const struct request *q, struct error *e)
+{
+    p->human = calloc(1, sizeof *p->human);
+    if (!p->human)
+        return error_set(e, "out of memory");
+    *p->human = (struct human){
+        .players = p->match.players, .ascii = q->ascii, .recorded = q->match.record != NULL};
+    for (int i = 0; i < SEATS; i++) {
+        if (p->match.players[i].untimed)
+            human_seat(p->human, &p->match.players[i]);
+    }
+    p->match.again = goes_on;
+    return true;
+}
+
+static bool look_on(struct play *p, const struct request *q, struct error *e)
+{
+    p->watch = calloc(1, sizeof *p->watch);
+    if (!p->watch)
+        return error_set(e, "out of memory");
+    p->watch->ascii = q->ascii;
+    p->watch->plain = q->verbose; // both on one screen would be a muddle
+    p->watch->view.playback.pace_ms = q->pace;
+    p->match.interrupted = watch_wake;
+    return true;
+}
+
 static bool prepare(struct play *p, const struct request *q, struct error *e)
 {
     p->json = q->json;
     p->verbose = q->verbose;
     p->ascii = q->ascii;
-    p->watch = (struct watch){q->watch, q->verbose, q->ascii, q->pace};
     p->match.report = report;
-    p->match.watch = q->watch || q->verbose ? watch : NULL;
-    p->match.enough = is_output_lost;
+    p->match.enough = is_enough;
     p->match.user = p;
-    return match_request_players(&p->match, &q->match, e) && check_people(&p->match, q, e) &&
-        match_request_conditions(&p->match, &q->match, e);
+    if (!match_request_players(&p->match, &q->match, e) || !check_people(&p->match, q, e) ||
+        !match_request_conditions(&p->match, &q->match, e))
+        return false;
+    bool people = p->match.players[0].untimed || p->match.players[1].untimed;
+    if (people ? !seat_people(p, q, e) : q->watch && !look_on(p, q, e))
+        return false;
+    if (p->human || p->watch || p->verbose) {
+        p->match.begins = begins;
+        p->match.watch = happened;
+    }
+    return true;
 }
 
 int command_play(const struct command *self, int argc, char **argv)
@@ -202,7 +275,7 @@ int command_play(const struct command *self, int argc, char **argv)
         {"openings", "where every two games begin: none, random:K or a file (none)",
             .text = &m->openings, .value = "WHAT"},
         {"record", "write every game to DIR/NUMBER.jsonl", .text = &m->record, .value = "DIR"},
-        {"watch", "draw the board live", .flag = &q.watch},
+        {"watch", "draw the board live; on a terminal, ? shows the keys", .flag = &q.watch},
         {"pace", "with --watch: how long each position stays (0)", .number = &q.pace, .least = 0,
             .most = CONDITIONS_DAY_MS, .value = "MS"},
         {"ascii", "draw without Unicode", .flag = &q.ascii},
@@ -220,5 +293,7 @@ int command_play(const struct command *self, int argc, char **argv)
     struct play p = {.match = {.game = subject.game, .start = subject.position}};
     int status = prepare(&p, &q, &e) ? run(&p, &q) : wrong_input(&e);
     openings_destroy(&p.match.openings);
+    free(p.human);
+    free(p.watch);
     return status;
 }

@@ -1,10 +1,13 @@
-// A person at a terminal, for tests: runs a command on a terminal of a given size, keeps the screen
-// as a terminal would, and does what the lines on stdin say:
+// A person at a terminal, for tests: runs a command on a terminal of 80 columns and 24 rows (or, by
+// -s COLUMNSxROWS before the command, of another size), keeps the screen as a terminal would, and
+// does what the lines on stdin say:
 //     await TEXT        until the screen shows it
 //     lines COUNT FILE  until the file has so many, while the screen is drawn
 //     print             the screen
 //     resize COLUMNS ROWS
-//     type ^C           or any other key with Ctrl
+//     type KEYS         as they stand; ^C is Ctrl-C, ^M the Enter key, ^[ Escape
+//     strict            from now on no line may be wider than the usual screen either
+//     plain             complains if there was any escape sequence so far
 //     signal NUMBER     to the command
 //     end               waits for the command to end; prints the screen and how it ended
 // Whatever would look wrong on a terminal ends it with a complaint: text beyond the last column,
@@ -19,6 +22,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum {
@@ -36,6 +40,8 @@ struct picture {
 static struct picture pictures[2]; // the usual one, and that for whole-screen programs
 static int which;
 static bool cursor_hidden;
+static bool strict;    // no line may wrap
+static bool sequences; // some were sent
 static int columns = 80, rows = 24;
 static int stale; // so many pictures may still be for the size that the screen had before
 static int terminal;
@@ -73,7 +79,7 @@ static void put(struct picture *p, char c)
     if (((unsigned char)c & 0xC0) == 0x80)
         return; // the rest of a letter that has its place
     if (p->column == columns) {
-        if (which == 1)
+        if (which == 1 || strict)
             complain("a line is wider than the screen");
         p->column = 0;
         line_feed(p);
@@ -84,6 +90,7 @@ static void put(struct picture *p, char c)
 static void obey(const char *sequence)
 {
     struct picture *p = &pictures[which];
+    sequences = true;
     if (strcmp(sequence, "[H") == 0) {
         p->row = p->column = 0;
         stale -= stale > 0;
@@ -234,6 +241,24 @@ static void resize(const char *size)
     ioctl(terminal, TIOCSWINSZ, &w);
 }
 
+static void type(const char *keys)
+{
+    for (; *keys != '\0'; keys++) {
+        bool with_control = keys[0] == '^' && keys[1] != '\0';
+        char key = with_control ? (char)(*++keys & 0x1F) : *keys;
+        if (write(terminal, &key, 1) != 1)
+            complain("it cannot be typed");
+    }
+}
+
+// Whether keys are shown and come line by line, as a shell wants it.
+static bool is_as_usual(void)
+{
+    struct termios setting;
+    return tcgetattr(terminal, &setting) != 0 ||
+        (setting.c_lflag & (ICANON | ECHO)) == (ICANON | ECHO);
+}
+
 static void end(void)
 {
     int status;
@@ -241,7 +266,7 @@ static void end(void)
         ;
     waitpid(command, &status, 0);
     print_screen();
-    if (which == 1 || cursor_hidden)
+    if (which == 1 || cursor_hidden || !is_as_usual())
         printf("pty: the terminal was not given back\n");
     if (WIFEXITED(status))
         printf("status %d\n", WEXITSTATUS(status));
@@ -264,18 +289,33 @@ static void act(char *line)
         await_lines(rest);
     else if (rest && strcmp(line, "resize") == 0)
         resize(rest);
-    else if (rest && strcmp(line, "type") == 0 && rest[0] == '^') {
-        char key = (char)(rest[1] & 0x1F);
-        if (write(terminal, &key, 1) != 1)
-            complain("it cannot be typed");
-    } else if (rest && strcmp(line, "signal") == 0)
+    else if (strcmp(line, "strict") == 0)
+        strict = true;
+    else if (strcmp(line, "plain") == 0) {
+        if (sequences)
+            complain("an escape sequence was sent");
+    } else if (rest && strcmp(line, "type") == 0)
+        type(rest);
+    else if (rest && strcmp(line, "signal") == 0)
         kill(command, atoi(rest));
     else
         complain("what is to be done?");
 }
 
+static void lose_patience(int signal_number)
+{
+    (void)signal_number;
+    print_screen();
+    complain("it takes too long");
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 3 && strcmp(argv[1], "-s") == 0 && sscanf(argv[2], "%dx%d", &columns, &rows) == 2 &&
+        columns <= COLUMNS_MOST && rows <= ROWS_MOST) {
+        argc -= 2;
+        argv += 2;
+    }
     if (argc < 2)
         return 2;
     struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
@@ -288,6 +328,7 @@ int main(int argc, char **argv)
     }
     if (command < 0)
         return 2;
+    signal(SIGALRM, lose_patience);
     alarm(PATIENCE_SECONDS);
     char line[256];
     while (fgets(line, sizeof line, stdin)) {

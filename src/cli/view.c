@@ -1,0 +1,406 @@
+#include "cli/view.h"
+
+#include "base/clock.h"
+#include "cli/letters.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    LINE_BYTES = 1024,
+    BOARD_LINES_MOST = 40,
+    GAP_COLUMNS = 2,
+    PANEL_COLUMNS_LEAST = 18, // else it stands below the board
+    PANEL_COLUMNS_MOST = 60,
+    PANEL_LINES_MOST = 120,
+    SIGN_COLUMNS_LEAST = 17, // then there is room to tell what a player's pieces look like
+    MOVE_COLUMNS_GAP = 2,
+    MS_FROM_S = 10, // so many seconds and more are told without thousandths
+};
+
+static const char *const bold = "\033[1m", *const dim = "\033[2m", *const normal = "\033[0m";
+
+// --- Lines with colours ---
+
+// The length of the colour that stands at the beginning of a text; 0: none does.
+static size_t colour_length(const char *text)
+{
+    if (text[0] != '\033' || text[1] != '[')
+        return 0;
+    size_t length = 2 + strspn(text + 2, "0123456789;");
+    return text[length] == 'm' ? length + 1 : 0;
+}
+
+// As text_clipped, for a line of our own that may have colours in it. What is behind the last
+// column goes, its colours stay, so that none is left on.
+static int text_coloured(struct text *out, const char *line, size_t length, int columns)
+{
+    int used = 0;
+    bool full = false;
+    for (size_t at = 0; at < length;) {
+        size_t colour = colour_length(line + at);
+        if (colour > 0) {
+            text_bytes(out, line + at, colour);
+            at += colour;
+            continue;
+        }
+        struct letter letter = letter_at(line + at, length - at);
+        full = full || used + letter.columns > columns;
+        if (!full) {
+            letter.shown ? text_bytes(out, line + at, letter.bytes) : text_char(out, '?');
+            used += letter.columns;
+        }
+        at += letter.bytes;
+    }
+    return used;
+}
+
+static int coloured_columns(const char *line, size_t length)
+{
+    char none[1];
+    struct text nowhere = TEXT_IN(none);
+    return text_coloured(&nowhere, line, length, LINE_BYTES);
+}
+
+// --- The board ---
+
+// A drawing line by line. What stands below an empty line is text, which may be wider.
+struct board {
+    char bytes[DRAWING_BYTES];
+    const char *lines[BOARD_LINES_MOST];
+    size_t lengths[BOARD_LINES_MOST];
+    int count;
+    int columns; // of the drawing without that text
+    int free;    // so many lines from the top are not wider
+};
+
+static void draw_board(const struct view *v, const struct drawing *style, struct board *b)
+{
+    struct text out = TEXT_IN(b->bytes);
+    struct drawing marked = *style;
+    marked.last = v->last;
+    v->game->draw(&v->position, &marked, &out);
+    b->count = b->columns = 0;
+    b->free = INT_MAX;
+    bool text = false;
+    for (const char *at = b->bytes; *at != '\0' && b->count < BOARD_LINES_MOST;) {
+        size_t length = strcspn(at, "\n");
+        int columns = coloured_columns(at, length);
+        text = text || length == 0;
+        if (!text && columns > b->columns)
+            b->columns = columns;
+        if (columns > b->columns && b->count < b->free)
+            b->free = b->count;
+        b->lines[b->count] = at;
+        b->lengths[b->count++] = length;
+        at += length + (at[length] == '\n');
+    }
+}
+
+// --- What is told beside it ---
+
+struct panel {
+    char lines[PANEL_LINES_MOST][LINE_BYTES];
+    int count, most, columns;
+};
+
+// The line to be filled next. Without room for it, the last one, which is not counted.
+static struct text panel_line(struct panel *p)
+{
+    int number = p->count < p->most ? p->count++ : PANEL_LINES_MOST - 1;
+    return TEXT_IN(p->lines[number]);
+}
+
+static void text_seconds(struct text *out, int64_t ns)
+{
+    double seconds = (double)ns / NS_PER_SECOND;
+    text_format(out, seconds < MS_FROM_S ? "%.3f" : "%.1f", seconds);
+}
+
+// "1", "0.25": a limit, which is a round figure.
+static void text_limit(struct text *out, int64_t ns)
+{
+    text_format(out, "%g", (double)ns / NS_PER_SECOND);
+}
+
+static int seat_to_move(const struct view *v)
+{
+    return v->over ? NOBODY : v->game->turn(&v->position);
+}
+
+static void text_player(
+    struct text *line, const struct view *v, const struct drawing *style, int seat, int columns)
+{
+    bool moves = seat_to_move(v) == seat;
+    char bytes[LINE_BYTES];
+    struct text plain = TEXT_IN(bytes);
+    text_string(&plain, moves ? "> " : "  ");
+    if (columns < SIGN_COLUMNS_LEAST)
+        text_string(&plain, v->game->seat_names[seat]);
+    else
+        game_print_seat(v->game, seat, style->unicode, &plain);
+    text_format(&plain, " %s", v->names[seat]);
+    if (moves && style->colour)
+        text_string(line, bold);
+    text_shortened(line, bytes, columns);
+    if (moves && style->colour)
+        text_string(line, normal);
+}
+
+// "0.412 of 3 s"
+static void text_move_time(struct text *line, const struct view_clock *c)
+{
+    text_seconds(line, c->move_ns);
+    if (c->limit_ns > 0) {
+        text_string(line, " of ");
+        text_limit(line, c->limit_ns);
+    }
+    text_string(line, " s");
+}
+
+// "12.3 s in all", or with a budget for the game "47.1 s left"
+static void text_game_time(struct text *line, const struct view_clock *c)
+{
+    text_seconds(line, c->has_budget ? c->left_ns : c->all_ns);
+    text_string(line, c->has_budget ? " s left" : " s in all");
+}
+
+static void text_title(struct text *line, const struct view *v)
+{
+    text_string(line, v->game->title);
+    if (v->games > 1)
+        text_format(line, "  game %" PRId64 "/%" PRId64, v->index, v->games);
+}
+
+// The last moves in as many columns as fit, numbered, one below the other.
+static void add_moves(struct panel *p, const struct view *v, const struct drawing *style)
+{
+    int rows = p->most - p->count, widest = 1;
+    int kept = v->count < VIEW_MOVES_KEPT ? v->count : VIEW_MOVES_KEPT;
+    for (int i = v->count - kept; i < v->count; i++) {
+        int length = (int)strlen(v->moves[i % VIEW_MOVES_KEPT].name);
+        widest = length > widest ? length : widest;
+    }
+    int seat_columns = (int)strlen(v->game->seat_names[0]);
+    if ((int)strlen(v->game->seat_names[1]) > seat_columns)
+        seat_columns = (int)strlen(v->game->seat_names[1]);
+    int column_width = 3 + 1 + seat_columns + 1 + widest + MOVE_COLUMNS_GAP;
+    int columns = (p->columns + MOVE_COLUMNS_GAP) / column_width;
+    columns = columns < 1 ? 1 : columns;
+    int room = rows * columns, shown = room < kept ? room : kept;
+    int first = v->count - shown;
+    for (int row = 0; row < rows && row < shown; row++) {
+        struct text line = panel_line(p);
+        for (int i = first + row; i < v->count; i += rows) {
+            const struct view_move *m = &v->moves[i % VIEW_MOVES_KEPT];
+            bool marked = i == v->count - 1 && style->colour;
+            text_format(&line, "%s%3d %-*s %-*s%s%*s", marked ? bold : "", i + 1, seat_columns,
+                v->game->seat_names[m->seat], widest, m->name, marked ? normal : "",
+                i + rows < v->count ? MOVE_COLUMNS_GAP : 0, "");
+        }
+    }
+}
+
+// Beside the board there is room to tell one thing a line.
+static void fill_beside(struct panel *p, const struct view *v, const struct drawing *style)
+{
+    struct text title = panel_line(p);
+    text_title(&title, v);
+    for (int seat = 0; seat < SEATS; seat++) {
+        panel_line(p);
+        struct text name = panel_line(p);
+        text_player(&name, v, style, seat, p->columns);
+        struct text move_time = panel_line(p), game_time = panel_line(p);
+        text_string(&move_time, "  ");
+        text_move_time(&move_time, &v->clocks[seat]);
+        text_string(&game_time, "  ");
+        text_game_time(&game_time, &v->clocks[seat]);
+    }
+    panel_line(p);
+    if (p->count < p->most)
+        add_moves(p, v, style);
+}
+
+// The last moves that fit into one line.
+static void text_last_moves(struct text *line, const struct view *v, int columns)
+{
+    char all[LINE_BYTES];
+    int kept = v->count < VIEW_MOVES_KEPT ? v->count : VIEW_MOVES_KEPT;
+    int from = v->count;
+    size_t length = strlen("...") + 1;
+    while (from > v->count - kept) {
+        size_t more = strlen(v->moves[(from - 1) % VIEW_MOVES_KEPT].name) + 1;
+        if (length + more + 6 > (size_t)columns || length + more >= sizeof all)
+            break;
+        length += more;
+        from--;
+    }
+    if (from < v->count)
+        text_format(line, "%s%d:", from > 0 ? "... " : "", from + 1);
+    for (int i = from; i < v->count; i++)
+        text_format(line, " %s", v->moves[i % VIEW_MOVES_KEPT].name);
+}
+
+// Both players in one line.
+static void text_players(
+    struct text *line, const struct view *v, const struct drawing *style, int columns)
+{
+    for (int seat = 0; seat < SEATS; seat++) {
+        char bytes[64];
+        struct text figures = TEXT_IN(bytes);
+        text_move_time(&figures, &v->clocks[seat]);
+        int room = columns / SEATS - (int)figures.length - GAP_COLUMNS - 1;
+        text_player(line, v, style, seat, room < 1 ? 1 : room);
+        text_format(line, "  %s ", bytes);
+    }
+}
+
+// Below it every line counts: what matters most has a line even if there is only one.
+static void fill_below(struct panel *p, const struct view *v, const struct drawing *style)
+{
+    int name_columns = p->columns - 36; // the figures take the rest
+    name_columns = name_columns < 12 ? 12 : name_columns;
+    if (p->most == 1) {
+        struct text line = panel_line(p);
+        text_players(&line, v, style, p->columns);
+        return;
+    }
+    if (p->most >= 2) {
+        for (int seat = 0; seat < SEATS; seat++) {
+            struct text line = panel_line(p);
+            text_player(&line, v, style, seat, name_columns);
+            int used = coloured_columns(line.bytes, line.length);
+            text_format(&line, "%*s", name_columns - used + GAP_COLUMNS, "");
+            text_move_time(&line, &v->clocks[seat]);
+            text_string(&line, ", ");
+            text_game_time(&line, &v->clocks[seat]);
+        }
+    }
+    if (p->most != 2) {
+        struct text line = panel_line(p);
+        text_last_moves(&line, v, p->columns);
+    }
+    if (p->most >= 4) {
+        struct text line = panel_line(p);
+        text_title(&line, v);
+    }
+}
+
+// --- The last line ---
+
+static void text_keys(struct text *line, const struct view *v)
+{
+    text_string(line, v->playback.paused ? "paused  space: on" : "space: pause");
+    text_format(line, "  .: step  +/-: %" PRId64 " ms  q: quit  ?: help", v->playback.pace_ms);
+}
+
+static void text_status(struct text *line, const struct view *v)
+{
+    static const char help[] = "space: pause, go on  . or right: step  +/-: speed  q: stop "
+                               "now  Ctrl-C: finish";
+    if (v->playback.help)
+        text_string(line, help);
+    else if (v->playback.hurried)
+        text_string(line, "finishing the game (Ctrl-C again to stop now)");
+    else if (v->over)
+        text_format(line, "%s%s", v->playback.paused ? "(paused) " : "", v->words);
+    else if (v->notice[0] != '\0')
+        text_string(line, v->notice);
+    else if (!v->begun)
+        text_string(line, "waiting for the players");
+    else
+        text_keys(line, v);
+}
+
+// --- All of it ---
+
+static void put_beside(
+    const struct board *b, const struct panel *p, int rows, int columns, struct text *out)
+{
+    for (int row = 0; row < rows; row++) {
+        int used = 0;
+        if (row < b->count)
+            used = text_coloured(out, b->lines[row], b->lengths[row], columns);
+        if (row < p->count && p->lines[row][0] != '\0') {
+            text_format(out, "%*s", b->columns + GAP_COLUMNS - used, "");
+            text_coloured(out, p->lines[row], strlen(p->lines[row]), p->columns);
+        }
+        text_char(out, '\n');
+    }
+}
+
+static void put_below(
+    const struct board *b, const struct panel *p, int rows, int columns, struct text *out)
+{
+    for (int row = 0; row < rows; row++) {
+        int beyond = row - b->count;
+        if (beyond < 0)
+            text_coloured(out, b->lines[row], b->lengths[row], columns);
+        else if (beyond < p->count)
+            text_coloured(out, p->lines[beyond], strlen(p->lines[beyond]), columns);
+        text_char(out, '\n');
+    }
+}
+
+void view_draw(
+    const struct view *v, const struct drawing *style, struct view_size size, struct text *out)
+{
+    static _Thread_local struct board board;
+    static _Thread_local struct panel panel;
+    int columns = size.columns > 1 ? size.columns - 1 : 1; // the last one makes terminals wrap
+    int rows = size.rows - 1;                              // without the last line
+    draw_board(v, style, &board);
+    memset(panel.lines, 0, sizeof panel.lines);
+    panel.count = 0;
+    panel.columns = columns - board.columns - GAP_COLUMNS;
+    if (panel.columns >= PANEL_COLUMNS_LEAST) {
+        panel.columns = panel.columns < PANEL_COLUMNS_MOST ? panel.columns : PANEL_COLUMNS_MOST;
+        panel.most = rows < PANEL_LINES_MOST - 1 ? rows : PANEL_LINES_MOST - 1;
+        panel.most = board.free < panel.most ? board.free : panel.most;
+        if (panel.most > 0)
+            fill_beside(&panel, v, style);
+        put_beside(&board, &panel, rows, columns, out);
+    } else {
+        int spare = rows - board.count;
+        panel.columns = columns;
+        panel.most = spare > 4 ? 4 : spare < 0 ? 0 : spare;
+        if (panel.most > 0)
+            fill_below(&panel, v, style);
+        put_below(&board, &panel, rows, columns, out);
+    }
+    char bytes[LINE_BYTES];
+    struct text status = TEXT_IN(bytes);
+    text_status(&status, v);
+    if (style->colour)
+        text_string(out, v->over ? bold : dim);
+    text_shortened(out, bytes, columns);
+    if (style->colour)
+        text_string(out, normal);
+    text_char(out, '\n');
+}
+
+// --- The state ---
+
+void view_begin(struct view *v, const struct game *game, const position *start, int64_t index)
+{
+    v->game = game;
+    v->position = *start;
+    v->last = MOVE_NONE;
+    v->index = index;
+    v->count = 0;
+    v->begun = v->over = false;
+    v->words[0] = '\0';
+    memset(v->clocks, 0, sizeof v->clocks);
+}
+
+void view_move(struct view *v, int seat, move m, const position *before, const position *after)
+{
+    struct view_move *entry = &v->moves[v->count++ % VIEW_MOVES_KEPT];
+    struct text name = TEXT_IN(entry->name);
+    entry->seat = seat;
+    v->game->print_move(before, m, &name);
+    v->position = *after;
+    v->last = m;
+}
