@@ -98,30 +98,86 @@ static void print_board(const struct human *h)
     struct drawing style = terminal_drawing(stderr, h->ascii);
     style.last = h->kept > 0 ? h->moves[h->kept - 1].move : MOVE_NONE;
     h->game->draw(&h->position, &style, &out);
-    fprintf(stderr, "\n%s\n", board);
+    fputs(board, stderr);
 }
 
-// "@3 plays d3: puts a stone on d3 and turns 1"
+static int board_rows(const struct human *h)
+{
+    static _Thread_local char board[DRAWING_BYTES];
+    struct text out = TEXT_IN(board);
+    const struct drawing style = {.last = MOVE_NONE};
+    int rows = 0;
+    h->game->draw(&h->position, &style, &out);
+    for (const char *c = board; *c != '\0'; c++)
+        rows += *c == '\n';
+    return rows;
+}
+
+// "d3: puts a stone on d3 and turns 1"
+static void text_move(
+    struct text *out, const struct human *h, const struct human_move *m, bool words)
+{
+    h->game->print_move(&m->before, m->move, out);
+    if (!words)
+        return;
+    text_string(out, ": ");
+    h->game->describe_move(&m->before, m->move, out);
+    if (m->took_ns >= TOLD_MS * NS_PER_MS)
+        text_format(out, " (%.1f s)", (double)m->took_ns / NS_PER_SECOND);
+}
+
 static void print_move(const struct human *h, const struct human_move *m)
 {
     struct text line = text_growing();
     text_name(&line, h, m->seat);
     text_string(&line, " plays ");
-    h->game->print_move(&m->before, m->move, &line);
-    text_string(&line, ": ");
-    h->game->describe_move(&m->before, m->move, &line);
-    if (m->took_ns >= TOLD_MS * NS_PER_MS)
-        text_format(&line, " (%.1f s)", (double)m->took_ns / NS_PER_SECOND);
+    text_move(&line, h, m, true);
     print_wrapped(line.bytes);
     text_destroy(&line);
 }
 
-// All that has happened since the seat's last own move.
-static void print_news(const struct human *h, int seat)
+// The moves from this one on in one line, if need be without words.
+static void print_brief(const struct human *h, int from, bool words)
 {
-    int from = h->kept;
-    while (from > 0 && (h->moves[from - 1].seat != seat || h->moves[from - 1].forced))
-        from--;
+    struct text line = text_growing();
+    for (int i = from; i < h->kept; i++) {
+        const struct human_move *m = &h->moves[i];
+        text_string(&line, i > from ? ", " : "");
+        if (i == from || m->seat != h->moves[i - 1].seat) {
+            text_name(&line, h, m->seat);
+            text_string(&line, " plays ");
+        }
+        text_move(&line, h, m, words);
+    }
+    if (words && text_columns(line.bytes) >= screen_size(STDERR_FILENO).columns)
+        print_brief(h, from, false);
+    else
+        print_wrapped(line.bytes);
+    text_destroy(&line);
+}
+
+// The last own move of the seat, or -1.
+static int last_own(const struct human *h, int seat)
+{
+    int at = h->kept - 1;
+    while (at >= 0 && (h->moves[at].seat != seat || h->moves[at].forced))
+        at--;
+    return at;
+}
+
+// The board, and below it all that has happened since the seat's last own move. Where both do not
+// fit into the terminal, the moves stand in one line above the board.
+static void print_turn(const struct human *h, int seat)
+{
+    int from = last_own(h, seat) + 1;
+    int rows = screen_size(STDERR_FILENO).rows;
+    if (board_rows(h) + h->kept - from + 2 > rows) {
+        print_brief(h, from, true);
+        print_board(h);
+        return;
+    }
+    fputc('\n', stderr);
+    print_board(h);
     for (int i = from; i < h->kept; i++)
         print_move(h, &h->moves[i]);
 }
@@ -185,15 +241,6 @@ static void print_hint(struct human *h, const struct ask *ask)
     text_destroy(&line);
 }
 
-// The last own move of the seat, or -1.
-static int last_own(const struct human *h, int seat)
-{
-    int at = h->kept - 1;
-    while (at >= 0 && (h->moves[at].seat != seat || h->moves[at].forced))
-        at--;
-    return at;
-}
-
 // A referee and a record go forward only: what is taken back is the whole game, and another one
 // begins where the person wants to decide again.
 static bool take_back(struct human *h, int seat)
@@ -246,8 +293,7 @@ static bool obey(
         answered = take_back(h, seat);
         break;
     case PERSON_BOARD:
-        print_board(h);
-        print_news(h, seat);
+        print_turn(h, seat);
         break;
     case PERSON_HISTORY:
         print_history(h);
@@ -273,8 +319,7 @@ move human_think(const struct player *player, const struct ask *ask, void **memo
     (void)memory;
     struct human *h = (struct human *)(uintptr_t)player->user; // only its people change it
     const int seat = ask->game->turn(ask->position);
-    print_board(h);
-    print_news(h, seat);
+    print_turn(h, seat);
     for (;;) {
         print_prompt(h, seat);
         char line[PERSON_LINE_BYTES];
@@ -335,6 +380,7 @@ static void tell_who_thinks(const struct human *h, int seat)
 
 static void tell_end(const struct human *h, const struct result *result)
 {
+    fputc('\n', stderr);
     print_board(h);
     if (h->kept > 0)
         print_move(h, &h->moves[h->kept - 1]);
