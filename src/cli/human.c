@@ -16,6 +16,7 @@
 enum {
     LOOK_UP_MS = 100,
     NAME_COLUMNS = 30,
+    TYPING_COLUMNS = 10,
     TOLD_MS = 100, // an opponent that took as long is told so
     HINT_MS = 1000,
 };
@@ -199,17 +200,22 @@ static void print_history(const struct human *h)
     fputs(h->kept > 0 ? "\n" : "no move has been played yet\n", stderr);
 }
 
+// In one line or, where there is no room to type behind it, in two.
 static void print_prompt(const struct human *h, int seat)
 {
-    struct text line = text_growing();
-    game_print_seat(h->game, seat, terminal_drawing(stderr, h->ascii).unicode, &line);
-    text_char(&line, ' ');
-    text_name(&line, h, seat);
-    text_string(&line, ", your move (");
-    person_input_count(h->game, &h->position, &line);
-    text_string(&line, "; or help): ");
-    fputs(line.bytes, stderr);
-    text_destroy(&line);
+    struct text who = text_growing(), what = text_growing();
+    game_print_seat(h->game, seat, terminal_drawing(stderr, h->ascii).unicode, &who);
+    text_char(&who, ' ');
+    text_name(&who, h, seat);
+    text_string(&who, ", your move");
+    text_char(&what, '(');
+    person_input_count(h->game, &h->position, &what);
+    text_string(&what, "; or help): ");
+    int needed = text_columns(who.bytes) + text_columns(what.bytes) + TYPING_COLUMNS;
+    fprintf(stderr, "%s%c%s", who.bytes, needed < screen_size(STDERR_FILENO).columns ? ' ' : '\n',
+        what.bytes);
+    text_destroy(&what);
+    text_destroy(&who);
 }
 
 // --- What is asked for besides a move ---
