@@ -2,6 +2,7 @@
 // -s COLUMNSxROWS before the command, of another size), keeps the screen as a terminal would, and
 // does what the lines on stdin say:
 //     await TEXT        until the screen shows it
+//     prompt TEXT       until the line in which the cursor stands shows it
 //     lines COUNT FILE  until the file has so many, while the screen is drawn
 //     print             the screen
 //     resize COLUMNS ROWS
@@ -194,6 +195,14 @@ static void await(const char *text)
     }
 }
 
+static void await_prompt(const char *text)
+{
+    while (!strstr(line_of(pictures[which].row), text)) {
+        if (!read_on())
+            complain("it ended without a prompt");
+    }
+}
+
 static int count_lines(const char *path)
 {
     int count = 0;
@@ -285,6 +294,8 @@ static void act(char *line)
         print_screen();
     else if (rest && strcmp(line, "await") == 0)
         await(rest);
+    else if (rest && strcmp(line, "prompt") == 0)
+        await_prompt(rest);
     else if (rest && strcmp(line, "lines") == 0)
         await_lines(rest);
     else if (rest && strcmp(line, "resize") == 0)
