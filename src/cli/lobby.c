@@ -73,9 +73,15 @@ static void announce(struct lobby_door *d)
             text_format(&who, "%s%s", who.length > 0 ? ", " : "", l->places[i]->player.name);
     }
     const struct wire *wire = d->player.wire;
-    notice_say("waiting for %s at %s (%s%s%s)", who.bytes, link_address(link), wire->name,
-        d->any_dialect ? ", or another dialect" : "",
+    struct text spoken = text_growing();
+    text_string(&spoken, wire->name);
+    for (const struct wire *w = wires; d->any_dialect && w->name; w++) {
+        if (wire_is_told_apart(w, wire))
+            text_format(&spoken, " or %s", w->name);
+    }
+    notice_say("waiting for %s at %s (%s%s)", who.bytes, link_address(link), spoken.bytes,
         wire->many_games ? "" : ": one connection per game, so they come back for the next");
+    text_destroy(&spoken);
     text_destroy(&who);
 }
 
