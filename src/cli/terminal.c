@@ -28,7 +28,8 @@ struct drawing terminal_drawing(FILE *stream, bool ascii)
     };
 }
 
-static void print_visible(FILE *stream, const char *end, const char *format, va_list arguments)
+__attribute__((format(printf, 3, 0))) static void print_visible(
+    FILE *stream, const char *end, const char *format, va_list arguments)
 {
     char *words = NULL;
     if (vasprintf(&words, format, arguments) < 0)

@@ -15,6 +15,10 @@
 
 #include <cmocka.h>
 
+// 32 columns.
+#define FOUR_WIDE "\u65e5\u672c\u65e5\u672c"
+#define SIXTEEN_WIDE FOUR_WIDE FOUR_WIDE FOUR_WIDE FOUR_WIDE
+
 enum { TEXTS = 20000, TEXT_BYTES = 256 };
 
 // --- The rule ---
@@ -26,8 +30,7 @@ static void names_of_people_and_programs_are_names(void **state)
         "J\u00fcrgen's bot", "\u65e5\u672c\u8a9e", "\u0410\u043d\u043d\u0430", "v1/bot", "bot (4)",
         "tcp://127.0.0.1:7001", "listen:7001", "{ \"\u00fc: #", "<i>x</i>", "#1", "-", "\u20ac5",
         "\u0905\u0928\u0941", "\u05e9\u05dc\u05d5\u05dd", "12345678901234567890123456789012",
-        "\u65e5\u672c\u65e5\u672c\u65e5\u672c\u65e5\u672c\u65e5\u672c\u65e5\u672c\u65e5\u672c\u65e5"
-        "\u672c"};
+        SIXTEEN_WIDE};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char name[PLAYER_NAME_BYTES];
         struct error e = {0};
@@ -45,9 +48,7 @@ static void other_texts_are_refused_and_told_why(void **state)
     } cases[] = {
         {"", "a name has 1 to 32 characters, not 0"},
         {"123456789012345678901234567890123", "a name has 1 to 32 characters, not 33"},
-        {"\u65e5\u672c\u65e5\u672c\u65e5\u672c\u65e5\u672c\u65e5\u672c\u65e5\u672c\u65e5\u672c"
-         "\u65e5\u672c!",
-            "a name is at most 32 columns wide, not 33"},
+        {SIXTEEN_WIDE "!", "a name is at most 32 columns wide, not 33"},
         {" ann", "a name cannot begin or end with a blank"},
         {"ann ", "a name cannot begin or end with a blank"},
         {"ann  bob", "a name cannot have two blanks in a row"},
