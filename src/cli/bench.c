@@ -149,7 +149,7 @@ static void print_json(const struct bench *b)
     printf("{\"game\":\"%s\",\"signature\":%llu,\"depth\":%d,\"nodes\":%llu,\"seconds\":%.6f,"
            "\"proved\":%d,"
            "\"endgame_nodes\":%llu,\"endgame_seconds\":%.6f,\"start_depth\":%d,"
-           "\"start_nodes\":%llu,\"start_seconds\":%.6f}\n",
+           "\"start_nodes\":%llu,\"start_seconds\":%.6f,\"schema\":\"bench/1\"}\n",
         b->game->name, (unsigned long long)signature_of(b), b->suite->depth,
         (unsigned long long)b->midgame.nodes, (double)b->midgame.time_ns / NS_PER_SECOND,
         b->endgame.proved, (unsigned long long)b->endgame.nodes,
@@ -184,7 +184,8 @@ static bool run(const struct game *only, int64_t time_ms, bool json, struct erro
         fflush(stdout);
     }
     if (json)
-        printf("{\"signature\":%llu}\n", (unsigned long long)signature);
+        printf("{\"signature\":%llu,\"schema\":\"bench-signature/1\"}\n",
+            (unsigned long long)signature);
     else
         printf("signature %llu: the nodes of all lines but those of the start\n",
             (unsigned long long)signature);
@@ -219,5 +220,5 @@ int command_bench(const struct command *self, int argc, char **argv)
     if (run(only, time_ms, json, &e))
         return EXIT_OK;
     print_line(stderr, "agon: %s", e.words);
-    return EXIT_FAILED;
+    return EXIT_OURS;
 }

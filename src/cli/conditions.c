@@ -2,15 +2,13 @@
 
 #include "base/clock.h"
 #include "cli/options.h"
+#include "cli/record_folder.h"
 #include "link/worker.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 enum { LAG_MOST_MS = 100, DEFAULT_MS = 10000 };
 
@@ -116,10 +114,8 @@ bool conditions_folder(const char *folder, struct error *e)
 {
     if (!folder)
         return true;
-    if (mkdir(folder, 0755) != 0 && errno != EEXIST)
-        return error_set(e, "the folder %.80s cannot be made: %s", folder, strerror(errno));
-    if (access(folder, W_OK | X_OK) != 0)
-        return error_set(e, "the folder %.80s cannot be written to: %s", folder, strerror(errno));
+    if (!record_folder_make(folder, e))
+        return false;
     if (holds_records(folder))
         return error_set(e, "the folder %.80s holds records already: name another one", folder);
     return true;

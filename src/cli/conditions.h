@@ -17,7 +17,7 @@ bool conditions_wire(
 bool conditions_budget(
     struct budget *b, const struct wire *w, const char *time, const char *clock, struct error *e);
 
-// --record: makes the folder; it must be empty of records. NULL is well.
+// Makes the folder for the records of a new contest; it must be empty of records. May be NULL.
 bool conditions_folder(const char *folder, struct error *e);
 
 // The machine, in words, for the record: "Linux 6.1.0 x86_64, 2 cores".

@@ -1,6 +1,7 @@
 // agon contest: everything about a contest file, by a second word.
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/json.h"
 #include "cli/lineup.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
@@ -64,15 +65,97 @@ static void print_summary(const char *path, const struct contest_file *f)
     printf("\n");
 }
 
+// How many, or null where that depends on the results.
+static void key_count(struct text *out, const char *key, int64_t count)
+{
+    text_format(out, ",\"%s\":", key);
+    count == CONTEST_PAIRS_UNKNOWN ? text_string(out, "null") : text_number(out, count);
+}
+
+static void key_text(struct text *out, const char *key, const char *value)
+{
+    text_format(out, ",\"%s\":", key);
+    value ? text_json(out, value) : text_string(out, "null");
+}
+
+static void text_problems(struct text *out, const struct contest_problems *p)
+{
+    text_string(out, ",\"problems\":[");
+    for (size_t i = 0; i < p->kept; i++) {
+        text_format(out, "%s{\"line\":", i > 0 ? "," : "");
+        p->list[i].line > 0 ? text_number(out, p->list[i].line) : text_string(out, "null");
+        key_text(out, "words", p->list[i].words);
+        text_char(out, '}');
+    }
+    text_format(out, "],\"more\":%zu", p->count - p->kept);
+}
+
+// The same as print_summary, or the problems, for programs.
+static void print_json(
+    const char *path, const struct contest_file *f, const struct contest_problems *p)
+{
+    struct text out = text_growing();
+    text_string(&out, "{\"file\":");
+    text_json(&out, path);
+    text_format(&out, ",\"ok\":%s", p->count == 0 ? "true" : "false");
+    if (p->count == 0) {
+        int64_t rounds = contest_file_rounds(f), pairs = contest_file_pairs(f);
+        bool known = pairs != CONTEST_PAIRS_UNKNOWN;
+        key_text(&out, "game", f->game->name);
+        key_text(&out, "variant", f->variant);
+        key_text(&out, "format", contest_format_name(f->format));
+        text_format(&out, ",\"players\":%zu", f->player_count);
+        key_count(&out, "rounds", rounds > 0 ? rounds : CONTEST_PAIRS_UNKNOWN);
+        key_count(&out, "pairs", pairs);
+        key_count(&out, "games", known ? GAMES_PER_PAIR * pairs : CONTEST_PAIRS_UNKNOWN);
+    } else {
+        text_problems(&out, p);
+    }
+    json_schema(&out, "check/1");
+    text_char(&out, '}');
+    puts(out.bytes);
+    text_destroy(&out);
+}
+
+// What is wrong with a file that can be read is the answer. One that cannot be read is told like
+// any other wrong input.
+static int check_for_programs(const char *path)
+{
+    struct contest_input input;
+    struct contest_problems problems;
+    struct lineup lineup = {0};
+    struct error e = {0};
+    bool well = contest_input_load(&input, path, &problems, &e);
+    well = well && lineup_read(&lineup, &input, &e);
+    bool read = input.text.length > 0 || problems.count > 0;
+    if (!well && read && problems.count == 0) {
+        problems.list[0] = (struct contest_problem){.line = 0};
+        snprintf(problems.list[0].words, sizeof problems.list[0].words, "%s", e.words);
+        problems.count = problems.kept = 1;
+    }
+    if (read)
+        print_json(path, &input.file, &problems);
+    else
+        wrong_input(&e);
+    lineup_destroy(&lineup);
+    contest_input_destroy(&input);
+    return well ? EXIT_OK : EXIT_WRONG_INPUT;
+}
+
 static int contest_check(const struct command *self, int argc, char **argv)
 {
     const char *path = NULL;
+    bool json = false;
     const struct argument arguments[] = {{"FILE", "the contest file", &path}};
-    const struct syntax syntax = {self, arguments, 1, NULL, 0};
+    const struct option options[] = {
+        {"json", "one JSON object, also about what is wrong", .flag = &json}};
+    const struct syntax syntax = {self, arguments, 1, options, 1};
     struct error e;
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    if (json)
+        return check_for_programs(path);
     struct contest_input input;
     struct lineup lineup = {0};
     bool well = contest_input_read(&input, path);

@@ -61,13 +61,9 @@ static void print_problems(const char *path, const struct contest_problems *p)
         print_line(stderr, "%s: and %zu more", path, p->count - p->kept);
 }
 
-static bool understand(struct contest_input *in, const char *path)
+static bool understand(struct contest_input *in, struct contest_problems *problems)
 {
-    struct contest_problems problems;
-    bool well = contest_file_read(&in->file, in->text.bytes, in->text.length, &words, &problems);
-    if (!well)
-        print_problems(path, &problems);
-    return well;
+    return contest_file_read(&in->file, in->text.bytes, in->text.length, &words, problems);
 }
 
 // A relative path is looked for beside the contest file.
@@ -87,16 +83,25 @@ static bool read_openings(struct contest_input *in, const char *path, struct err
         error_set(e, "openings: %.160s is no text", place);
 }
 
-bool contest_input_read(struct contest_input *in, const char *path)
+bool contest_input_load(
+    struct contest_input *in, const char *path, struct contest_problems *problems, struct error *e)
 {
     *in = (struct contest_input){.text = text_growing(), .openings = text_growing()};
+    problems->count = problems->kept = 0;
+    return load_file(path, TREE_BYTES_MOST, &in->text, e) && understand(in, problems) &&
+        read_openings(in, path, e);
+}
+
+bool contest_input_read(struct contest_input *in, const char *path)
+{
+    struct contest_problems problems;
     struct error e;
-    bool there = load_file(path, TREE_BYTES_MOST, &in->text, &e);
-    if (there && !understand(in, path))
-        return false;
-    if (there && read_openings(in, path, &e))
+    if (contest_input_load(in, path, &problems, &e))
         return true;
-    wrong_input(&e);
+    if (problems.count > 0)
+        print_problems(path, &problems);
+    else
+        wrong_input(&e);
     return false;
 }
 
@@ -104,7 +109,11 @@ bool contest_input_take(struct contest_input *in, const char *path, const char *
 {
     *in = (struct contest_input){.text = text_growing(), .openings = text_growing()};
     text_string(&in->text, text);
-    return understand(in, path);
+    struct contest_problems problems;
+    bool well = understand(in, &problems);
+    if (!well)
+        print_problems(path, &problems);
+    return well;
 }
 
 static bool take_entry(void *user, const struct store_entry *entry)

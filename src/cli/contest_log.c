@@ -1,6 +1,7 @@
 // agon contest log: what was done to a contest besides playing it.
 #include "cli/archive.h"
 #include "cli/commands.h"
+#include "cli/json.h"
 #include "cli/letters.h"
 #include "cli/terminal.h"
 
@@ -33,6 +34,7 @@ static bool print_entry_json(void *user, const struct store_entry *entry)
     text_json(&out, entry->kind);
     text_string(&out, ",\"words\":");
     text_json(&out, entry->words);
+    json_schema(&out, "log/1");
     text_char(&out, '}');
     puts(out.bytes);
     text_destroy(&out);

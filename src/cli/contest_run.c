@@ -101,14 +101,14 @@ static void check_output(struct run *r)
     stop_ask();
 }
 
-static void report(
-    void *user, int64_t play, const char *const names[SEATS], const struct result *result)
+static void report(void *user, int64_t play, const char *const names[SEATS],
+    const struct result *result, const struct played *played)
 {
     struct run *r = user;
     if (!r->lines)
         return;
     if (r->json)
-        score_print_game_json(play, names, result);
+        score_print_game_json(play, names, result, played, 0);
     else
         score_print_game(play, names, r->name_width, result);
     r->printed = true;
@@ -197,8 +197,9 @@ static int conclude(struct run *r)
     }
     clearerr(stdout); // it has been told
     if (r->output_error != EPIPE)
-        return output_failed(r->output_error);
-    fprintf(stderr, "agon: nobody reads the output any more\n");
+        output_failed(r->output_error);
+    else
+        fprintf(stderr, "agon: nobody reads the output any more\n");
     return EXIT_FAILED;
 }
 

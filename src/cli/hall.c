@@ -41,7 +41,9 @@ static void count_game(struct hall *h, struct hall_game *g)
     const char *names[SEATS];
     for (int seat = 0; seat < SEATS; seat++)
         names[seat] = h->tournament->lineup->players[g->players[seat]].name;
-    h->tournament->report(h->tournament->user, hall_play_number(g), names, &g->result);
+    const struct tournament *t = h->tournament;
+    const struct played played = {t->lineup->game, &g->start, g->moves.bytes};
+    t->report(t->user, hall_play_number(g), names, &g->result, &played);
     if (g->result.blame != NOBODY)
         h->ledger.faults[g->players[g->result.blame]]++;
     ledger_note(&pair->results, g->number, g->result.winner, g->result.blame);

@@ -305,7 +305,7 @@ static int begin_contest(const struct host *h)
     if (!opened) {
         free(lobby);
         print_line(stderr, "agon: %s", e.words);
-        return EXIT_FAILED;
+        return EXIT_OURS;
     }
     int status;
     if (!invite(h, lobby, &e) || !write_contest(h, lobby, &e)) {

@@ -92,13 +92,13 @@ static int delivered(int status)
         return status;
     if (error != EPIPE)
         output_failed(error);
-    return status == EXIT_OK ? EXIT_FAILED : status;
+    return status == EXIT_OK ? EXIT_OURS : status;
 }
 
 int main(int argc, char **argv)
 {
     if (!occupy_streams())
-        return EXIT_FAILED;
+        return EXIT_OURS;
     program_called(argv[0]);
     if (argc < 2) {
         struct error e;

@@ -5,6 +5,7 @@
 #include "cli/notice.h"
 #include "cli/players.h"
 #include "cli/screen.h"
+#include "contest/pair_count.h"
 #include "contest/player_name.h"
 
 #include <errno.h>
@@ -19,14 +20,15 @@
 enum {
     TRIES = 3, // a void game is played again so many times in all
     RUNNERS_MOST = 256,
-    PATH_BYTES = 4096,
 };
 
 // A finished game that waits for its turn to be reported.
 struct finished {
-    bool here;
     int first;
     struct result result;
+    position start;
+    struct text moves;
+    int64_t record;
 };
 
 struct shared {
@@ -46,7 +48,9 @@ struct lane {
     struct table table;
     int64_t index; // of its game
     int tries;
-    char record_path[PATH_BYTES];
+    struct text moves;
+    int64_t record; // the number of its game's; 0: none
+    char record_path[RECORD_FOLDER_PATH_BYTES];
     int64_t *open; // how many lanes of its runner are not closed yet
 };
 
@@ -86,22 +90,52 @@ bool match_is_interrupted(void)
 
 // --- In game order ---
 
-// Keeps a result until all before it have been reported, then reports what can be.
-static void hand_in(struct shared *s, int64_t index, int first, const struct result *result)
+static void forget(struct finished *f)
+{
+    if (f)
+        text_destroy(&f->moves);
+    free(f);
+}
+
+static void report(const struct shared *s, const struct finished *f)
 {
     struct match *m = s->match;
-    struct finished *mine = malloc(sizeof *mine);
+    const struct match_game game = {.index = s->reported + 1,
+        .first = f->first,
+        .result = &f->result,
+        .played = {m->game, &f->start, f->moves.bytes},
+        .record = f->record};
+    m->report(m->user, &game);
+}
+
+// The game of a lane, to be reported when its turn comes. NULL: out of memory.
+static struct finished *take_finished(struct lane *lane, const struct result *result)
+{
+    struct finished *f = lane->moves.cut ? NULL : malloc(sizeof *f);
+    if (!f)
+        return NULL;
+    const struct fixture *fixture = &lane->table.fixture;
+    *f = (struct finished){fixture->first, *result, fixture->start, lane->moves, lane->record};
+    lane->moves = text_growing();
+    return f;
+}
+
+// Keeps a result until all before it have been reported, then reports what can be.
+static void hand_in(struct lane *lane, const struct result *result)
+{
+    struct shared *s = lane->shared;
+    const struct match *m = s->match;
+    struct finished *mine = take_finished(lane, result);
     pthread_mutex_lock(&s->lock);
     if (mine) {
-        *mine = (struct finished){true, first, *result};
-        s->waiting[index] = mine;
+        s->waiting[lane->index] = mine;
     } else if (!s->failed) {
         s->failed = !error_set(&s->error, "out of memory");
     }
     while (!s->enough && s->reported < m->games && s->waiting[s->reported]) {
         struct finished *f = s->waiting[s->reported];
-        m->report(m->user, s->reported + 1, f->first, &f->result);
-        free(f);
+        report(s, f);
+        forget(f);
         s->waiting[s->reported] = NULL;
         s->reported++;
         s->enough = m->enough && m->enough(m->user);
@@ -135,11 +169,18 @@ static void set_up(struct lane *lane, struct fixture *f)
         }
     }
     openings_place(&m->openings, m->game, lane->index / 2, pair, &f->start);
-    if (m->record_folder) {
-        snprintf(lane->record_path, sizeof lane->record_path, "%s/%lld.jsonl", m->record_folder,
-            (long long)lane->index + 1);
-        f->record_path = lane->record_path;
-    }
+}
+
+// Where no file can be made, the record will fail and say why.
+static void claim_record(struct lane *lane, struct fixture *f)
+{
+    struct match *m = lane->shared->match;
+    lane->record = 0;
+    if (!m->records.path)
+        return;
+    lane->record = record_folder_claim(&m->records, f->index, lane->record_path);
+    f->record_path = lane->record_path;
+    f->record_claimed = lane->record > 0;
 }
 
 // Who comes by itself must know where to.
@@ -162,6 +203,7 @@ static void play(struct lane *lane, const struct fixture *f)
         s->match->begins(s->match->user, f);
         pthread_mutex_unlock(&s->lock);
     }
+    text_clear(&lane->moves);
     table_play(&lane->table, f);
 }
 
@@ -177,6 +219,7 @@ static void play_next(struct lane *lane)
     }
     struct fixture f;
     set_up(lane, &f);
+    claim_record(lane, &f);
     play(lane, &f);
     if (lane->index == 0)
         tell_port(&lane->table);
@@ -202,10 +245,14 @@ static void finished(void *user, struct table *t, const struct result *result)
     struct lane *lane = user;
     for (int i = 0; i < SEATS; i++)
         learn_name(lane->shared->match, t, i);
+    if (lane->record > 0 && !t->recorded) {
+        unlink(lane->record_path); // which we made, and nobody has written to
+        lane->record = 0;
+    }
     if (result->verdict == VERDICT_VOID && ++lane->tries < TRIES) {
         struct fixture f = t->fixture;
-        if (t->recorded)
-            unlink(f.record_path);
+        if (!t->recorded)
+            claim_record(lane, &f);
         play(lane, &f);
         return;
     }
@@ -215,7 +262,7 @@ static void finished(void *user, struct table *t, const struct result *result)
         play(lane, &from);
         return;
     }
-    hand_in(lane->shared, lane->index, t->fixture.first, result);
+    hand_in(lane, result);
     play_next(lane);
 }
 
@@ -223,6 +270,10 @@ static void happened(void *user, struct table *t, const struct referee_event *ev
 {
     struct lane *lane = user;
     struct shared *s = lane->shared;
+    if (s->match->keeps_moves)
+        played_note(&lane->moves, s->match->game, event);
+    if (!s->match->watch)
+        return;
     pthread_mutex_lock(&s->lock);
     s->match->watch(s->match->user, t, event);
     pthread_mutex_unlock(&s->lock);
@@ -237,7 +288,7 @@ static void closed(void *user, struct table *t)
 }
 
 static const struct table_events silent_events = {.finished = finished, .closed = closed};
-static const struct table_events watched_events = {
+static const struct table_events heard_events = {
     .happened = happened, .finished = finished, .closed = closed};
 
 // --- One runner: its lanes ---
@@ -245,15 +296,19 @@ static const struct table_events watched_events = {
 static void run_lanes(struct shared *s, struct runner *runner, struct lane *lanes, int64_t count)
 {
     const struct player *players[SEATS] = {&s->match->players[0], &s->match->players[1]};
-    const struct table_events *events = s->match->watch ? &watched_events : &silent_events;
+    bool heard = s->match->watch || s->match->keeps_moves;
+    const struct table_events *events = heard ? &heard_events : &silent_events;
     int64_t open = count;
     for (int64_t i = 0; i < count; i++) {
         lanes[i].shared = s;
         lanes[i].open = &open;
+        lanes[i].moves = text_growing();
         table_init(&lanes[i].table, runner, players, events, &lanes[i]);
         play_next(&lanes[i]);
     }
     uv_run(&runner->loop, UV_RUN_DEFAULT);
+    for (int64_t i = 0; i < count; i++)
+        text_destroy(&lanes[i].moves);
 }
 
 static void fail(struct shared *s, const struct error *e)
@@ -318,6 +373,17 @@ static void run_all(struct shared *s)
         pthread_join(threads[i].thread, NULL);
 }
 
+int match_half_points(const struct match_game *g, int player)
+{
+    const struct result *r = g->result;
+    if (r->verdict == VERDICT_VOID)
+        return PAIR_COUNT_VOID;
+    if (r->winner == NOBODY)
+        return 1;
+    int winner = r->winner == 0 ? g->first : 1 - g->first;
+    return winner == player ? 2 : 0;
+}
+
 enum match_end match_run(struct match *m, struct error *e)
 {
     struct shared s = {.match = m, .lock = PTHREAD_MUTEX_INITIALIZER};
@@ -335,7 +401,7 @@ enum match_end match_run(struct match *m, struct error *e)
     run_all(&s);
     sigaction(SIGINT, &before, NULL);
     for (int64_t i = s.reported; i < m->games; i++)
-        free(s.waiting[i]);
+        forget(s.waiting[i]);
     free(s.waiting);
     if (s.failed) {
         *e = s.error;

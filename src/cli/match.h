@@ -2,8 +2,19 @@
 #ifndef AGON_CLI_MATCH_H
 #define AGON_CLI_MATCH_H
 
+#include "cli/played.h"
+#include "cli/record_folder.h"
 #include "contest/openings.h"
 #include "referee/table.h"
+
+// A game that has been played.
+struct match_game {
+    int64_t index; // from 1
+    int first;     // the player that had seat 0
+    const struct result *result;
+    struct played played; // without moves, unless the match keeps them
+    int64_t record;       // the number of its record; 0: there is none
+};
 
 struct match {
     const struct game *game;
@@ -14,10 +25,11 @@ struct match {
     int64_t games;
     int64_t concurrency;
     uint64_t seed;
-    const char *record_folder; // NULL: no records
+    struct record_folder records;
+    bool keeps_moves;
 
-    // Called for one game at a time, in game order; `first` is the player that had seat 0.
-    void (*report)(void *user, int64_t index, int first, const struct result *result);
+    // Called for one game at a time, in game order.
+    void (*report)(void *user, const struct match_game *game);
     // Asked after each report: true ends the match; games that still run are not reported. NULL:
     // all games are played.
     bool (*enough)(void *user);
@@ -36,6 +48,9 @@ struct match {
 
     struct crowd crowd; // filled by match_run
 };
+
+// Half points of a player: 2 for a win, 1 for a draw; PAIR_COUNT_VOID for a void game.
+int match_half_points(const struct match_game *g, int player);
 
 enum match_end { MATCH_PLAYED, MATCH_INTERRUPTED, MATCH_FAILED };
 

@@ -50,7 +50,6 @@ bool match_request_conditions(struct match *m, const struct match_request *q, st
     m->games = q->games;
     m->concurrency = q->concurrency;
     m->seed = choose_seed(q);
-    m->record_folder = q->record;
     const struct openings_setting setting = {.game = m->game,
         .start = &m->start,
         .players = m->players,
@@ -58,7 +57,7 @@ bool match_request_conditions(struct match *m, const struct match_request *q, st
         .seed = m->seed};
     return check_concurrency(m, e) && openings_input_read(&m->openings, q->openings, &setting, e) &&
         conditions_budget(&m->budget, wire_default(m->game), q->time, q->clock, e) &&
-        conditions_folder(q->record, e);
+        record_folder_open(&m->records, q->record, e);
 }
 
 static void text_options(struct text *out, const struct match_option *options, size_t count)

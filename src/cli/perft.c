@@ -2,6 +2,7 @@
 // jobs, which the threads take one after the other.
 #include "base/clock.h"
 #include "cli/commands.h"
+#include "cli/json.h"
 #include "cli/progress.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
@@ -157,6 +158,7 @@ static void print_json(const struct result *r)
         }
         text_char(&out, ']');
     }
+    json_schema(&out, "perft/1");
     text_char(&out, '}');
     puts(out.bytes);
     text_destroy(&out);
@@ -243,7 +245,7 @@ int command_perft(const struct command *self, int argc, char **argv)
     free(counting.jobs.list);
     if (!counted) {
         fprintf(stderr, "agon: not enough memory, or no thread could be started\n");
-        return EXIT_FAILED;
+        return EXIT_OURS;
     }
     if (json)
         print_json(&result);

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/conditions.h"
 #include "cli/human.h"
+#include "cli/json.h"
 #include "cli/letters.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
@@ -10,15 +11,18 @@
 #include "cli/terminal.h"
 #include "cli/trace.h"
 #include "cli/watch.h"
+#include "contest/pair_count.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+
+enum { ELO_GAMES_LEAST = 10 }; // with fewer, its error is larger than anybody wants to read
 
 // As typed.
 struct request {
     struct match_request match;
     int64_t pace;
-    bool json, watch, verbose, ascii;
+    bool json, watch, verbose, ascii, strict;
 };
 
 struct play {
@@ -28,6 +32,8 @@ struct play {
     bool json, verbose, ascii;
     struct score scores[SEATS];      // by player
     bool explained[SEATS][VERDICTS]; // the same: a fault of that kind has been shown in full
+    struct pair_count counted;       // from the view of the first player
+    struct record_ranges records;
     int64_t played, voids;
 };
 
@@ -55,30 +61,37 @@ static bool is_explained(struct play *p, int player, enum verdict v)
     return explained && !p->verbose;
 }
 
-static void print_result(struct play *p, int64_t index, const char *const names[SEATS], int first,
-    const struct result *result)
+static void print_result(
+    struct play *p, const struct match_game *g, const char *const names[SEATS])
 {
-    score_print_game(index, names, name_width(names), result);
-    int blamed = result->blame == 0 ? first : 1 - first;
+    const struct result *result = g->result;
+    score_print_game(g->index, names, name_width(names), result);
+    int blamed = result->blame == 0 ? g->first : 1 - g->first;
     if (result->blame == NOBODY || is_explained(p, blamed, result->verdict))
         return;
     struct drawing style = terminal_drawing(stdout, p->ascii);
     score_print_details(result, &style);
 }
 
-static void report(void *user, int64_t index, int first, const struct result *result)
+static void report(void *user, const struct match_game *g)
 {
     struct play *p = user;
+    const struct result *result = g->result;
+    int first = g->first;
     p->played++;
     p->voids += result->verdict == VERDICT_VOID;
     const char *names[SEATS] = {p->match.players[first].name, p->match.players[1 - first].name};
     if (p->watch)
-        watch_step_aside(p->watch, index, index == p->match.games || match_is_interrupted());
+        watch_step_aside(
+            p->watch, g->index, g->index == p->match.games || match_is_interrupted());
     score_count((struct score *[]){&p->scores[first], &p->scores[1 - first]}, result);
+    pair_count_add(&p->counted, g->index, match_half_points(g, 0));
+    if (g->record > 0)
+        record_ranges_add(&p->records, g->record);
     if (p->json)
-        score_print_game_json(index, names, result);
+        score_print_game_json(g->index, names, result, &g->played, g->record);
     else
-        print_result(p, index, names, first, result);
+        print_result(p, g, names);
     if (p->watch)
         watch_come_back(p->watch);
 }
@@ -117,7 +130,7 @@ static bool goes_on(void *user, position *start)
     return human_takes_back(p->human, start);
 }
 
-static void summary_json(const struct play *p)
+static void summary_json(const struct play *p, const struct request *q)
 {
     const char *const names[SEATS] = {p->match.players[0].name, p->match.players[1].name};
     const struct score *const scores[SEATS] = {&p->scores[0], &p->scores[1]};
@@ -127,7 +140,17 @@ static void summary_json(const struct play *p)
     score_json(&out, names, scores, SEATS);
     text_char(&out, ',');
     crowd_json(&p->match.crowd, &out);
-    text_format(&out, ",\"seed\":%" PRIu64 "}}", p->match.seed);
+    text_format(&out, ",\"seed\":%" PRIu64, p->match.seed);
+    json_pairs(&out, &p->counted.pairs);
+    json_estimate(&out, "elo", statistics_elo(&p->counted.pairs));
+    text_format(&out, ",\"los\":%.6f", statistics_los(&p->counted.pairs));
+    if (q->match.record) {
+        text_string(&out, ",\"records\":");
+        text_record_ranges_json(&out, &p->records);
+    }
+    text_char(&out, '}');
+    json_schema(&out, "play/1");
+    text_char(&out, '}');
     puts(out.bytes);
     text_destroy(&out);
 }
@@ -137,38 +160,70 @@ static void text_count(struct text *out, int64_t number, const char *one, const 
     text_format(out, "%" PRId64 " %s", number, number == 1 ? one : many);
 }
 
+// "Elo of @3: +35 +/- 61 (95 %, 40 games)", or why it is not known.
+static void text_elo(struct text *out, const struct play *p)
+{
+    const struct counts *pairs = &p->counted.pairs;
+    int64_t count = GAMES_PER_PAIR * counts_total(pairs);
+    struct estimate elo = statistics_elo(pairs);
+    text_format(out, "Elo of %s: ", p->match.players[0].name);
+    if (elo.known)
+        text_format(out, "%+.0f +/- %.0f (95 %%, %" PRId64 " games)", elo.value, elo.error, count);
+    else if (pairs->of[PAIR_HALF_POINTS] * GAMES_PER_PAIR == count)
+        text_format(out, "not known: it won all %" PRId64 " games", count);
+    else if (pairs->of[0] * GAMES_PER_PAIR == count)
+        text_format(out, "not known: it lost all %" PRId64 " games", count);
+    else
+        text_format(out, "not known: %" PRId64 " games say too little", count);
+    text_char(out, '\n');
+}
+
+static void text_scores(struct text *out, const struct play *p)
+{
+    for (int i = 0; i < SEATS; i++) {
+        const struct score *s = &p->scores[i];
+        text_format(out, "%s%s ", i > 0 ? ", " : "", p->match.players[i].name);
+        text_count(out, s->wins, "win", "wins");
+        if (s->faults > 0) {
+            text_string(out, " (");
+            text_count(out, s->faults, "fault", "faults");
+            text_char(out, ')');
+        }
+    }
+    if (p->scores[0].draws > 0) {
+        text_string(out, ", ");
+        text_count(out, p->scores[0].draws, "draw", "draws");
+    }
+    if (p->voids > 0)
+        text_format(out, ", %" PRId64 " void", p->voids);
+    text_char(out, '.');
+}
+
 static void summary(const struct play *p, const struct request *q)
 {
     struct text out = text_growing();
     text_char(&out, '\n');
-    for (int i = 0; i < SEATS; i++) {
-        const struct score *s = &p->scores[i];
-        text_format(&out, "%s%s ", i > 0 ? ", " : "", p->match.players[i].name);
-        text_count(&out, s->wins, "win", "wins");
-        if (s->faults > 0) {
-            text_string(&out, " (");
-            text_count(&out, s->faults, "fault", "faults");
-            text_char(&out, ')');
-        }
-    }
-    if (p->scores[0].draws > 0) {
-        text_string(&out, ", ");
-        text_count(&out, p->scores[0].draws, "draw", "draws");
-    }
-    if (p->voids > 0)
-        text_format(&out, ", %" PRId64 " void", p->voids);
-    text_char(&out, '.');
-    if (q->match.record) {
-        text_string(&out, "  Records in ");
-        text_visible(&out, q->match.record, strlen(q->match.record));
-    }
-    text_string(&out, "\nagain:  ");
+    text_scores(&out, p);
+    if (p->records.count > 0)
+        text_records(&out, "  ", &p->records, q->match.record);
+    text_char(&out, '\n');
+    if (counts_total(&p->counted.pairs) >= ELO_GAMES_LEAST / GAMES_PER_PAIR)
+        text_elo(&out, p);
+    text_string(&out, "again:  ");
     match_request_again(&q->match, &p->match, "play", NULL, 0, &out);
     puts(out.bytes);
     text_destroy(&out);
 }
 
 // --- The command ---
+
+// A fault is a fault also where not all games could be played.
+static int status_of(const struct play *p, const struct request *q, enum match_end end)
+{
+    if (q->strict && p->scores[0].faults + p->scores[1].faults > 0)
+        return EXIT_FAILED;
+    return p->voids > 0 || end == MATCH_INTERRUPTED ? EXIT_OURS : EXIT_OK;
+}
 
 static int run(struct play *p, const struct request *q)
 {
@@ -182,17 +237,17 @@ static int run(struct play *p, const struct request *q)
     link_process_teardown();
     if (end == MATCH_FAILED) {
         print_line(stderr, "agon: %s", e.words);
-        return EXIT_FAILED;
+        return EXIT_OURS;
     }
     if (p->json)
-        summary_json(p);
+        summary_json(p, q);
     else
         summary(p, q);
     score_tell_crowd(&p->match.crowd);
     if (end == MATCH_INTERRUPTED)
         fprintf(
             stderr, "stopped after %" PRId64 " of %" PRId64 " games\n", p->played, p->match.games);
-    return p->voids > 0 || end == MATCH_INTERRUPTED ? EXIT_FAILED : EXIT_OK;
+    return status_of(p, q, end);
 }
 
 // A person sees the board anyway, whenever it is his turn.
@@ -228,6 +283,8 @@ static bool prepare(struct play *p, const struct request *q, struct error *e)
     p->json = q->json;
     p->verbose = q->verbose;
     p->ascii = q->ascii;
+    p->counted = pair_count_empty();
+    p->match.keeps_moves = q->json;
     p->match.report = report;
     p->match.enough = is_enough;
     p->match.user = p;
@@ -274,12 +331,14 @@ int command_play(const struct command *self, int argc, char **argv)
         {"position", "where to begin instead of the start", .text = &m->position, .value = "TEXT"},
         {"openings", "where every two games begin: none, random:K or a file (none)",
             .text = &m->openings, .value = "WHAT"},
-        {"record", "write every game to DIR/NUMBER.jsonl", .text = &m->record, .value = "DIR"},
+        {"record", "write every game to DIR/NUMBER.jsonl, after those that are there",
+            .text = &m->record, .value = "DIR"},
         {"watch", "draw the board live; on a terminal, ? shows the keys", .flag = &q.watch},
         {"pace", "with --watch: how long each position stays (0)", .number = &q.pace, .least = 0,
             .most = CONDITIONS_DAY_MS, .value = "MS"},
         {"ascii", "draw without Unicode", .flag = &q.ascii},
         {"verbose", "show the wire as it happens, and every fault in full", .flag = &q.verbose},
+        {"strict", "end with exit status 1 if a bot made a fault", .flag = &q.strict},
         {"json", "one JSON object per game, and one for the summary", .flag = &q.json},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
@@ -292,6 +351,7 @@ int command_play(const struct command *self, int argc, char **argv)
         return EXIT_WRONG_INPUT;
     struct play p = {.match = {.game = subject.game, .start = subject.position}};
     int status = prepare(&p, &q, &e) ? run(&p, &q) : wrong_input(&e);
+    record_ranges_destroy(&p.records);
     openings_destroy(&p.match.openings);
     free(p.human);
     free(p.watch);

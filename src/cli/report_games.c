@@ -1,5 +1,7 @@
 // The games of a contest as text: headers in brackets and numbered moves, as PGN has them, or one
 // JSON object per line. docs/report.md describes both.
+#include "cli/json.h"
+#include "cli/played.h"
 #include "cli/report.h"
 
 #include "base/clock.h"
@@ -122,6 +124,22 @@ static void key_seat(struct text *out, const char *key, int64_t seat)
     seat == STORE_NOBODY ? text_string(out, "null") : text_number(out, seat);
 }
 
+// Where the game ended; null if what is stored of it cannot be played.
+static void key_end(struct text *out, const struct game *game, const struct store_game *g)
+{
+    position start, end;
+    struct error e;
+    const struct played played = {game, &start, g->moves};
+    if (game->parse(&start, g->start, &e) && played_end(&played, &end)) {
+        char array[POSITION_TEXT_BYTES];
+        struct text words = TEXT_IN(array);
+        game->print(&end, &words);
+        key_text(out, "position", array);
+    } else {
+        text_string(out, ",\"position\":null");
+    }
+}
+
 static bool put_game_json(void *user, const struct store_game *g)
 {
     struct game_walk *walk = user;
@@ -138,8 +156,11 @@ static bool put_game_json(void *user, const struct store_game *g)
     key_text(t, "explanation", g->explanation);
     key_text(t, "start", g->start);
     key_text(t, "moves", g->moves);
-    text_format(t, ",\"plies\":%" PRId64 ",\"seconds\":%.6f}\n", g->plies,
-        (double)g->wall_ns / NS_PER_SECOND);
+    text_format(
+        t, ",\"plies\":%" PRId64 ",\"seconds\":%.6f", g->plies, (double)g->wall_ns / NS_PER_SECOND);
+    key_end(t, walk->report->archive.lineup.game, g);
+    json_schema(t, "stored-game/1");
+    text_string(t, "}\n");
     report_flow(walk->out);
     return !walk->out->failed;
 }

@@ -1,4 +1,5 @@
 // A report as one JSON object.
+#include "cli/json.h"
 #include "cli/report.h"
 
 #include <inttypes.h>
@@ -168,7 +169,9 @@ static bool put_all(const struct report *r, struct report_output *out)
     put_standings(r, out);
     put_pairs(r, NO_PLAYER, out);
     put_whole(r, t);
-    text_format(t, ",\"fingerprint\":\"%s\"}\n", r->standings.fingerprint);
+    text_format(t, ",\"fingerprint\":\"%s\"", r->standings.fingerprint);
+    json_schema(t, "report/1");
+    text_string(t, "}\n");
     return true;
 }
 
@@ -219,7 +222,9 @@ static bool put_player(
     text_string(t, ",\"faulty_games\":[");
     struct fault_walk walk = {w, out, ""};
     bool well = reader_walk_games(r->archive.reader, READER_BY_PAIR, put_fault, &walk, e);
-    text_string(t, "]}\n");
+    text_char(t, ']');
+    json_schema(t, "player/1");
+    text_string(t, "}\n");
     return well;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/score.h"
 
 #include "base/clock.h"
+#include "cli/json.h"
 #include "cli/letters.h"
 #include "cli/terminal.h"
 
@@ -210,7 +211,8 @@ static void text_fault(struct text *out, const struct result *r)
     text_json(out, r->last_words);
 }
 
-void score_print_game_json(int64_t index, const char *const names[SEATS], const struct result *r)
+void score_print_game_json(int64_t index, const char *const names[SEATS], const struct result *r,
+    const struct played *played, int64_t record)
 {
     struct text out = text_growing();
     text_format(&out, "{\"index\":%" PRId64, index);
@@ -230,6 +232,10 @@ void score_print_game_json(int64_t index, const char *const names[SEATS], const 
         &out, ",\"moves\":%d,\"seconds\":%.6f", r->moves, (double)r->wall_ns / NS_PER_SECOND);
     if (r->blame != NOBODY)
         text_fault(&out, r);
+    played_json(&out, played);
+    if (record > 0)
+        text_format(&out, ",\"record\":\"%" PRId64 ".jsonl\"", record);
+    json_schema(&out, "game/1");
     text_char(&out, '}');
     puts(out.bytes);
     fflush(stdout);

@@ -2,6 +2,7 @@
 #ifndef AGON_CLI_SCORE_H
 #define AGON_CLI_SCORE_H
 
+#include "cli/played.h"
 #include "referee/crowd.h"
 #include "referee/referee.h"
 
@@ -16,7 +17,9 @@ void score_count(struct score *scores[SEATS], const struct result *r);
 // players stand below each other.
 void score_print_game(
     int64_t index, const char *const names[SEATS], int width, const struct result *r);
-void score_print_game_json(int64_t index, const char *const names[SEATS], const struct result *r);
+// `record` is the number of its record, or 0.
+void score_print_game_json(int64_t index, const char *const names[SEATS], const struct result *r,
+    const struct played *played, int64_t record);
 
 // The lines below a game that was lost by a fault: the message, what was expected and seen, the
 // board (drawn in that style) and the legal moves where a move was refused, stderr.

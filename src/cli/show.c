@@ -1,5 +1,6 @@
 // agon show: one position, drawn, with everything the rules say about it.
 #include "cli/commands.h"
+#include "cli/json.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
 
@@ -56,7 +57,9 @@ static void print_json(const struct facts *f)
         text_string(&out, ",\"rule\":");
         text_json(&out, o->rule);
     }
-    text_format(&out, ",\"points\":[%d,%d]}", o->points[0], o->points[1]);
+    text_format(&out, ",\"points\":[%d,%d]", o->points[0], o->points[1]);
+    json_schema(&out, "show/1");
+    text_char(&out, '}');
     puts(out.bytes);
     text_destroy(&out);
 }

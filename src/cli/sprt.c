@@ -3,12 +3,14 @@
 #include "contest/sprt.h"
 #include "base/clock.h"
 #include "cli/commands.h"
+#include "cli/json.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
 #include "cli/progress.h"
 #include "cli/score.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
+#include "contest/pair_count.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -38,11 +40,10 @@ struct trial {
     struct match match;
     struct sprt sprt;
     struct sprt_state state;
-    struct counts pairs;        // from the view of the new player
+    struct pair_count counted;  // from the view of the new player
     struct score scores[SEATS]; // by player
     int64_t played, voids;
-    int pair_half_points; // of the new player in the pair's first game
-    bool pair_void;
+    struct record_ranges records;
     bool no_start;         // somebody cannot play at all,
     struct result failure; // and this is why
     bool json, terminal;
@@ -116,7 +117,7 @@ static void text_figures(struct text *out, const struct trial *t, int64_t now_ns
     enum { FIGURES = 4 };
     char figures[FIGURES][40];
     double seconds = (double)(now_ns - t->began_ns) / NS_PER_SECOND;
-    struct estimate elo = statistics_elo(&t->pairs);
+    struct estimate elo = statistics_elo(&t->counted.pairs);
     snprintf(figures[0], sizeof *figures, "   LLR %.2f", t->state.llr);
     snprintf(figures[1], sizeof *figures, "   %" PRId64 " games", t->played);
     snprintf(figures[2], sizeof *figures, "   Elo %+.1f +/- %.1f", elo.value, elo.error);
@@ -154,34 +155,23 @@ static void draw_bar(struct trial *t, bool now)
     progress_line(bytes);
 }
 
-static int half_points(int first, const struct result *r)
-{
-    if (r->winner == NOBODY)
-        return 1;
-    int winner = r->winner == 0 ? first : 1 - first;
-    return winner == NEW ? 2 : 0;
-}
-
-// Games come in order: the first of a pair waits for the second.
-static void report(void *user, int64_t index, int first, const struct result *r)
+static void report(void *user, const struct match_game *g)
 {
     struct trial *t = user;
-    bool is_void = r->verdict == VERDICT_VOID;
+    const struct result *r = g->result;
     t->played++;
-    t->voids += is_void;
-    score_count((struct score *[]){&t->scores[first], &t->scores[1 - first]}, r);
+    t->voids += r->verdict == VERDICT_VOID;
+    score_count((struct score *[]){&t->scores[g->first], &t->scores[1 - g->first]}, r);
+    if (g->record > 0)
+        record_ranges_add(&t->records, g->record);
     if (r->verdict == VERDICT_NO_START) {
         t->no_start = true;
         t->failure = *r;
     }
-    if (index % 2 == 1) {
-        t->pair_half_points = half_points(first, r);
-        t->pair_void = is_void;
+    pair_count_add(&t->counted, g->index, match_half_points(g, NEW));
+    if (g->index % GAMES_PER_PAIR == 1)
         return;
-    }
-    if (!is_void && !t->pair_void)
-        t->pairs.of[t->pair_half_points + half_points(first, r)]++;
-    t->state = sprt_judge(&t->sprt, &t->pairs);
+    t->state = sprt_judge(&t->sprt, &t->counted.pairs);
     draw_bar(t, false);
 }
 
@@ -208,31 +198,23 @@ static void text_estimate(struct text *out, const char *name, struct estimate x)
         text_format(out, "%s not yet   ", name);
 }
 
-static void text_json_estimate(struct text *out, const char *key, struct estimate x)
-{
-    if (x.known)
-        text_format(out, ",\"%s\":%.4f,\"%s_error\":%.4f", key, x.value, key, x.error);
-    else
-        text_format(out, ",\"%s\":null,\"%s_error\":null", key, key);
-}
-
 static void print_json(const struct trial *t, const struct request *q)
 {
     const char *const names[SEATS] = {t->match.players[NEW].name, t->match.players[OLD].name};
     const struct score *const scores[SEATS] = {&t->scores[NEW], &t->scores[OLD]};
-    const int64_t *of = t->pairs.of;
+    const struct counts *pairs = &t->counted.pairs;
     struct text out = text_growing();
     text_format(&out,
         "{\"sprt\":{\"verdict\":\"%s\",\"model\":\"%s\",\"elo0\":%g,\"elo1\":%g,\"alpha\":%g,"
         "\"beta\":%g,\"llr\":%.4f,\"lower\":%.4f,\"upper\":%.4f,\"games\":%" PRId64
-        ",\"void\":%" PRId64 ",\"pairs\":[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64
-        "]",
+        ",\"void\":%" PRId64,
         verdict_words[t->state.verdict], models[t->sprt.model].name, t->sprt.elo0, t->sprt.elo1,
         t->sprt.alpha, t->sprt.beta, t->state.llr, t->state.lower, t->state.upper, t->played,
-        t->voids, of[0], of[1], of[2], of[3], of[4]);
-    text_json_estimate(&out, "elo", statistics_elo(&t->pairs));
-    text_json_estimate(&out, "normalised_elo", statistics_normalised_elo(&t->pairs));
-    text_format(&out, ",\"los\":%.6f,", statistics_los(&t->pairs));
+        t->voids);
+    json_pairs(&out, pairs);
+    json_estimate(&out, "elo", statistics_elo(pairs));
+    json_estimate(&out, "normalised_elo", statistics_normalised_elo(pairs));
+    text_format(&out, ",\"los\":%.6f,", statistics_los(pairs));
     score_json(&out, names, scores, SEATS);
     text_char(&out, ',');
     crowd_json(&t->match.crowd, &out);
@@ -240,7 +222,13 @@ static void print_json(const struct trial *t, const struct request *q)
     struct text again = text_growing();
     text_again(&again, t, q);
     text_json(&out, again.bytes);
-    text_string(&out, "}}");
+    if (q->match.record) {
+        text_string(&out, ",\"records\":");
+        text_record_ranges_json(&out, &t->records);
+    }
+    text_char(&out, '}');
+    json_schema(&out, "sprt/1");
+    text_char(&out, '}');
     puts(out.bytes);
     text_destroy(&again);
     text_destroy(&out);
@@ -265,13 +253,14 @@ static void text_verdict(struct text *out, const struct trial *t)
 
 static void print_words(const struct trial *t, const struct request *q)
 {
-    const int64_t *of = t->pairs.of;
+    const struct counts *pairs = &t->counted.pairs;
+    const int64_t *of = pairs->of;
     const struct score *mine = &t->scores[NEW], *theirs = &t->scores[OLD];
     struct text out = text_growing();
     text_verdict(&out, t);
-    text_estimate(&out, "Elo", statistics_elo(&t->pairs));
-    text_estimate(&out, "normalised", statistics_normalised_elo(&t->pairs));
-    text_format(&out, "LOS %.1f %%\n", 100 * statistics_los(&t->pairs));
+    text_estimate(&out, "Elo", statistics_elo(pairs));
+    text_estimate(&out, "normalised", statistics_normalised_elo(pairs));
+    text_format(&out, "LOS %.1f %%\n", 100 * statistics_los(pairs));
     text_format(&out,
         "%" PRId64 " games: %" PRId64 " won, %" PRId64 " drawn, %" PRId64
         " lost   pairs: LL %" PRId64 ", LD %" PRId64 ", WL+DD %" PRId64 ", WD %" PRId64
@@ -282,6 +271,8 @@ static void print_words(const struct trial *t, const struct request *q)
             mine->faults, t->match.players[OLD].name, theirs->faults);
     if (t->voids > 0)
         text_format(&out, "   void: %" PRId64, t->voids);
+    if (t->records.count > 0)
+        text_records(&out, "   ", &t->records, q->match.record);
     text_string(&out, "\nagain:  ");
     text_again(&out, t, q);
     puts(out.bytes);
@@ -303,7 +294,7 @@ static int run(struct trial *t, const struct request *q)
     if (end == MATCH_FAILED || t->no_start) {
         // A bot that cannot be started has not been tested: no statistics about that.
         print_line(stderr, "agon: %s", end == MATCH_FAILED ? e.words : t->failure.explanation);
-        return EXIT_FAILED;
+        return end == MATCH_FAILED ? EXIT_OURS : EXIT_FAILED;
     }
     if (t->json)
         print_json(t, q);
@@ -319,7 +310,7 @@ static bool prepare(struct trial *t, const struct request *q, struct error *e)
 {
     t->json = q->json;
     t->terminal = isatty(STDERR_FILENO);
-    t->pairs.counted = COUNTED_PAIRS;
+    t->counted = pair_count_empty();
     t->match.report = report;
     t->match.enough = enough;
     t->match.user = t;
@@ -332,7 +323,7 @@ static bool prepare(struct trial *t, const struct request *q, struct error *e)
         return false;
     if (!sprt_check(&t->sprt, e))
         return false;
-    t->state = sprt_judge(&t->sprt, &t->pairs);
+    t->state = sprt_judge(&t->sprt, &t->counted.pairs);
     return match_request_players(&t->match, &q->match, e) && check_people(&t->match, e) &&
         match_request_conditions(&t->match, &q->match, e);
 }
@@ -373,7 +364,8 @@ int command_sprt(const struct command *self, int argc, char **argv)
         {"variant", "a variant of the game, such as 5x5", .text = &m->variant, .value = "NAME"},
         {"openings", "where the games of a pair begin: none, random:K or a file (none)",
             .text = &m->openings, .value = "WHAT"},
-        {"record", "write every game to DIR/NUMBER.jsonl", .text = &m->record, .value = "DIR"},
+        {"record", "write every game to DIR/NUMBER.jsonl, after those that are there",
+            .text = &m->record, .value = "DIR"},
         {"json", "the result as one JSON object", .flag = &q.json},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
@@ -387,6 +379,7 @@ int command_sprt(const struct command *self, int argc, char **argv)
         return EXIT_WRONG_INPUT;
     struct trial t = {.match = {.game = subject.game, .start = subject.position}};
     int status = prepare(&t, &q, &e) ? run(&t, &q) : wrong_input(&e);
+    record_ranges_destroy(&t.records);
     openings_destroy(&t.match.openings);
     return status;
 }

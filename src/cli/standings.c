@@ -1,5 +1,6 @@
 #include "cli/standings.h"
 
+#include "cli/json.h"
 #include "contest/account.h"
 
 #include <inttypes.h>
@@ -216,8 +217,10 @@ static void print_json(const struct standings *t)
         standings_row_json(t, &t->list[i], &out);
         text_char(&out, '}');
     }
-    text_format(&out, "],\"first_seat\":{\"rating\":%.1f,\"error\":%.1f},\"fingerprint\":\"%s\"}",
+    text_format(&out, "],\"first_seat\":{\"rating\":%.1f,\"error\":%.1f},\"fingerprint\":\"%s\"",
         t->summary.first_seat.value, t->summary.first_seat.error, t->fingerprint);
+    json_schema(&out, "standings/1");
+    text_char(&out, '}');
     puts(out.bytes);
     text_destroy(&out);
 }

@@ -85,7 +85,7 @@ int output_failed(int error)
     if (error == 0)
         why = "a part of it is lost";
     print_line(stderr, "agon: the output cannot be written: %s", why);
-    return EXIT_FAILED;
+    return EXIT_OURS;
 }
 
 void text_grouped(struct text *out, uint64_t number)

@@ -7,7 +7,13 @@
 
 #include <stdio.h>
 
-enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_WRONG_INPUT = 2 };
+// Every command ends with one of these; docs/json.md says what they mean for it.
+enum {
+    EXIT_OK = 0,
+    EXIT_FAILED = 1,      // the answer is no: a fault under --strict, not accepted, not right
+    EXIT_WRONG_INPUT = 2, // not understood, or not possible: nothing was done
+    EXIT_OURS = 3,        // agon or its machine failed
+};
 
 // How to draw on this stream: colour only on a terminal and without NO_COLOR, Unicode where the
 // locale is UTF-8 and `ascii` is not asked for.
@@ -27,7 +33,7 @@ int wrong_input(const struct error *e);
 int wrong_text(const char *what, const char *text, const struct error *e);
 
 // Tells on stderr why stdout cannot be written, by its errno (0: not known any more); returns
-// EXIT_FAILED.
+// EXIT_OURS.
 int output_failed(int error);
 
 // 1234567 as "1,234,567".

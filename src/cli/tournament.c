@@ -95,15 +95,8 @@ static void play(struct lane *lane)
 static void happened(void *user, struct table *t, const struct referee_event *event)
 {
     struct lane *lane = user;
-    if (event->kind != EVENT_MOVED || !lane->game)
-        return;
-    char array[MOVE_TEXT_BYTES];
-    struct text words = TEXT_IN(array);
-    t->fixture.game->print_move(event->before, event->move, &words);
-    struct text *moves = &lane->game->moves;
-    if (moves->length > 0)
-        text_char(moves, ' ');
-    text_string(moves, array);
+    if (lane->game)
+        played_note(&lane->game->moves, t->fixture.game, event);
 }
 
 static void give_up(struct lane *lane, const struct result *result)

@@ -6,6 +6,7 @@
 #include "cli/ledger.h"
 #include "cli/lineup.h"
 #include "cli/lobby.h"
+#include "cli/played.h"
 #include "store/store.h"
 
 struct hall;
@@ -25,8 +26,8 @@ struct tournament {
 
     // A game is on the disk: one call at a time, in the order in which they got there. `play` is
     // its number in the schedule, from 1.
-    void (*report)(
-        void *user, int64_t play, const char *const names[SEATS], const struct result *result);
+    void (*report)(void *user, int64_t play, const char *const names[SEATS],
+        const struct result *result, const struct played *played);
     // A player is out by its faults (S9), or it is absent; in words. May be NULL.
     void (*out)(void *user, const char *words);
     // Around all games, on the thread that called; each may be NULL. Between the two `hall` may be

@@ -3,6 +3,7 @@
 // it. Stops at the first thing that is wrong and names it.
 #include "cli/archive.h"
 #include "cli/commands.h"
+#include "cli/json.h"
 #include "cli/load.h"
 #include "cli/progress.h"
 #include "cli/standings.h"
@@ -384,14 +385,15 @@ static void print_json(const struct verify *v, bool right)
             text_format(&out,
                 ",\"records\":{\"right\":%" PRId64 ",\"torn\":%" PRId64 ",\"missing\":%" PRId64 "}",
                 v->records_right, v->records_torn, v->records_missing);
-        text_format(&out, ",\"fingerprint\":\"%s\"}", v->standings.fingerprint);
+        text_format(&out, ",\"fingerprint\":\"%s\"", v->standings.fingerprint);
     } else {
         text_format(&out, ",\"check\":\"%s\",\"game\":", v->check);
         v->wrong_game > 0 ? text_number(&out, v->wrong_game) : text_string(&out, "null");
         text_string(&out, ",\"words\":");
         text_json(&out, v->wrong.words);
-        text_char(&out, '}');
     }
+    json_schema(&out, "verify/1");
+    text_char(&out, '}');
     puts(out.bytes);
     text_destroy(&out);
 }

@@ -8,10 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-bool record_open(struct record *r, const char *path, struct error *e)
+bool record_open(struct record *r, const char *path, bool claimed, struct error *e)
 {
     *r = (struct record){.fd = -1, .lines = text_growing(), .last_words = text_growing()};
-    r->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0644);
+    int how = claimed ? O_TRUNC : O_CREAT | O_EXCL;
+    r->fd = open(path, O_WRONLY | O_CLOEXEC | O_APPEND | how, 0644);
     if (r->fd < 0)
         return error_set(e, "%s cannot be created: %s", path, strerror(errno));
     return true;

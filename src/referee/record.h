@@ -40,8 +40,9 @@ struct record {
     struct error error;
 };
 
-// Creates the file; it must not exist. False: it cannot be.
-bool record_open(struct record *r, const char *path, struct error *e);
+// Creates the file, which must not exist; or begins the file anew if the caller has `claimed` it by
+// creating it. False: it cannot be.
+bool record_open(struct record *r, const char *path, bool claimed, struct error *e);
 void record_begin(struct record *r, const struct record_header *header);
 void record_event(struct record *r, const struct referee_event *event);
 void record_stderr(struct record *r, int seat, const char *head, size_t head_bytes,

@@ -31,10 +31,11 @@ static void write_header(struct table *t)
 bool scribe_begin(struct table *t, struct error *e)
 {
     t->record = (struct record){.fd = -1};
-    t->recorded = t->fixture.record_path && record_open(&t->record, t->fixture.record_path, e);
+    const struct fixture *f = &t->fixture;
+    t->recorded = f->record_path && record_open(&t->record, f->record_path, f->record_claimed, e);
     if (t->recorded)
         write_header(t);
-    return t->recorded || !t->fixture.record_path;
+    return t->recorded || !f->record_path;
 }
 
 void scribe_last_words(struct table *t, int seat)

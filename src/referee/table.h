@@ -18,6 +18,7 @@ struct fixture {
     int first_id;                        // hgp: the player id of seat 0
     const struct budget *budgets[SEATS]; // by seat
     const char *record_path;             // NULL: no record
+    bool record_claimed;                 // its file was made for this game, and is empty
     const char *host;                    // for the record: the machine, in words
 };
 

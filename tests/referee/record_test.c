@@ -73,7 +73,7 @@ static void open_record(struct record *r, struct world *w)
     struct error e;
     scratch_path(path);
     unlink(path);
-    assert_true(record_open(r, path, &e));
+    assert_true(record_open(r, path, false, &e));
     struct record_header header = {
         .game = w->referee.setup.game,
         .start = &w->referee.position,
@@ -319,7 +319,7 @@ static void a_record_never_replaces_another(void **state)
     struct error e;
     make_record(&goldens[0]);
     scratch_path(path);
-    assert_false(record_open(&r, path, &e));
+    assert_false(record_open(&r, path, false, &e));
     assert_non_null(strstr(e.words, "File exists"));
 }
 

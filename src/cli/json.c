@@ -1,0 +1,23 @@
+#include "cli/json.h"
+
+#include <inttypes.h>
+
+void json_schema(struct text *out, const char *schema)
+{
+    text_format(out, ",\"schema\":\"%s\"", schema);
+}
+
+void json_estimate(struct text *out, const char *key, struct estimate x)
+{
+    if (x.known)
+        text_format(out, ",\"%s\":%.4f,\"%s_error\":%.4f", key, x.value, key, x.error);
+    else
+        text_format(out, ",\"%s\":null,\"%s_error\":null", key, key);
+}
+
+void json_pairs(struct text *out, const struct counts *pairs)
+{
+    const int64_t *of = pairs->of;
+    text_format(out, ",\"pairs\":[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]",
+        of[0], of[1], of[2], of[3], of[4]);
+}
