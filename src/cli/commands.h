@@ -4,6 +4,13 @@
 
 #include "cli/options.h"
 
+// What the exit statuses of a command mean that plays a contest.
+#define COMMAND_STATUSES_OF_CONTEST                                                                \
+    {                                                                                              \
+        "the contest is over", "it was stopped, or failed on the way; the same command goes on",   \
+            "it did not begin: an argument, a file or a player is wrong"                           \
+    }
+
 int contest_add(const struct command *self, int argc, char **argv);
 int contest_log(const struct command *self, int argc, char **argv);
 int contest_pause(const struct command *self, int argc, char **argv);

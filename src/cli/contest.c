@@ -1,6 +1,7 @@
 // agon contest: everything about a contest file, by a second word.
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/json.h"
 #include "cli/lineup.h"
 #include "cli/program.h"
@@ -174,44 +175,32 @@ static int contest_check(const struct command *self, int argc, char **argv)
 
 static const struct command subcommands[] = {
     {"contest init", "write a contest file to begin with, every key explained",
-        "agon contest init spring.yaml", contest_init},
+        "agon contest init spring.yaml", .run = contest_init},
     {"contest check", "say whether a contest file is right, or what is wrong in which line",
-        "agon contest check spring.yaml", contest_check},
+        "agon contest check spring.yaml", .run = contest_check},
     {"contest run", "play a contest, or go on with one that was interrupted",
-        "agon contest run spring.yaml", contest_run},
+        "agon contest run spring.yaml", .run = contest_run,
+        .statuses = COMMAND_STATUSES_OF_CONTEST},
     {"contest pause", "let whoever runs a contest finish its running games and stop",
-        "agon contest pause spring.yaml", contest_pause},
+        "agon contest pause spring.yaml", .run = contest_pause},
     {"contest show", "the standings of a contest, also while it runs",
-        "agon contest show spring.yaml", contest_show},
+        "agon contest show spring.yaml", .run = contest_show},
     {"contest void", "make a game void: it counts for nothing and is played again",
-        "agon contest void spring.yaml 17 --why \"the disk was full\"", contest_void},
+        "agon contest void spring.yaml 17 --why \"the disk was full\"", .run = contest_void},
     {"contest add", "let another player into a ladder",
-        "agon contest add ladder.yaml eve \"python3 eve.py\"", contest_add},
+        "agon contest add ladder.yaml eve \"python3 eve.py\"", .run = contest_add},
     {"contest remove", "let a player leave a ladder", "agon contest remove ladder.yaml eve",
-        contest_remove},
+        .run = contest_remove},
     {"contest log", "what was done to a contest besides playing it", "agon contest log spring.yaml",
-        contest_log},
+        .run = contest_log},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
 
-static const char *second_word(const struct command *c)
-{
-    return c->name + strlen("contest ");
-}
-
-static int print_usage(void)
-{
-    printf("usage: agon contest COMMAND ...\n\n");
-    for (int i = 0; i < SUBCOMMANDS; i++)
-        printf("  %-10s %s\n", second_word(&subcommands[i]), subcommands[i].summary);
-    printf("\nagon contest COMMAND --help explains a command.\n");
-    return EXIT_OK;
-}
-
 int command_contest(const struct command *self, int argc, char **argv)
 {
-    (void)self;
+    const struct command_group group = {self->name, self->summary, subcommands, SUBCOMMANDS};
+    enum help_form form;
     struct error e;
     const char *names[SUBCOMMANDS];
     const char *name = argc > 1 ? argv[1] : NULL;
@@ -219,10 +208,12 @@ int command_contest(const struct command *self, int argc, char **argv)
         error_set(&e, "contest: which command?   (agon contest --help lists them)");
         return wrong_input(&e);
     }
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
-        return print_usage();
+    if (help_is_asked(name, &form)) {
+        help_print_group(&group, form);
+        return EXIT_OK;
+    }
     for (int i = 0; i < SUBCOMMANDS; i++) {
-        names[i] = second_word(&subcommands[i]);
+        names[i] = command_last_word(&subcommands[i]);
         if (strcmp(names[i], name) == 0)
             return subcommands[i].run(&subcommands[i], argc - 1, argv + 1);
     }

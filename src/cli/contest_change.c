@@ -185,7 +185,7 @@ int contest_void(const struct command *self, int argc, char **argv)
     const char *file = NULL, *number = NULL;
     struct voiding v = {0};
     const struct argument arguments[] = {{"FILE", "the contest file", &file},
-        {"GAME", "its number, as at the beginning of its line", &number}};
+        {"NUMBER", "of the game, as at the beginning of its line", &number}};
     const struct option options[] = {
         {"why", "the reason, for the log", .text = &v.why, .value = "TEXT"},
         {"later", "also the games of later rounds, which depend on its result", .flag = &v.later},
@@ -195,7 +195,7 @@ int contest_void(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    if (!options_number("GAME", number, 1, INT64_MAX, &v.number, &e))
+    if (!options_number("NUMBER", number, 1, INT64_MAX, &v.number, &e))
         return wrong_input(&e);
     struct change c;
     int status = EXIT_WRONG_INPUT;

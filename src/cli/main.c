@@ -1,6 +1,7 @@
 // The front door: finds the command and hands it its arguments.
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
 
@@ -11,38 +12,40 @@
 
 static const struct command commands[] = {
     {"play", "play games between two players, refereed",
-        "agon play stones @random \"python3 mybot.py\" --games 4", command_play},
+        "agon play stones @random \"python3 mybot.py\" --games 4", .run = command_play,
+        .statuses = {"all games were played", "with --strict: a bot made a fault", NULL,
+            "not all games were played: interrupted, void, no memory, nobody reads the output"}},
     {"host", "wait for bots to join over TCP, and play a contest between them",
-        "agon host santorini --listen 7000 --players 4", command_host},
+        "agon host santorini --listen 7000 --players 4", .run = command_host,
+        .statuses = COMMAND_STATUSES_OF_CONTEST},
     {"sprt", "test whether a new version is stronger than the old; stops by itself",
-        "agon sprt reversi ./new ./old --elo 0,5", command_sprt},
+        "agon sprt reversi ./new ./old --elo 0,5", .run = command_sprt,
+        .statuses = {"NEW is accepted",
+            "it is rejected, or not accepted yet, or a bot cannot start"}},
     {"contest", "run contests of many bots, which may be interrupted at any moment",
-        "agon contest run spring.yaml", command_contest},
+        "agon contest run spring.yaml", .run = command_contest},
     {"report", "tell what a contest has come to: text, JSON, CSV, a page for a browser, all games",
-        "agon report spring.yaml --html -o spring.html", command_report},
+        "agon report spring.yaml --html -o spring.html", .run = command_report},
     {"verify", "play every stored game of a contest again and check all that is stored of it",
-        "agon verify spring.yaml", command_verify},
+        "agon verify spring.yaml", .run = command_verify,
+        .statuses = {"everything is right", "something is wrong: the words say what"}},
     {"brain", "a built-in player as a bot: speaks its game's protocol on stdin and stdout",
-        "agon brain santorini --level 7", command_brain},
+        "agon brain santorini --level 7", .run = command_brain,
+        .statuses = {"its games are over",
+            "the arena turned it away, broke off, or did not speak the protocol"}},
     {"show", "draw a position, with its legal moves and its outcome",
         "agon show santorini --position \"01210/12321/02403/01210/00000 11,33 13,31 1\"",
-        command_show},
+        .run = command_show},
     {"perft", "count all sequences of legal moves of a given length",
-        "agon perft reversi 9 --divide", command_perft},
+        "agon perft reversi 9 --divide", .run = command_perft},
     {"bench", "measure how fast the built-in players search", "agon bench brains --game reversi",
-        command_bench},
+        .run = command_bench},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static void print_usage(void)
-{
-    printf("agon: an arena for bots that play board games\n\n"
-           "usage: agon COMMAND ...\n\n");
-    for (int i = 0; i < COMMANDS; i++)
-        printf("  %-10s %s\n", commands[i].name, commands[i].summary);
-    printf("\nagon COMMAND --help explains a command; agon --version says which agon this is.\n");
-}
+static const struct command_group all_commands = {
+    "", "an arena for bots that play board games", commands, COMMANDS};
 
 static int unknown_command(const char *name)
 {
@@ -107,8 +110,9 @@ int main(int argc, char **argv)
     }
     const char *name = argv[1];
     bool help = strcmp(name, "help") == 0;
-    if ((help && argc == 2) || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-        print_usage();
+    enum help_form form = HELP_TEXT;
+    if ((help && argc == 2) || help_is_asked(name, &form)) {
+        help_print_group(&all_commands, form);
         return delivered(EXIT_OK);
     }
     if (help) {

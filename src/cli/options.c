@@ -1,7 +1,7 @@
 #include "cli/options.h"
 
 #include "base/nearest.h"
-#include "base/text.h"
+#include "cli/help.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTIONS_MOST = 40, HELP_COLUMN = 24 };
+enum { OPTIONS_MOST = 40 };
 
 bool options_number(const char *what, const char *typed, int64_t least, int64_t most,
     int64_t *number, struct error *e)
@@ -27,30 +27,10 @@ bool options_number(const char *what, const char *typed, int64_t least, int64_t 
     return true;
 }
 
-static void print_row(const char *left, const char *help)
+const char *command_last_word(const struct command *c)
 {
-    printf("  %-*s %s\n", HELP_COLUMN, left, help);
-}
-
-static void print_help(const struct syntax *s)
-{
-    printf("usage: agon %s", s->command->name);
-    for (size_t i = 0; i < s->argument_count; i++)
-        printf(" %s", s->arguments[i].name);
-    printf(" [options]\n\n%s\n\n", s->command->summary);
-    for (size_t i = 0; i < s->argument_count; i++)
-        print_row(s->arguments[i].name, s->arguments[i].help);
-    for (size_t i = 0; i < s->option_count; i++) {
-        const struct option *o = &s->options[i];
-        char left[64];
-        struct text words = TEXT_IN(left);
-        if (o->letter)
-            text_format(&words, "-%c, ", o->letter);
-        text_format(&words, "--%s%s%s", o->name, o->flag ? "" : " ", o->flag ? "" : o->value);
-        print_row(left, o->help);
-    }
-    print_row("--help", "this text");
-    printf("\nexample:  %s\n", s->command->example);
+    const char *blank = strrchr(c->name, ' ');
+    return blank ? blank + 1 : c->name;
 }
 
 static const struct option *find_option(
@@ -99,6 +79,8 @@ static bool parse_option(const struct syntax *s, int argc, char **argv, int *at,
 {
     const char *name = argv[*at] + 2;
     const char *equals = strchr(name, '=');
+    if (strncmp(name, "help=", strlen("help=")) == 0)
+        return error_set(e, "--help=FORM: the forms are text, man, bash, zsh and fish");
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
     const struct option *o = find_option(s, name, length, e);
     if (!o)
@@ -129,12 +111,13 @@ enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct 
 {
     size_t given = 0;
     bool only_arguments = false;
+    enum help_form form;
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
         if (!only_arguments && strcmp(word, "--") == 0) {
             only_arguments = true;
-        } else if (!only_arguments && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)) {
-            print_help(s);
+        } else if (!only_arguments && help_is_asked(word, &form)) {
+            help_print(s, form);
             return PARSED_HELP;
         } else if (!only_arguments && strncmp(word, "--", 2) == 0) {
             if (!parse_option(s, argc, argv, &i, e))

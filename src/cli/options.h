@@ -35,12 +35,18 @@ struct option {
     char letter;         // a short name besides, for the few that everybody knows; 0: none
 };
 
+enum { COMMAND_STATUSES = 4 };
+
 struct command {
     const char *name;
     const char *summary; // one line, as in `agon --help`
     const char *example; // one whole command line for its --help
     int (*run)(const struct command *self, int argc, char **argv); // argv[0] is the command's name
+    const char *statuses[COMMAND_STATUSES]; // what its exit statuses mean; NULL: the usual
 };
+
+// "run" of "contest run".
+const char *command_last_word(const struct command *c);
 
 struct syntax {
     const struct command *command;
