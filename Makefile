@@ -1,7 +1,10 @@
 # The front door of agon: one word per job.
 #
 #   make            build build/agon and the starter bots
-#   make test       build, then run the whole test suite
+#   make install    build, then install it below PREFIX (/usr/local), with its manual and what bash,
+#                   zsh and fish complete; DESTDIR is put before that. make uninstall: the opposite
+#   make test       build, then run the whole test suite (make with-tests only prepares it: afterwards
+#                   ninja can build single tests, benchmarks and training tools)
 #   make arena      build, then run a contest between built-in players (GAME=santorini, ROUNDS=50)
 #   make crash      kill contests, and break their disk, KILLS times at random moments
 #   make bench      measure the speed (takes minutes; keep the machine quiet)
@@ -11,7 +14,7 @@
 #   make clean      remove everything that was built
 #
 # CC=gcc or CC=clang chooses the compiler, SANITIZE=1 adds ASan and UBSan, WERROR=1 makes warnings
-# errors. Missing Debian packages are installed by name.
+# errors. Missing packages are installed by name on Debian, and named elsewhere.
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -32,32 +35,48 @@ FUZZ_BUILD := build-fuzz
 # Where the benchmark keeps its records: in memory where that can be, so that no disk is measured.
 BENCH_FOLDER := $(if $(wildcard /dev/shm),/dev/shm/agon-bench,$(BUILD)/bench/records)
 
-# The whole tree is configured at once, tests included, so there is one list.
-PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libcmocka-dev libjansson-dev \
-    libuv1-dev libyaml-dev libsqlite3-dev libicu-dev
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libjansson-dev libuv1-dev \
+    libyaml-dev libsqlite3-dev libicu-dev
+TEST_PACKAGES := libcmocka-dev
 ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
 PACKAGES += libclang-rt-14-dev
 endif
 
-SETUP := -Dwerror=$(if $(WERROR),true,false)
+# Tests, benchmarks and training tools are a part of the build only where somebody wants them.
+TESTS ?= false
+SETUP := -Dwerror=$(if $(WERROR),true,false) -Dtests=$(TESTS)
 ifneq ($(SANITIZE),)
 SETUP += -Db_sanitize=address,undefined -Db_lundef=false
 endif
 
-.PHONY: all packages test arena crash bench fast fuzz clean
+.PHONY: all install uninstall with-tests test arena crash bench fast fuzz clean
 .DEFAULT_GOAL := all
 
 all:
-	@tools/packages $(PACKAGES)
+	@tools/packages "build agon" $(PACKAGES)
 	@$(MAKE) --no-print-directory -s $(BUILD)/build.ninja
-	@ninja -C $(BUILD) --quiet agon starters
+	@tools/compile $(BUILD) agon starters
 
 $(BUILD)/build.ninja:
+	@echo "configuring $(BUILD) for $(CC)"
 	@CC=$(CC) meson setup $(BUILD) $(SETUP) >/dev/null || { cat $(BUILD)/meson-logs/meson-log.txt; exit 1; }
 
-test:
-	@tools/packages $(PACKAGES)
-	@$(MAKE) --no-print-directory -s $(BUILD)/build.ninja
+install: all
+	@tools/install $(BUILD)/agon "$(DESTDIR)$(PREFIX)"
+
+uninstall: all
+	@tools/install --remove $(BUILD)/agon "$(DESTDIR)$(PREFIX)"
+
+# Makes tests a part of a build that was configured without them.
+with-tests:
+	@tools/packages "test agon" $(PACKAGES) $(TEST_PACKAGES)
+	@$(MAKE) --no-print-directory -s TESTS=true $(BUILD)/build.ninja
+	@grep -q crash_test $(BUILD)/build.ninja || meson configure $(BUILD) -Dtests=true
+
+test: with-tests
 	@tests/run $(BUILD)
 
 # Its results lie in $(BUILD)/arena-$(GAME)-$(ROUNDS).db; the same command goes on with it.
@@ -65,13 +84,13 @@ arena: all
 	@sed 's/^game: .*/game: $(GAME)/; s/^rounds: .*/rounds: $(ROUNDS)/' arena.yaml > $(BUILD)/arena-$(GAME)-$(ROUNDS).yaml
 	@$(BUILD)/agon contest run $(BUILD)/arena-$(GAME)-$(ROUNDS).yaml
 
-crash: all
-	@ninja -C $(BUILD) --quiet tests/crash_test tests/failing_disk.so tests/bot
+crash: all with-tests
+	@tools/compile $(BUILD) tests/crash_test tests/failing_disk.so tests/bot
 	@$(BUILD)/tests/crash_test $(BUILD)/agon $(BUILD)/tests/bot $(BUILD)/tests/failing_disk.so $(KILLS)
 
-bench: all
-	@tools/packages strace
-	@ninja -C $(BUILD) --quiet \
+bench: all with-tests
+	@tools/packages "measure agon" strace
+	@tools/compile $(BUILD) \
 	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stop contest ratings store)
 	@$(BUILD)/bench/bench_perft
 	@echo
@@ -97,7 +116,7 @@ fast: all
 	@bench/fast $(BUILD)/agon $(BUILD)/fast-$(FAST_GAMES) $(FAST_GAMES)
 
 fuzz:
-	@tools/packages clang libclang-rt-14-dev $(PACKAGES)
+	@tools/packages "fuzz agon" clang libclang-rt-14-dev $(PACKAGES) $(TEST_PACKAGES)
 	@[ -d $(FUZZ_BUILD) ] || CC=clang meson setup $(FUZZ_BUILD) -Dfuzz=true \
 	    -Db_sanitize=address,undefined -Db_lundef=false >/dev/null
 	@fuzz/run $(FUZZ_BUILD) $(FUZZ_SECONDS)
