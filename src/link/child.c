@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "link/keeper.h"
+#include "link/lack.h"
 #include "link/program.h"
 
 #include <errno.h>
@@ -270,7 +271,9 @@ bool child_start(struct link *link, const struct link_spec *spec, struct target 
         int error = errno;
         close_all(ends.his);
         close_all(ends.ours);
-        link_fail(link, true, "no pipes for %.80s: %s", target->words.list[0], uv_strerror(-error));
+        char lack[LACK_BYTES];
+        lack_words(error, lack);
+        link_fail(link, true, "no pipes for %.60s: %s", target->words.list[0], lack);
     } else {
         good = start(link, spec, &target->words, environment, &ends);
         close_all(ends.his);

@@ -3,6 +3,7 @@
 #include "link/program.h"
 
 #include "base/nearest.h"
+#include "link/lack.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -314,6 +315,13 @@ static void path_from_here(char from_here[PATH_MAX], const char *path, const cha
         from_here[0] = '\0';
 }
 
+static void because_lack(struct inquest *q, int error)
+{
+    char lack[LACK_BYTES];
+    lack_words(error, lack);
+    because(q, "no new process: %s", lack);
+}
+
 void program_explain(const char *name, const char *path, const char *directory,
     char *const *environment, const struct spawned *result, struct link_failure *why)
 {
@@ -328,7 +336,7 @@ void program_explain(const char *name, const char *path, const char *directory,
     else if (result->step == SPAWN_EXEC)
         explain_exec(&q, result->error);
     else
-        because(&q, "no new process: %s", uv_strerror(-result->error));
+        because_lack(&q, result->error);
 }
 
 // --- Looking ---

@@ -1,6 +1,8 @@
 // Connections: ports at which bots are awaited, and dialling out.
 #include "link/inside.h"
 
+#include "link/lack.h"
+
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -115,6 +117,20 @@ static bool hung_up(const uv_tcp_t *tcp)
         recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
+static void fail_to_take(struct link *link, const struct port *port, int error)
+{
+    char lack[LACK_BYTES];
+    lack_words(-error, lack);
+    link_fail(link, is_ours(error), "no connection can be taken at %s: %s", port->address, lack);
+}
+
+// Would the next one be closed by libuv, and nobody be told?
+static bool is_last(const uv_tcp_t *tcp)
+{
+    int fd;
+    return uv_fileno((const uv_handle_t *)tcp, &fd) == 0 && lack_is_near(fd);
+}
+
 // The connection at the door of a shared port goes to the link that waits longest. Without one it
 // stays at the door, and libuv takes no further one.
 static void let_in_waiting(struct port *port)
@@ -127,6 +143,11 @@ static void let_in_waiting(struct port *port)
     int error = uv_accept((uv_stream_t *)&port->tcp, (uv_stream_t *)tcp);
     if (error != 0 || hung_up(tcp)) {
         drop(tcp);
+        return;
+    }
+    if (is_last(tcp)) {
+        drop(tcp);
+        fail_to_take(link, port, UV_EMFILE);
         return;
     }
     dequeue(port, link);
@@ -143,7 +164,12 @@ static void let_in_owner(struct port *port)
         return;
     int error = uv_accept((uv_stream_t *)&port->tcp, (uv_stream_t *)tcp);
     if (error == 0 && link->in == NULL && link->state == LINK_STARTING && !link->failing) {
-        connected(link, tcp);
+        if (!is_last(tcp)) {
+            connected(link, tcp);
+        } else {
+            drop(tcp);
+            fail_to_take(link, port, UV_EMFILE);
+        }
         return;
     }
     char from[INET6_ADDRSTRLEN + 10] = "";
@@ -159,8 +185,7 @@ static void on_connection(uv_stream_t *server, int status)
     if (status < 0) {
         struct link *link = port->owner != NULL ? port->owner : port->first_waiting;
         if (link != NULL && link->in == NULL)
-            link_fail(link, is_ours(status), "no connection can be taken at %s: %s", port->address,
-                uv_strerror(status));
+            fail_to_take(link, port, status);
     } else if (port->owner != NULL) {
         let_in_owner(port);
     } else {
@@ -286,8 +311,9 @@ static void dial_free(struct dial *dial)
 
 static void dial_failed(struct dial *dial, int error)
 {
-    link_fail(dial->link, is_ours(error), "no connection to %s: %s", dial->link->address,
-        uv_strerror(error));
+    char lack[LACK_BYTES];
+    lack_words(-error, lack);
+    link_fail(dial->link, is_ours(error), "no connection to %s: %s", dial->link->address, lack);
     dial_free(dial);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/schedstat.h"
+#include "link/lack.h"
 #include "referee/table.h"
 
 #include <fcntl.h>
@@ -130,8 +131,12 @@ bool runner_init(struct runner *r, struct error *e)
         .last_beat_ns = now, .looked_ns = now, .schedstat_fd = -1, .computed_at_poll_ns = -1};
     r->polls.last = (struct poll_times){.begun_ns = now, .returned_ns = now};
     still_init(&r->still);
-    if (uv_loop_init(&r->loop) != 0)
-        return error_set(e, "no event loop could be made: out of descriptors or memory");
+    int error = uv_loop_init(&r->loop);
+    if (error != 0) {
+        char lack[LACK_BYTES];
+        lack_words(-error, lack);
+        return error_set(e, "no event loop could be made: %s", lack);
+    }
     r->hub = link_hub_create(&r->loop, e);
     r->pool = r->hub ? worker_pool_create(1, e) : NULL;
     r->desk = r->pool ? worker_desk_open(r->pool, &r->loop, e) : NULL;

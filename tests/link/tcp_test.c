@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -249,6 +250,54 @@ static void a_taken_port_is_a_fault_of_ours(void **state)
     close(fd);
 }
 
+// --- When nothing is left to open ---
+
+// How many descriptors we may have from now on; returns what it was before.
+static struct rlimit allow_descriptors(rlim_t most)
+{
+    struct rlimit before, now;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    now = (struct rlimit){.rlim_cur = most, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &now), 0);
+    return before;
+}
+
+// Else libuv would take the connection, close it, and tell nobody.
+static void a_connection_that_takes_one_of_the_last_descriptors_is_a_fault_of_ours(void **state)
+{
+    struct world *world = *state;
+    struct seat *seat = seat_open(world, "listen:0");
+    int fd = dial(link_port(seat->link));
+    const rlim_t most = (rlim_t)fd + 8;
+    struct rlimit before = allow_descriptors(most);
+    until_event(world, seat, 'F');
+    setrlimit(RLIMIT_NOFILE, &before);
+    char expected[200];
+    snprintf(expected, sizeof expected,
+        "too many open files (agon may have %d: raise ulimit -n, or play fewer games at once)",
+        (int)most);
+    assert_non_null(strstr(seat->failure.error.words, "no connection can be taken at 127.0.0.1:"));
+    assert_non_null(strstr(seat->failure.error.words, expected));
+    assert_true(seat->failure.ours);
+    seat_finish(world, seat, LINK_GOODBYE);
+    close(fd);
+}
+
+static void a_bot_for_which_there_are_no_pipes_is_a_fault_of_ours(void **state)
+{
+    struct world *world = *state;
+    int highest = dup(STDIN_FILENO);
+    struct rlimit before = allow_descriptors((rlim_t)highest + 1);
+    struct seat *seat = seat_open(world, bot("echo"));
+    until_event(world, seat, 'F');
+    setrlimit(RLIMIT_NOFILE, &before);
+    assert_non_null(strstr(seat->failure.error.words, "no pipes for "));
+    assert_non_null(strstr(seat->failure.error.words, ": raise ulimit -n, or play fewer games"));
+    assert_true(seat->failure.ours);
+    seat_finish(world, seat, LINK_GOODBYE);
+    close(highest);
+}
+
 static void a_port_can_be_at_an_ipv6_address(void **state)
 {
     struct world *world = *state;
@@ -436,6 +485,8 @@ int main(int count, char **arguments)
         IN_A_WORLD(who_comes_early_waits_for_the_next_link),
         IN_A_WORLD(a_link_that_waits_can_be_closed),
         IN_A_WORLD(a_taken_port_is_a_fault_of_ours),
+        IN_A_WORLD(a_connection_that_takes_one_of_the_last_descriptors_is_a_fault_of_ours),
+        IN_A_WORLD(a_bot_for_which_there_are_no_pipes_is_a_fault_of_ours),
         IN_A_WORLD(a_port_can_be_at_an_ipv6_address),
         IN_A_WORLD(a_reset_is_told_as_such),
         IN_A_WORLD(a_half_closed_connection_has_ended),
