@@ -1,5 +1,6 @@
 #include "referee/recorded.h"
 
+#include "referee/record_form.h"
 #include "wire/value.h"
 
 #include <string.h>
@@ -47,8 +48,10 @@ static bool read_header(struct recorded *r, struct value line)
 static bool read_move(struct recorded *r, struct value line)
 {
     char word[MOVE_TEXT_BYTES];
-    if (!take_text(line, "move", word, sizeof word))
+    int64_t seat;
+    if (!take_text(line, "move", word, sizeof word) || !take_number(line, "seat", &seat))
         return false;
+    text_char(&r->seats, seat == 0 ? '0' : '1');
     if (r->moves.length > 0)
         text_char(&r->moves, ' ');
     text_string(&r->moves, word);
@@ -57,20 +60,21 @@ static bool read_move(struct recorded *r, struct value line)
 
 static bool read_end(struct recorded *r, struct value line)
 {
+    struct value explanation;
     r->ended = true;
+    if (!value_member(line, "explanation", &explanation))
+        return false;
+    text_bytes(&r->explanation, explanation.at, (size_t)(explanation.end - explanation.at));
     return take_text(line, "verdict", r->verdict, sizeof r->verdict) &&
         take_text(line, "rule", r->rule, sizeof r->rule) && take_seat(line, "winner", &r->winner) &&
         take_seat(line, "blame", &r->blame) && take_number(line, "moves", &r->plies);
 }
 
-// Lines of other types are left alone: they are messages and may be long.
-static const struct {
-    const char *begin;
-    bool (*read)(struct recorded *r, struct value line);
-} types[] = {
-    {"{\"type\":\"game\",", read_header},
-    {"{\"type\":\"move\",", read_move},
-    {"{\"type\":\"end\",", read_end},
+// What is taken from a line; of the others only the form is looked at: they may be long.
+static bool (*const readers[RECORD_LINES])(struct recorded *r, struct value line) = {
+    [RECORD_GAME] = read_header,
+    [RECORD_MOVE] = read_move,
+    [RECORD_END] = read_end,
 };
 
 // The line without the digits of its seed, which has 64 bits: more than our JSON reads (G3).
@@ -89,41 +93,82 @@ static void copy_line(struct text *out, const char *bytes, size_t length)
     text_bytes(out, rest, (size_t)(end - rest));
 }
 
-static bool read_line(struct recorded *r, const char *bytes, size_t length)
+static bool read_values(
+    struct recorded *r, enum record_line which, const char *bytes, size_t length)
 {
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        size_t begin = strlen(types[i].begin);
-        if (length < begin || memcmp(bytes, types[i].begin, begin) != 0)
-            continue;
-        struct text copy = text_growing();
-        copy_line(&copy, bytes, length);
-        const struct message message = {.bytes = copy.bytes, .length = copy.length};
-        struct value line;
-        struct fault fault;
-        bool read = !copy.cut && value_check(&message, &line, &fault) && types[i].read(r, line);
-        text_destroy(&copy);
-        return read;
-    }
-    return true;
+    struct text copy = text_growing();
+    copy_line(&copy, bytes, length);
+    const struct message message = {.bytes = copy.bytes, .length = copy.length};
+    struct value line;
+    struct fault fault;
+    bool read = !copy.cut && value_check(&message, &line, &fault) && readers[which](r, line);
+    text_destroy(&copy);
+    return read;
+}
+
+// The first line is that of the game, and nothing comes after the end; a bot has one line of last
+// words at most.
+static bool is_in_order(
+    const struct recorded *r, enum record_line which, int number, bool spoke[SEATS], char seat)
+{
+    if ((number == 1) != (which == RECORD_GAME) || r->ended)
+        return false;
+    if (which != RECORD_STDERR)
+        return true;
+    bool again = spoke[seat == '1'];
+    spoke[seat == '1'] = true;
+    return !again;
+}
+
+// Where the digit of the seat is in a line that begins with it.
+static char seat_of(const char *bytes, size_t length)
+{
+    static const char key[] = ",\"seat\":";
+    const char *at = memmem(bytes, length, key, strlen(key));
+    return at && at + strlen(key) < bytes + length ? at[strlen(key)] : '0';
+}
+
+static bool read_line(struct recorded *r, int number, const char *bytes, size_t length,
+    bool spoke[SEATS], struct error *e)
+{
+    enum record_line which;
+    if (!record_form_check(bytes, length, &which))
+        return error_set(e, "line %d is not one that agon writes", number);
+    if (!is_in_order(r, which, number, spoke, seat_of(bytes, length)))
+        return error_set(e, "line %d is out of place", number);
+    if (which == RECORD_GAME)
+        text_bytes(&r->header, bytes, length);
+    return !readers[which] || read_values(r, which, bytes, length) ||
+        error_set(e, "line %d cannot be read", number);
 }
 
 bool recorded_read(struct recorded *r, const char *bytes, size_t length, struct error *e)
 {
-    *r = (struct recorded){.moves = text_growing()};
+    *r = (struct recorded){.header = text_growing(),
+        .moves = text_growing(),
+        .seats = text_growing(),
+        .explanation = text_growing()};
     const char *end = bytes + length;
+    bool spoke[SEATS] = {false, false};
     for (int number = 1; bytes < end; number++) {
         const char *newline = memchr(bytes, '\n', (size_t)(end - bytes));
         r->torn = newline == NULL;
         if (r->torn)
             break;
-        if (!read_line(r, bytes, (size_t)(newline - bytes)))
-            return error_set(e, "line %d cannot be read", number);
+        if (!read_line(r, number, bytes, (size_t)(newline - bytes), spoke, e))
+            return false;
         bytes = newline + 1;
     }
-    return !r->moves.cut || error_set(e, "out of memory");
+    if (r->torn && r->ended)
+        return error_set(e, "something stands behind its end");
+    bool cut = r->header.cut || r->moves.cut || r->seats.cut || r->explanation.cut;
+    return !cut || error_set(e, "out of memory");
 }
 
 void recorded_destroy(struct recorded *r)
 {
+    text_destroy(&r->header);
     text_destroy(&r->moves);
+    text_destroy(&r->seats);
+    text_destroy(&r->explanation);
 }

@@ -1,4 +1,5 @@
 // A record read back (docs/record.md): who played, which moves, how it ended. Pure: bytes in.
+// Strict: every line must be one that agon writes, in an order in which agon writes them.
 #ifndef AGON_REFEREE_RECORDED_H
 #define AGON_REFEREE_RECORDED_H
 
@@ -13,7 +14,9 @@ struct recorded {
     int64_t index;
     char position[POSITION_TEXT_BYTES]; // where it began
     char names[SEATS][RECORDED_NAME_BYTES];
-    struct text moves; // separated by blanks
+    struct text header; // the first line
+    struct text moves;  // separated by blanks
+    struct text seats;  // who made them: a 0 or 1 for each
 
     bool torn;  // its last line lacks its end, and was left out
     bool ended; // has its last line; only then there is the following
@@ -21,6 +24,7 @@ struct recorded {
     char rule[RECORDED_NAME_BYTES]; // "": none
     int64_t winner, blame;          // a seat, or NOBODY
     int64_t plies;
+    struct text explanation; // as JSON, with its quotes
 };
 
 // False: the words name the first line that cannot be read. To be destroyed in both cases.

@@ -1,0 +1,24 @@
+// The form of the lines of a record (docs/record.md): which keys they have, in which order, with
+// what kind of value. Pure. For whoever must know whether agon has written a line; other readers
+// skip what they do not know.
+#ifndef AGON_REFEREE_RECORD_FORM_H
+#define AGON_REFEREE_RECORD_FORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum record_line {
+    RECORD_GAME,
+    RECORD_TO,
+    RECORD_FROM,
+    RECORD_MOVE,
+    RECORD_NOTE,
+    RECORD_STDERR,
+    RECORD_END,
+    RECORD_LINES // how many there are
+};
+
+// `bytes` has no newline. False: agon writes no such line.
+bool record_form_check(const char *bytes, size_t length, enum record_line *which);
+
+#endif
