@@ -3,17 +3,33 @@
 #include "cli/report.h"
 
 #include "base/nearest.h"
+#include "brains/brain.h"
 
 #include <inttypes.h>
 #include <string.h>
 
+// Would a spreadsheet take this text for a formula and compute it? Names come from bots. Those of
+// built-in players are none.
+static bool is_formula(const char *text)
+{
+    struct error ignored;
+    if (text[0] == '@')
+        return brain_find(text, &ignored) == NULL;
+    return text[0] != '\0' && strchr("=+-\t\r\n", text[0]) != NULL;
+}
+
+// Text in quotes where it must be; with an apostrophe before it where a spreadsheet would compute
+// it.
 static void put_text(struct text *out, const char *text)
 {
+    const char *guard = is_formula(text) ? "'" : "";
     if (text[strcspn(text, "\",\r\n")] == '\0') {
+        text_string(out, guard);
         text_string(out, text);
         return;
     }
     text_char(out, '"');
+    text_string(out, guard);
     for (; *text != '\0'; text++) {
         if (*text == '"')
             text_char(out, '"');
