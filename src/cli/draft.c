@@ -3,6 +3,7 @@
 #include "base/folder.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,6 +44,18 @@ static bool failed(const struct draft *d, struct error *e)
 
 // --- Life ---
 
+// A new file, whatever somebody has left or put there under its name: a FIFO would hold us up, and
+// a link would lead elsewhere.
+static FILE *create_part(const char *part)
+{
+    unlink(part);
+    int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (fd >= 0 && !file)
+        close(fd);
+    return file;
+}
+
 bool draft_open(struct draft *d, const char *path, struct error *e)
 {
     *d = (struct draft){0};
@@ -50,7 +63,7 @@ bool draft_open(struct draft *d, const char *path, struct error *e)
         forget(d);
         return error_set(e, "out of memory");
     }
-    d->file = fopen(d->part ? d->part : d->path, "w");
+    d->file = d->part ? create_part(d->part) : fopen(d->path, "w");
     if (d->file)
         return true;
     failed(d, e);

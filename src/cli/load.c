@@ -1,20 +1,47 @@
 #include "cli/load.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { PIECE_BYTES = 1 << 16 };
 
+// Without waiting for whoever may never write to a FIFO that was put in the place of a file.
+int load_open(const char *path, struct error *e)
+{
+    struct stat about;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0) {
+        error_set(e, "%.160s cannot be opened: %s", path, strerror(errno));
+        return -1;
+    }
+    if (fstat(fd, &about) == 0 && S_ISREG(about.st_mode))
+        return fd;
+    close(fd);
+    error_set(e, "%.160s cannot be read: it is %s, not a file", path,
+        S_ISDIR(about.st_mode)        ? "a folder"
+            : S_ISFIFO(about.st_mode) ? "a FIFO"
+                                      : "a device or a socket");
+    return -1;
+}
+
 bool load_file(const char *path, size_t most, struct text *out, struct error *e)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return error_set(e, "%.160s cannot be opened: %s", path, strerror(errno));
+    int fd = load_open(path, e);
+    if (fd < 0)
+        return false;
     char piece[PIECE_BYTES];
-    for (size_t got; out->length <= most && (got = fread(piece, 1, sizeof piece, file));)
-        text_bytes(out, piece, got);
-    int failed = ferror(file) ? errno : out->cut ? ENOMEM : 0;
-    fclose(file);
+    ssize_t got = 1;
+    while (out->length <= most && got != 0) {
+        got = read(fd, piece, sizeof piece);
+        if (got < 0 && errno != EINTR)
+            break;
+        if (got > 0)
+            text_bytes(out, piece, (size_t)got);
+    }
+    int failed = got < 0 ? errno : out->cut ? ENOMEM : 0;
+    close(fd);
     return failed == 0 || error_set(e, "%.160s cannot be read: %s", path, strerror(failed));
 }
