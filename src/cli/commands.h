@@ -10,6 +10,8 @@
         "the contest is over", "it was stopped, or failed on the way; the same command goes on",   \
             "it did not begin: an argument, a file or a player is wrong"                           \
     }
+// Of the option that report, verify, contest run and contest show share.
+#define EXPECT_HELP "refuse results with another head than this, printed earlier"
 
 int contest_add(const struct command *self, int argc, char **argv);
 int contest_log(const struct command *self, int argc, char **argv);

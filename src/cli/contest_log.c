@@ -41,6 +41,17 @@ static bool print_entry_json(void *user, const struct store_entry *entry)
     return true;
 }
 
+static bool print_head(struct reader *r, struct error *e)
+{
+    struct head head;
+    char text[HEAD_TEXT_BYTES];
+    if (!reader_head(r, &head, e))
+        return false;
+    head_print(&head, text);
+    printf("head %s\n", text);
+    return true;
+}
+
 int contest_log(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL;
@@ -56,7 +67,8 @@ int contest_log(const struct command *self, int argc, char **argv)
     struct archive a;
     bool well = archive_open(&a, file);
     if (well) {
-        well = reader_walk_log(a.reader, json ? print_entry_json : print_entry, NULL, &e);
+        well = reader_walk_log(a.reader, json ? print_entry_json : print_entry, NULL, &e) &&
+            (json || print_head(a.reader, &e));
         if (!well)
             wrong_input(&e);
     }

@@ -24,14 +24,15 @@
 
 enum { COMMAND_BYTES = 8192 };
 
-// The table of what is stored.
-static int print_standings(const char *file, bool json)
+// The table of what is stored, if this is the head of the file. `expected` may be NULL.
+static int print_standings(const char *file, const struct head *expected, bool json)
 {
     struct archive a;
     struct error e;
     bool well = archive_open(&a, file);
     if (well) {
-        well = standings_print(&a.lineup, a.reader, json, &e);
+        well = (!expected || reader_expect(a.reader, expected, &e)) &&
+            standings_print(&a.lineup, a.reader, json, &e);
         if (!well)
             wrong_input(&e);
     }
@@ -41,17 +42,23 @@ static int print_standings(const char *file, bool json)
 
 int contest_show(const struct command *self, int argc, char **argv)
 {
-    const char *file = NULL;
+    const char *file = NULL, *expect = NULL;
     bool json = false;
     const struct argument arguments[] = {
         {"FILE", "the contest file, or the file with its results", &file}};
-    const struct option options[] = {{"json", "one JSON object", .flag = &json}};
-    const struct syntax syntax = {self, arguments, 1, options, 1};
+    const struct option options[] = {
+        {"expect", EXPECT_HELP, .text = &expect, .value = "HEAD"},
+        {"json", "one JSON object", .flag = &json},
+    };
+    const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
+    struct head expected;
     struct error e;
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    return print_standings(file, json);
+    if (expect && !head_read(&expected, expect, &e))
+        return wrong_input(&e);
+    return print_standings(file, expect ? &expected : NULL, json);
 }
 
 // --- run ---
@@ -62,8 +69,12 @@ struct run {
     char resume[COMMAND_BYTES];
     struct contest_input input;
     struct lineup lineup;
-    char *stored;        // the contest file of the games so far; NULL: there are none
-    int64_t concurrency; // 0: as in the file
+    char *stored;         // the contest file of the games so far; NULL: there are none
+    int64_t concurrency;  // 0: as in the file
+    const char *expect;   // a head, as it was typed; NULL: any will do
+    struct head expected; // the same
+    struct head left;     // the head of the file when its games were over
+    bool has_left;
     bool json;
     bool lines;          // one for each game
     int name_width;      // of the longest name, in columns
@@ -130,12 +141,21 @@ static bool same_openings(
         error_set(e, "%.80s holds other openings", now->file.opening_file);
 }
 
+static bool stop_at_once(void *user, const struct store_entry *entry)
+{
+    (void)user;
+    (void)entry;
+    return false;
+}
+
 // The contest may go on with another file than the stored one if they mean the same.
 static bool compare_stored(struct run *r, struct reader *reader, struct error *e)
 {
     struct contest_input stored;
     struct error what;
     const char *text = reader_contest(reader)->text;
+    if (!reader_walk_log(reader, stop_at_once, NULL, e))
+        return false; // which is not a matter of understanding
     bool same = contest_input_stored(&stored, r->path, reader);
     if (!same) {
         error_set(e, "%.160s holds a contest that this agon does not understand", r->path);
@@ -172,6 +192,7 @@ static enum tournament_end play_games(struct run *r, bool *began, struct error *
     const struct tournament t = {.lineup = &r->lineup,
         .path = r->path,
         .contest = &contest,
+        .expected = r->expect ? &r->expected : NULL,
         .concurrency = r->concurrency > 0 ? r->concurrency : f->concurrency,
         .records = f->records,
         .openings = f->openings == CONTEST_OPENINGS_FILE ? r->input.openings.bytes : NULL,
@@ -184,7 +205,9 @@ static enum tournament_end play_games(struct run *r, bool *began, struct error *
         .ended = end_live,
         .user = r,
         .crowd = &r->crowd};
-    return tournament_run(&t, began, e);
+    enum tournament_end end = tournament_run(&t, began, &r->left, e);
+    r->has_left = *began && end != TOURNAMENT_FAILED;
+    return end;
 }
 
 // The table, unless nobody can read it: then it is said why.
@@ -193,7 +216,9 @@ static int conclude(struct run *r)
     if (r->output_error == 0) {
         if (r->printed && !r->json)
             putchar('\n');
-        return print_standings(r->path, r->json);
+        // What this process has written must be what it reads now.
+        int status = print_standings(r->path, r->has_left ? &r->left : NULL, r->json);
+        return status == EXIT_OK ? EXIT_OK : EXIT_FAILED;
     }
     clearerr(stdout); // it has been told
     if (r->output_error != EPIPE)
@@ -248,6 +273,8 @@ static void name_resume(struct run *r)
 static int run_file(struct run *r)
 {
     struct error e;
+    if (r->expect && !head_read(&r->expected, r->expect, &e))
+        return wrong_input(&e);
     if (archive_holds_results(r->file)) {
         error_set(&e, "%.160s holds results: run the contest file that they are of", r->file);
         return wrong_input(&e);
@@ -257,6 +284,10 @@ static int run_file(struct run *r)
     if (!archive_path(r->path, r->file, &e) || !find_stored(r, &e) ||
         !lineup_read(&r->lineup, &r->input, &e))
         return wrong_input(&e);
+    if (r->expect && !r->stored) {
+        error_set(&e, "%.80s has not been run yet: it has no head", r->file);
+        return wrong_input(&e);
+    }
     if (r->resume[0] == '\0')
         name_resume(r);
     return play_contest(r);
@@ -292,6 +323,7 @@ int contest_run(const struct command *self, int argc, char **argv)
             .least = 1, .most = CONTEST_CONCURRENCY_MOST, .value = "N"},
         {"lines", "one line per game, also on a terminal, instead of the live table",
             .flag = &r.lines},
+        {"expect", EXPECT_HELP, .text = &r.expect, .value = "HEAD"},
         {"json", "one JSON object per game, and one for the standings", .flag = &r.json},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};

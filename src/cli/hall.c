@@ -106,6 +106,13 @@ struct hall_game *hall_take(struct hall *h, bool at_ports, bool stopping)
     return g;
 }
 
+void hall_tell(struct hall *h)
+{
+    pthread_mutex_lock(&h->lock);
+    settle(h);
+    pthread_mutex_unlock(&h->lock);
+}
+
 void hall_set_free(struct hall *h, int player, bool free)
 {
     pthread_mutex_lock(&h->lock);
@@ -298,12 +305,14 @@ static void finish_chores(struct hall *h)
         more = written && h->chores.first;
         pthread_mutex_unlock(&h->lock);
     }
+    store_wait(h->store, &ignored); // for the last of them
 }
 
 bool hall_close(struct hall *h, struct error *e)
 {
     struct error closing;
     finish_chores(h);
+    h->head = store_head(h->store);
     bool closed = store_close(h->store, &closing);
     h->store = NULL;
     pthread_mutex_lock(&h->lock);

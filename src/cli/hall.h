@@ -53,6 +53,7 @@ struct hall {
     bool all_out;     // the schedule has no more games
     bool failed;
     struct error error;
+    struct head head; // of the file, once it is closed
 };
 
 // Opens the file and reads what it holds.
@@ -63,6 +64,8 @@ bool hall_close(struct hall *h, struct error *e);
 // A game to be played now; NULL: none, and `wake` will come unless hall_is_over. `at_ports`: the
 // caller can play with those who are awaited there.
 struct hall_game *hall_take(struct hall *h, bool at_ports, bool stopping);
+// Tells the games that have been written since the last time.
+void hall_tell(struct hall *h);
 // A player that plays one at a time may begin another game now, or not any more.
 void hall_set_free(struct hall *h, int player, bool free);
 // The game was spoiled, and is to be played again.

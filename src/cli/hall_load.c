@@ -36,12 +36,23 @@ static bool is_up_to_date(struct hall *h, struct reader *r, struct error *e)
             error_set(e, "somebody has just changed the contest: run it again"));
 }
 
+// What was read and what will be written must be one chain.
+static bool is_expected(struct hall *h, struct reader *r, struct error *e)
+{
+    const struct head ours = store_head(h->store), *expected = h->tournament->expected;
+    struct head read;
+    if ((expected && !reader_expect(r, expected, e)) || !reader_head(r, &read, e))
+        return false;
+    return head_equal(&ours, &read) ||
+        error_set(e, "somebody else is writing to %.160s", h->tournament->path);
+}
+
 bool hall_load(struct hall *h, struct error *e)
 {
     struct reader *r = reader_open(h->tournament->path, e);
     if (!r)
         return false;
-    bool read = is_up_to_date(h, r, e) &&
+    bool read = is_up_to_date(h, r, e) && is_expected(h, r, e) &&
         ledger_load(&h->ledger, r, (int)h->tournament->lineup->count, e) &&
         hall_outs_load(h, r, e) && keep_openings(h, r, e);
     reader_close(r);

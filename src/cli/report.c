@@ -13,7 +13,7 @@
 enum { FLOW_BYTES = 1 << 16, WIDTH_LEAST = 40, WIDTH_MOST = 400 };
 
 struct request {
-    const char *file, *player, *csv, *output;
+    const char *file, *player, *csv, *output, *expect;
     int64_t game;
     bool json, html, games;
 };
@@ -129,6 +129,7 @@ int command_report(const struct command *self, int argc, char **argv)
         {"html", "one page for a browser, everything in it", .flag = &q.html},
         {"output", "write to this file, whole or not at all", .text = &q.output, .value = "FILE",
             .letter = 'o'},
+        {"expect", EXPECT_HELP, .text = &q.expect, .value = "HEAD"},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct error e;
@@ -136,9 +137,11 @@ int command_report(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    if (!choose(&q, &writer, &e))
+    struct head expected;
+    if (!choose(&q, &writer, &e) || (q.expect && !head_read(&expected, q.expect, &e)))
         return wrong_input(&e);
-    int status = report_load(&r, q.file) ? write_report(&r, &q, writer) : EXIT_WRONG_INPUT;
+    int status = report_load(&r, q.file, q.expect ? &expected : NULL) ? write_report(&r, &q, writer)
+                                                                      : EXIT_WRONG_INPUT;
     report_destroy(&r);
     return status;
 }

@@ -35,7 +35,8 @@ struct report {
 };
 
 // False: what is wrong has been printed. To be destroyed in both cases.
-bool report_load(struct report *r, const char *file);
+// `expected`: the head of the file; NULL: any will do.
+bool report_load(struct report *r, const char *file, const struct head *expected);
 void report_destroy(struct report *r);
 
 const char *report_name(const struct report *r, int player);

@@ -327,7 +327,8 @@ bool report_html(
     put_whole(r, out);
     bool well = put_faults(r, out, e);
     put_pages(r, out);
-    text_format(t, "<footer>fingerprint %s<br>agon %s</footer>\n</main>\n</body>\n</html>\n",
-        r->standings.fingerprint, AGON_VERSION);
+    text_format(t,
+        "<footer>fingerprint %s<br>head %s<br>agon %s</footer>\n</main>\n</body>\n</html>\n",
+        r->standings.fingerprint, r->standings.head, AGON_VERSION);
     return well;
 }

@@ -108,13 +108,13 @@ static bool gather(struct report *r, struct error *e)
     return to.error.words[0] == '\0' || error_set(e, "%s", to.error.words);
 }
 
-bool report_load(struct report *r, const char *file)
+bool report_load(struct report *r, const char *file, const struct head *expected)
 {
     struct error e;
     *r = (struct report){.meetings = crosstable_empty()};
     if (!archive_open(&r->archive, file))
         return false;
-    if (gather(r, &e))
+    if ((!expected || reader_expect(r->archive.reader, expected, &e)) && gather(r, &e))
         return true;
     wrong_input(&e);
     return false;

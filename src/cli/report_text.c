@@ -122,7 +122,8 @@ static bool put_all(struct report *r, const struct report_wish *w, struct report
     table_whole(r, &s);
     text_char(&out->text, '\n');
     put_sheet(&s, w, out);
-    text_format(&out->text, "\nfingerprint %s\n", r->standings.fingerprint);
+    text_format(
+        &out->text, "\nfingerprint %s\nhead %s\n", r->standings.fingerprint, r->standings.head);
     return true;
 }
 

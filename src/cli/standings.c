@@ -34,6 +34,15 @@ static bool take_fingerprint(struct standings *s, struct reader *r, struct error
     return true;
 }
 
+static bool take_head(struct standings *s, struct reader *r, struct error *e)
+{
+    struct head head;
+    if (!reader_head(r, &head, e))
+        return false;
+    head_print(&head, s->head);
+    return true;
+}
+
 static bool compute(struct standings *s, struct reader *r, struct error *e)
 {
     s->list = calloc(s->lineup->count, sizeof *s->list);
@@ -48,7 +57,8 @@ static bool compute(struct standings *s, struct reader *r, struct error *e)
         return false;
     s->over = is_over(&s->schedule); // counts the forfeits behind the last game, too
     return schedule_standings(&s->schedule, s->list, e) &&
-        ratings_fit(&setup, s->ratings, &s->summary, e) && take_fingerprint(s, r, e);
+        ratings_fit(&setup, s->ratings, &s->summary, e) && take_fingerprint(s, r, e) &&
+        take_head(s, r, e);
 }
 
 // --- Who is out ---
@@ -171,7 +181,7 @@ static bool print_table(const struct standings *s, struct error *e)
     standings_progress(s, &out);
     text_string(&out, "\n\n");
     sheet_print(&table, SHEET_WIDTH, &out);
-    text_format(&out, "\nfingerprint %s", s->fingerprint);
+    text_format(&out, "\nfingerprint %s\nhead %s", s->fingerprint, s->head);
     bool well = !table.failed && !out.cut;
     if (well)
         puts(out.bytes);
@@ -217,8 +227,9 @@ static void print_json(const struct standings *t)
         standings_row_json(t, &t->list[i], &out);
         text_char(&out, '}');
     }
-    text_format(&out, "],\"first_seat\":{\"rating\":%.1f,\"error\":%.1f},\"fingerprint\":\"%s\"",
-        t->summary.first_seat.value, t->summary.first_seat.error, t->fingerprint);
+    text_format(&out,
+        "],\"first_seat\":{\"rating\":%.1f,\"error\":%.1f},\"fingerprint\":\"%s\",\"head\":\"%s\"",
+        t->summary.first_seat.value, t->summary.first_seat.error, t->fingerprint, t->head);
     json_schema(&out, "standings/1");
     text_char(&out, '}');
     puts(out.bytes);

@@ -18,6 +18,7 @@ struct standings {
     int64_t *out_at;        // by player: the pair by whose faults it is out; INT64_MAX: it is not
     struct ratings_summary summary;
     char fingerprint[2 * SHA256_BYTES + 1];
+    char head[HEAD_TEXT_BYTES]; // of the file
     bool over;
 };
 

@@ -6,6 +6,7 @@
 #include "cli/hall.h"
 #include "cli/probe.h"
 #include "cli/stop.h"
+#include "link/lack.h"
 #include "referee/table.h"
 
 #include <errno.h>
@@ -102,7 +103,7 @@ static void happened(void *user, struct table *t, const struct referee_event *ev
 static void give_up(struct lane *lane, const struct result *result)
 {
     struct error e;
-    error_set(&e, "game %" PRId64 " could not be played in %d tries: %.160s",
+    error_set(&e, "game %" PRId64 " could not be played in %d tries: %.200s",
         hall_play_number(lane->game), lane->game->tries, result->explanation);
     hall_give_up(&lane->stage->crew->hall, lane->game, &e);
 }
@@ -257,6 +258,7 @@ static void look_around(uv_async_t *bell)
 {
     struct stage *s = bell->data;
     struct hall *h = &s->crew->hall;
+    hall_tell(h); // also while every lane has a game
     for (int64_t i = 0; i < s->lane_count; i++) {
         if (s->lanes[i].busy)
             continue;
@@ -275,9 +277,12 @@ static void run_lanes(struct stage *s)
     for (int64_t i = 0; i < s->lane_count; i++)
         s->lanes[i].stage = s;
     s->bell.data = s;
-    if (uv_async_init(&s->runner->loop, &s->bell, look_around) != 0) {
+    int error = uv_async_init(&s->runner->loop, &s->bell, look_around);
+    if (error != 0) {
         struct error e;
-        error_set(&e, "out of descriptors");
+        char lack[LACK_BYTES];
+        lack_words(-error, lack);
+        error_set(&e, "no runner for games could be made: %s", lack);
         hall_fail(&s->crew->hall, &e);
         return;
     }
@@ -450,7 +455,8 @@ static bool open_hall(struct crew *c, struct error *e)
     return false;
 }
 
-enum tournament_end tournament_run(const struct tournament *t, bool *began, struct error *e)
+enum tournament_end tournament_run(
+    const struct tournament *t, bool *began, struct head *left, struct error *e)
 {
     *began = false;
     struct crew *c = calloc(1, sizeof *c);
@@ -468,6 +474,7 @@ enum tournament_end tournament_run(const struct tournament *t, bool *began, stru
     }
     bool over = *began && hall_is_over(&c->hall);
     bool well = *began && hall_close(&c->hall, e);
+    *left = c->hall.head;
     struct error untold;
     if (c->lobby && well && over && !guests_dismiss(c->lobby, t->lineup, t->path, &untold) &&
         t->out)

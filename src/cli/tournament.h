@@ -15,6 +15,7 @@ struct tournament {
     const struct lineup *lineup;
     const char *path;                    // of the contest's file
     const struct store_contest *contest; // what it must hold
+    const struct head *expected;         // of its file; NULL: any will do
     int64_t concurrency;                 // games at once
     const char *records;                 // a folder; NULL: no records
     const char *openings; // the text of their file, to be kept with the results; NULL: none
@@ -41,7 +42,10 @@ struct tournament {
 enum tournament_end { TOURNAMENT_OVER, TOURNAMENT_INTERRUPTED, TOURNAMENT_FAILED };
 
 // Plays what is left of the contest. TOURNAMENT_FAILED: `e` says why; what was reported stays.
-// `began` tells whether the contest's file could be had and the bots could start.
-enum tournament_end tournament_run(const struct tournament *t, bool *began, struct error *e);
+// `began` tells whether the contest's file could be had and the bots could start. `left` is the
+// head of the file as this run has left it, unless the run has failed: whoever reads the file again
+// can tell whether somebody else has written to it.
+enum tournament_end tournament_run(
+    const struct tournament *t, bool *began, struct head *left, struct error *e);
 
 #endif

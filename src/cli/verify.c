@@ -1,27 +1,33 @@
 // agon verify: checks everything that a contest's file holds. The chains; then every game, played
 // again by its rules; then the schedule, computed again from the results; then the records beside
-// it. Stops at the first thing that is wrong and names it.
+// it. Names everything that is wrong.
 #include "cli/archive.h"
 #include "cli/commands.h"
 #include "cli/json.h"
-#include "cli/load.h"
 #include "cli/progress.h"
 #include "cli/standings.h"
 #include "cli/terminal.h"
+#include "cli/verify_record.h"
 #include "contest/replay.h"
-#include "referee/recorded.h"
 #include "referee/result.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { RECORD_BYTES_MOST = 64 * 1024 * 1024, SHOWN_EVERY = 256 };
+enum { SHOWN_EVERY = 256, PROBLEMS_KEPT = 100 };
+
+struct problem {
+    const char *check; // that found it
+    int64_t game;      // by the schedule; 0: not known
+    struct error what;
+};
 
 struct verify {
     const char *file, *records; // as given; no records: NULL, or the contest's own folder
+    const char *expect;         // a head, as it was typed; NULL: any will do
+    struct head expected;       // the same
     bool json;
     struct archive archive;
     struct standings standings;
@@ -29,6 +35,7 @@ struct verify {
     int64_t done, all; // rows looked at, and to be looked at in all walks
 
     // Where the walk along the schedule stands.
+    bool follows; // everything up to here was right
     struct schedule schedule;
     struct pairing pairing;     // of the last row
     int64_t last_play;          // of the last row; 0: there was none
@@ -37,24 +44,33 @@ struct verify {
     char start[POSITION_TEXT_BYTES];
 
     int64_t games, voided, moves, not_played;
-    int64_t forfeits; // stored games that became some
-    int64_t records_right, records_torn, records_missing;
+    int64_t forfeits;                           // stored games that became some
+    int64_t records_found[RECORD_IS_WRONG + 1]; // by enum record_state
 
-    const char *check;  // that found something wrong: NULL: none
-    int64_t wrong_game; // by the schedule; 0: not known
-    struct error wrong;
+    int64_t problems; // all of them; the first are kept
+    struct problem kept[PROBLEMS_KEPT];
 };
 
 // --- What is wrong ---
 
-// "game 17 (ann - bob, row 16): ..."; always false.
-static bool wrong_game(
+static void add_problem(struct verify *v, const char *check, int64_t game, const char *words)
+{
+    if (v->problems < PROBLEMS_KEPT) {
+        struct problem *p = &v->kept[v->problems];
+        *p = (struct problem){.check = check, .game = game};
+        error_set(&p->what, "%s", words);
+    }
+    v->problems++;
+}
+
+// "game 17 (ann - bob, row 16): ..."
+static void wrong_game(
     struct verify *v, const char *check, const struct store_game *g, const struct error *why)
 {
-    v->check = check;
-    v->wrong_game = g->play;
-    return error_set(&v->wrong, "game %" PRId64 " (%.32s - %.32s, row %" PRId64 "): %.160s",
-        g->play, g->first_name, g->second_name, g->id, why->words);
+    struct error words;
+    error_set(&words, "game %" PRId64 " (%.32s - %.32s, row %" PRId64 "): %.160s", g->play,
+        g->first_name, g->second_name, g->id, why->words);
+    add_problem(v, check, g->play, words.words);
 }
 
 static void show_progress(struct verify *v)
@@ -131,7 +147,9 @@ static bool check_rules(void *user, const struct store_game *g)
     show_progress(v);
     v->games++;
     v->voided += g->void_reason != NULL;
-    return replay_game(v, g, &why) || wrong_game(v, "rules", g, &why);
+    if (!replay_game(v, g, &why))
+        wrong_game(v, "rules", g, &why);
+    return true;
 }
 
 // --- The schedule ---
@@ -223,118 +241,94 @@ static bool match_schedule(struct verify *v, const struct store_game *g, struct 
 
 // --- The records beside it ---
 
-static bool disagrees(struct error *e, const char *what)
-{
-    return error_set(e, "its record has %s", what);
-}
-
-static bool compare_end(const struct recorded *r, const struct store_game *g, struct error *e)
-{
-    if (strcmp(r->moves.bytes, g->moves) != 0)
-        return disagrees(e, "other moves");
-    if (strcmp(r->verdict, g->verdict) != 0 || strcmp(r->rule, g->rule) != 0)
-        return disagrees(e, "another verdict");
-    if (r->winner != g->winner || r->blame != g->blame)
-        return disagrees(e, "another winner or another one to blame");
-    return r->plies == g->plies || disagrees(e, "another number of moves");
-}
-
-static bool compare_record(const struct recorded *r, const struct store_game *g, struct error *e)
-{
-    if (r->index == 0)
-        return true; // not even its first line is whole
-    if (r->index != g->play)
-        return disagrees(e, "another game");
-    if (strcmp(r->names[0], g->first_name) != 0 || strcmp(r->names[1], g->second_name) != 0)
-        return disagrees(e, "other players");
-    if (strcmp(r->position, g->start) != 0)
-        return disagrees(e, "another start");
-    if (r->ended)
-        return compare_end(r, g, e);
-    return strncmp(r->moves.bytes, g->moves, r->moves.length) == 0 || disagrees(e, "other moves");
-}
-
-static bool read_record(const char *path, struct text *out, struct error *e)
-{
-    struct error why;
-    if (!load_file(path, RECORD_BYTES_MOST, out, &why))
-        return error_set(e, "its record: %.200s", why.words);
-    return out->length <= RECORD_BYTES_MOST || error_set(e, "its record is too long");
-}
-
-static bool judge_record(
-    struct verify *v, const struct text *bytes, const struct store_game *g, struct error *e)
-{
-    struct recorded r;
-    bool right = recorded_read(&r, bytes->bytes, bytes->length, e);
-    if (!right) {
-        struct error where = *e;
-        error_set(e, "its record is damaged: %.160s", where.words);
-    } else {
-        right = compare_record(&r, g, e);
-    }
-    if (right && r.ended && !r.torn)
-        v->records_right++;
-    else if (right)
-        v->records_torn++;
-    recorded_destroy(&r);
-    return right;
-}
-
-static bool check_record(struct verify *v, const struct store_game *g, struct error *e)
+static void check_record(struct verify *v, const struct store_game *g)
 {
     char path[ARCHIVE_PATH_BYTES];
-    struct stat about;
+    struct error why;
     snprintf(path, sizeof path, "%s/%" PRId64 ".jsonl", v->records, g->play);
-    if (stat(path, &about) != 0 && errno == ENOENT) {
-        v->records_missing++;
-        return true;
-    }
-    struct text bytes = text_growing();
-    bool right = read_record(path, &bytes, e) && judge_record(v, &bytes, g, e);
-    text_destroy(&bytes);
-    return right;
+    const struct pairing *pairing = v->follows && g->pair == v->pairing.index ? &v->pairing : NULL;
+    enum record_state state = verify_record(path, g, &v->archive.lineup, pairing, &why);
+    v->records_found[state]++;
+    if (state == RECORD_IS_WRONG)
+        wrong_game(v, "records", g, &why);
 }
 
+// Along the schedule as long as the games follow it.
 static bool check_place(void *user, const struct store_game *g)
 {
     struct verify *v = user;
     struct error why;
     show_progress(v);
-    if (!match_schedule(v, g, &why))
-        return wrong_game(v, "schedule", g, &why);
-    return !v->records || check_record(v, g, &why) || wrong_game(v, "records", g, &why);
+    if (v->follows && !match_schedule(v, g, &why)) {
+        wrong_game(v, "schedule", g, &why);
+        v->follows = false;
+    }
+    if (v->records)
+        check_record(v, g);
+    return true;
 }
 
 // --- All of it ---
 
-// The walks give back true also when they were stopped by what they found.
+static bool found_in_chain(void *user, int64_t play, const char *words)
+{
+    add_problem(user, "chain", play, words);
+    return true;
+}
+
+static bool check_chain(struct verify *v)
+{
+    struct reader *r = v->archive.reader;
+    struct error e;
+    if (!reader_inspect(r, found_in_chain, v, &e)) {
+        add_problem(v, "chain", 0, e.words);
+        return false;
+    }
+    if (v->expect && v->problems == 0 && !reader_expect(r, &v->expected, &e))
+        add_problem(v, "head", 0, e.words);
+    return true;
+}
+
+static void check_contest(struct verify *v)
+{
+    const struct archive *a = &v->archive;
+    if (reader_contest(a->reader)->seed != (uint64_t)a->input.file.seed)
+        add_problem(v, "contest", 0, "the seed is not the one that the stored contest file says");
+}
+
+// A row that cannot be read ends a walk. If the chain is wrong, that has been told already.
+static void end_walk(struct verify *v, const char *check, const struct error *e)
+{
+    if (v->problems == 0)
+        add_problem(v, check, 0, e->words);
+}
+
+// What cannot be trusted is not followed: then the schedule and the table are left out.
 static bool check_all(struct verify *v)
 {
     struct archive *a = &v->archive;
-    struct error *e = &v->wrong;
     struct reader_counts counts;
-    v->check = "chain";
-    if (!reader_verify(a->reader, e) || !reader_count(a->reader, &counts, e))
+    struct error e;
+    if (!check_chain(v))
         return false;
-    v->check = "contest";
-    if (reader_contest(a->reader)->seed != (uint64_t)a->input.file.seed)
-        return error_set(e, "the seed is not the one that the stored contest file says");
-    v->all = 2 * counts.games - counts.voided;
-    v->check = NULL;
-    if (!reader_walk_games(a->reader, READER_AS_STORED, check_rules, v, e))
-        v->check = "rules";
-    if (v->check)
-        return false;
-    if (!schedule_init(&v->schedule, &a->lineup.plan, e) ||
-        !reader_walk_games(a->reader, READER_BY_PAIR, check_place, v, e))
-        v->check = "schedule";
-    if (v->check)
+    check_contest(v);
+    if (reader_count(a->reader, &counts, &e))
+        v->all = 2 * counts.games - counts.voided;
+    if (!reader_walk_games(a->reader, READER_AS_STORED, check_rules, v, &e))
+        end_walk(v, "rules", &e);
+    v->follows = v->problems == 0;
+    if (v->follows && !schedule_init(&v->schedule, &a->lineup.plan, &e)) {
+        add_problem(v, "schedule", 0, e.words);
+        v->follows = false;
+    }
+    if (!reader_walk_games(a->reader, READER_BY_PAIR, check_place, v, &e))
+        end_walk(v, "schedule", &e);
+    if (v->problems > 0)
         return false;
     v->not_played -= v->schedule.forfeits * GAMES_PER_PAIR; // nor will those ever be
-    if (!standings_load(&v->standings, &a->lineup, a->reader, e))
-        v->check = "table";
-    return v->check == NULL;
+    if (!standings_load(&v->standings, &a->lineup, a->reader, &e))
+        add_problem(v, "table", 0, e.words);
+    return v->problems == 0;
 }
 
 static bool is_folder(const char *path)
@@ -365,8 +359,50 @@ static void print_right(const struct verify *v)
             v->not_played, v->not_played == 1 ? " in between is" : "s in between are");
     if (v->records)
         printf("records: %" PRId64 " agree, %" PRId64 " without their end, %" PRId64 " not there\n",
-            v->records_right, v->records_torn, v->records_missing);
-    printf("fingerprint %s\n", v->standings.fingerprint);
+            v->records_found[RECORD_IS_RIGHT], v->records_found[RECORD_IS_TORN],
+            v->records_found[RECORD_IS_MISSING]);
+    printf("fingerprint %s\nhead %s\n", v->standings.fingerprint, v->standings.head);
+}
+
+static bool names_file(const struct verify *v, const char *words)
+{
+    size_t length = strlen(v->archive.path);
+    return strncmp(words, v->archive.path, length) == 0 && words[length] == ':';
+}
+
+static void print_wrong(const struct verify *v)
+{
+    for (int64_t i = 0; i < v->problems && i < PROBLEMS_KEPT; i++) {
+        const char *words = v->kept[i].what.words;
+        if (names_file(v, words))
+            print_line(stdout, "%s", words);
+        else
+            print_line(stdout, "%s: %s", v->archive.path, words);
+    }
+    if (v->problems > PROBLEMS_KEPT)
+        print_line(
+            stdout, "%s: and %" PRId64 " more", v->archive.path, v->problems - PROBLEMS_KEPT);
+}
+
+static void put_problem(const struct problem *p, struct text *out)
+{
+    text_format(out, "\"check\":\"%s\",\"game\":", p->check);
+    p->game > 0 ? text_number(out, p->game) : text_string(out, "null");
+    text_string(out, ",\"words\":");
+    text_json(out, p->what.words);
+}
+
+// The first problem, and all of them.
+static void put_problems(const struct verify *v, struct text *out)
+{
+    put_problem(&v->kept[0], out);
+    text_format(out, ",\"problem_count\":%" PRId64 ",\"problems\":[", v->problems);
+    for (int64_t i = 0; i < v->problems && i < PROBLEMS_KEPT; i++) {
+        text_string(out, i > 0 ? ",{" : "{");
+        put_problem(&v->kept[i], out);
+        text_char(out, '}');
+    }
+    text_char(out, ']');
 }
 
 static void print_json(const struct verify *v, bool right)
@@ -384,13 +420,13 @@ static void print_json(const struct verify *v, bool right)
         if (v->records)
             text_format(&out,
                 ",\"records\":{\"right\":%" PRId64 ",\"torn\":%" PRId64 ",\"missing\":%" PRId64 "}",
-                v->records_right, v->records_torn, v->records_missing);
-        text_format(&out, ",\"fingerprint\":\"%s\"", v->standings.fingerprint);
+                v->records_found[RECORD_IS_RIGHT], v->records_found[RECORD_IS_TORN],
+                v->records_found[RECORD_IS_MISSING]);
+        text_format(&out, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", v->standings.fingerprint,
+            v->standings.head);
     } else {
-        text_format(&out, ",\"check\":\"%s\",\"game\":", v->check);
-        v->wrong_game > 0 ? text_number(&out, v->wrong_game) : text_string(&out, "null");
-        text_string(&out, ",\"words\":");
-        text_json(&out, v->wrong.words);
+        text_char(&out, ',');
+        put_problems(v, &out);
     }
     json_schema(&out, "verify/1");
     text_char(&out, '}');
@@ -412,13 +448,23 @@ static int verify_archive(struct verify *v)
         print_json(v, right);
     else if (right)
         print_right(v);
-    else if (strcmp(v->check, "chain") == 0)
-        print_line(stdout, "%s", v->wrong.words); // which name the file
     else
-        print_line(stdout, "%s: %s", v->archive.path, v->wrong.words);
+        print_wrong(v);
     standings_destroy(&v->standings);
     schedule_destroy(&v->schedule);
     return right ? EXIT_OK : EXIT_FAILED;
+}
+
+// The contest cannot be understood, which has been told. If somebody has changed it, that is why.
+static int verify_unread(struct verify *v)
+{
+    if (!v->archive.reader)
+        return EXIT_WRONG_INPUT;
+    check_chain(v);
+    if (v->problems == 0)
+        return EXIT_WRONG_INPUT;
+    v->json ? print_json(v, false) : print_wrong(v);
+    return EXIT_FAILED;
 }
 
 int command_verify(const struct command *self, int argc, char **argv)
@@ -429,6 +475,7 @@ int command_verify(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"records", "the folder with the records, if it is not where the contest file says",
             .text = &v.records, .value = "DIR"},
+        {"expect", EXPECT_HELP, .text = &v.expect, .value = "HEAD"},
         {"json", "one JSON object", .flag = &v.json},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
@@ -440,7 +487,10 @@ int command_verify(const struct command *self, int argc, char **argv)
         error_set(&e, "there is no folder %.160s", v.records);
         return wrong_input(&e);
     }
-    int status = archive_open(&v.archive, v.file) ? verify_archive(&v) : EXIT_WRONG_INPUT;
+    if (v.expect && !head_read(&v.expected, v.expect, &e))
+        return wrong_input(&e);
+    int status =
+        archive_open_unchecked(&v.archive, v.file) ? verify_archive(&v) : verify_unread(&v);
     archive_close(&v.archive);
     return status;
 }

@@ -6,7 +6,7 @@
 #include "cli/playback.h"
 #include "games/game.h"
 
-enum { VIEW_NAME_BYTES = 128, VIEW_MOVES_KEPT = 512, VIEW_WORDS_BYTES = 512 };
+enum { VIEW_NAME_BYTES = 136, VIEW_MOVES_KEPT = 512, VIEW_WORDS_BYTES = 512 };
 
 // Figures of a player's clock; 0 where there is nothing to tell.
 struct view_clock {

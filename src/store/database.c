@@ -4,12 +4,20 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
     BUSY_MS = 5000,         // how long to wait for someone else's look at the file
     PATH_SHOWN_BYTES = 120, // the end of a longer path is what tells files apart
     PATH_SPARE_BYTES = 8,   // of a path: SQLite puts "-journal" behind it
+    BYTES_LEAST = 512,      // of a database: the smallest page
 };
+
+static const char *shown(const char *path)
+{
+    size_t length = strlen(path);
+    return length > PATH_SHOWN_BYTES ? path + length - PATH_SHOWN_BYTES : path;
+}
 
 // SQLite has a limit of its own, and for a path beyond it no words.
 static bool is_too_long(const char *path)
@@ -18,8 +26,7 @@ static bool is_too_long(const char *path)
     return system != NULL && strlen(path) + PATH_SPARE_BYTES > (size_t)system->mxPathname;
 }
 
-// `name` is a path, or a URI where the flags say so.
-static bool open_named(
+bool database_open_as(
     struct database *db, const char *path, const char *name, int flags, struct error *e)
 {
     *db = (struct database){.path = strdup(path)};
@@ -27,7 +34,7 @@ static bool open_named(
         return error_set(e, "no memory to open a contest");
     // One thread at a time uses a connection, so that SQLite need not lock it.
     int code = sqlite3_open_v2(name, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
-    if (code == SQLITE_CANTOPEN && is_too_long(path))
+    if (code == SQLITE_CANTOPEN && is_too_long(name))
         return database_wrong(db, "its path is too long for SQLite: move the contest nearer", e);
     if (code != SQLITE_OK)
         return database_fail(db, e);
@@ -36,9 +43,24 @@ static bool open_named(
     return true;
 }
 
+// By its size alone: opening it here and closing it again would give up the locks that SQLite may
+// have on it in this process. SQLite itself refuses what is no database but has the size of one.
+bool database_is_not_cut(const char *path, struct error *e)
+{
+    struct stat s;
+    if (stat(path, &s) != 0 || s.st_size >= BYTES_LEAST)
+        return true; // SQLite says why a file that is not there cannot be opened
+    if (!S_ISREG(s.st_mode))
+        return error_set(e, "%s is not a file", shown(path));
+    return error_set(e,
+        "%s: the file is %s: cut off, or not a contest of agon   (restore a backup, or remove it to"
+        " begin anew)",
+        shown(path), s.st_size == 0 ? "empty" : "too short");
+}
+
 bool database_open(struct database *db, const char *path, int flags, struct error *e)
 {
-    return open_named(db, path, path, flags, e);
+    return database_open_as(db, path, path, flags, e);
 }
 
 bool database_open_still(struct database *db, const char *path, struct error *e)
@@ -52,8 +74,8 @@ bool database_open_still(struct database *db, const char *path, struct error *e)
             text_char(&uri, *c);
     }
     text_string(&uri, "?immutable=1");
-    bool opened =
-        !uri.cut && open_named(db, path, uri.bytes, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, e);
+    bool opened = !uri.cut &&
+        database_open_as(db, path, uri.bytes, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, e);
     if (uri.cut)
         error_set(e, "no memory to open a contest");
     text_destroy(&uri);
@@ -85,12 +107,6 @@ static const struct {
     {SQLITE_PROTOCOL, "another program has locked the file"},
     {SQLITE_NOMEM, "no memory is left"},
 };
-
-static const char *shown(const char *path)
-{
-    size_t length = strlen(path);
-    return length > PATH_SHOWN_BYTES ? path + length - PATH_SHOWN_BYTES : path;
-}
 
 bool database_wrong(const struct database *db, const char *words, struct error *e)
 {

@@ -13,8 +13,15 @@ struct database {
     char *path; // owned
 };
 
+// Does the file have a size that a database can have? An empty one must not be opened: SQLite takes
+// it for new, and deletes the log beside it, in which results may stand.
+bool database_is_not_cut(const char *path, struct error *e);
+
 // `flags` as for sqlite3_open_v2. Harmless to close after a failure, and twice.
 bool database_open(struct database *db, const char *path, int flags, struct error *e);
+// The same under another name, which is a URI where the flags say so; words tell `path`.
+bool database_open_as(
+    struct database *db, const char *path, const char *name, int flags, struct error *e);
 // To be read where nothing can be written, not even the files beside it that SQLite makes for
 // readers. Only for a file that nobody writes to.
 bool database_open_still(struct database *db, const char *path, struct error *e);

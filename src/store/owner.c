@@ -111,9 +111,21 @@ static void let_go(struct owner *o)
     *o = (struct owner){.fd = -1};
 }
 
+static bool has_one_name(const char *file, struct error *e)
+{
+    struct stat s;
+    return stat(file, &s) != 0 || s.st_nlink <= 1 ||
+        error_set(e,
+            "%.120s has %lu names (hard links), and its log goes by one of them   (keep one name;"
+            " cp makes a copy)",
+            file, (unsigned long)s.st_nlink);
+}
+
 bool owner_take(struct owner *o, const char *file, struct error *e)
 {
     *o = (struct owner){.fd = -1};
+    if (!has_one_name(file, e))
+        return false;
     if (asprintf(&o->path, "%s-owner", file) < 0) {
         o->path = NULL;
         return error_set(e, "no memory to lock a contest");
@@ -187,7 +199,7 @@ bool owner_find(const char *path, struct owner_process *found, struct error *e)
     char *file = realpath(path, NULL), *name = NULL;
     if (file == NULL || asprintf(&name, "%s-owner", file) < 0)
         name = NULL;
-    int fd = name != NULL ? open(name, O_RDONLY | O_CLOEXEC) : -1;
+    int fd = name != NULL ? open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
     int error = errno;
     free(file);
     free(name);

@@ -13,8 +13,10 @@ struct owner {
     char *path;
 };
 
-// `file` is a path without symbolic links, so that one file has one owner under all its names.
-// False: someone else has it (with the pid in the words), or it cannot be had.
+// `file` is a path without symbolic links, so that one file has one owner under all its names; it
+// need not be there yet. False: someone else has it (with the pid in the words), or it cannot be
+// had. A file with hard links has no owner at all: what SQLite keeps beside a database goes by its
+// name, so two names come apart even if they are used one after the other.
 bool owner_take(struct owner *o, const char *file, struct error *e);
 void owner_release(struct owner *o); // harmless when it was not taken
 

@@ -1,5 +1,9 @@
 // A look into a contest's file, by anyone and at any time, also while its owner writes on.
 // A reader sees the file as it was when the reader was opened. One thread at a time.
+//
+// Nobody gets to see results that were changed behind agon's back: before the first game is handed
+// out, both chains are checked; before the first entry of the log, that of the log. Everything
+// below then fails, and the words name the first thing that is wrong.
 #ifndef AGON_STORE_READER_H
 #define AGON_STORE_READER_H
 
@@ -7,10 +11,13 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "store/contents.h"
+#include "store/head.h"
 
 struct reader;
 
 struct reader *reader_open(const char *path, struct error *e); // NULL and words on failure
+// The same, but nothing is checked: only for whoever tells what is wrong with the file.
+struct reader *reader_open_unchecked(const char *path, struct error *e);
 void reader_close(struct reader *r);
 
 const struct store_contest *reader_contest(const struct reader *r); // until it is closed
@@ -37,9 +44,20 @@ bool reader_walk_log(struct reader *r, reader_entry *each, void *user, struct er
 // Appends the record of the game in that row to `record`. False and words: it has none.
 bool reader_record(struct reader *r, int64_t id, struct text *record, struct error *e);
 
-// Checks the file, both chains, and that games and log agree about what is void. False: the words
-// name the first row that is wrong. What cannot be seen: rows that are missing at the very end.
+// Tells everything that is wrong with the file: its pages, the contest, both chains, and whether
+// games and log agree about what is void. False: it could not be read. `each` is told the number of
+// the game by the schedule, or 0, and returns false to hear no more. What cannot be seen: rows that
+// are missing at the very end; see reader_expect.
+typedef bool reader_wrong(void *user, int64_t play, const char *words);
+bool reader_inspect(struct reader *r, reader_wrong *each, void *user, struct error *e);
+// The same for whoever wants to know only whether all is right. False: the first thing that is not.
 bool reader_verify(struct reader *r, struct error *e);
+
+// The head of the file (store/head.h).
+bool reader_head(struct reader *r, struct head *head, struct error *e);
+// Is this the head of the file? If not, the words say whether rows are missing, were replaced, or
+// have been added since.
+bool reader_expect(struct reader *r, const struct head *head, struct error *e);
 
 // One fingerprint for all results: that of the last game in a chain of those that count, by pair
 // and game. Two runs of the same contest agree in it, whatever the order in which games ended.

@@ -1,47 +1,50 @@
 #include "store/row.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
-#define NUMBER(type, field)                                                                        \
+// A sum of so many of the largest numbers overflows only in a file of a terabyte.
+#define COUNT_MOST (INT64_C(1) << 32)
+#define SECONDS_MOST (INT64_C(1) << 40) // since 1970
+#define NS_MOST (INT64_C(1) << 60)      // half a lifetime
+
+#define NUMBER(type, field, least, most)                                                           \
     {                                                                                              \
-#field, offsetof(struct type, field), COLUMN_NUMBER, COLUMN_CHAINED                        \
+#field, offsetof(struct type, field), COLUMN_NUMBER, COLUMN_CHAINED, least, most           \
     }
 #define TEXT(type, field)                                                                          \
     {                                                                                              \
-#field, offsetof(struct type, field), COLUMN_TEXT, COLUMN_CHAINED                          \
+#field, offsetof(struct type, field), COLUMN_TEXT, COLUMN_CHAINED, 0, 0                    \
     }
 
 static const struct column game_columns[] = {
-    NUMBER(store_game, pair),
-    NUMBER(store_game, game),
-    NUMBER(store_game, play),
-    NUMBER(store_game, first_id),
-    NUMBER(store_game, second_id),
+    NUMBER(store_game, pair, 0, COUNT_MOST),
+    NUMBER(store_game, game, 0, COUNT_MOST),
+    NUMBER(store_game, play, 0, COUNT_MOST),
+    NUMBER(store_game, first_id, 0, COUNT_MOST),
+    NUMBER(store_game, second_id, 0, COUNT_MOST),
     TEXT(store_game, first_name),
     TEXT(store_game, second_name),
     TEXT(store_game, start),
     TEXT(store_game, verdict),
-    NUMBER(store_game, winner),
-    NUMBER(store_game, blame),
+    NUMBER(store_game, winner, STORE_NOBODY, 1),
+    NUMBER(store_game, blame, STORE_NOBODY, 1),
     TEXT(store_game, rule),
     TEXT(store_game, explanation),
     TEXT(store_game, moves),
-    NUMBER(store_game, plies),
-    {"wall_ns", offsetof(struct store_game, wall_ns), COLUMN_NUMBER, COLUMN_MEASURED},
-    {"record", offsetof(struct store_game, record), COLUMN_TEXT, COLUMN_LARGE},
+    NUMBER(store_game, plies, 0, COUNT_MOST),
+    {"wall_ns", offsetof(struct store_game, wall_ns), COLUMN_NUMBER, COLUMN_MEASURED, 0, NS_MOST},
+    {"record", offsetof(struct store_game, record), COLUMN_TEXT, COLUMN_LARGE, 0, 0},
 };
 
 static const struct column entry_columns[] = {
-    NUMBER(store_entry, at),
+    NUMBER(store_entry, at, 0, SECONDS_MOST),
     TEXT(store_entry, kind),
-    NUMBER(store_entry, game),
+    NUMBER(store_entry, game, 0, COUNT_MOST),
     TEXT(store_entry, words),
 };
 
 static const struct column contest_columns[] = {
-    NUMBER(store_contest, seed),
+    NUMBER(store_contest, seed, INT64_MIN, INT64_MAX),
     TEXT(store_contest, text),
 };
 
@@ -103,6 +106,19 @@ bool row_read(const struct row_table *table, void *row, sqlite3_stmt *statement,
     return true;
 }
 
+const struct column *row_find_impossible(
+    const struct row_table *table, const void *row, int64_t *number)
+{
+    for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
+        if (c->kind != COLUMN_NUMBER)
+            continue;
+        *number = number_of(c, row);
+        if (*number < c->least || *number > c->most)
+            return c;
+    }
+    return NULL;
+}
+
 void row_names(const struct row_table *table, const char *prefix, bool with_large, struct text *sql)
 {
     const char *comma = "";
@@ -143,8 +159,11 @@ char *row_keep_texts(const struct row_table *table, void *row, char *bytes)
 
 static void hash_field(struct sha256 *s, const char *bytes, size_t length)
 {
-    char before[24];
-    sha256_add(s, before, (size_t)snprintf(before, sizeof before, "%zu:", length));
+    char array[24];
+    struct text before = TEXT_IN(array);
+    text_number(&before, (int64_t)length);
+    text_char(&before, ':');
+    sha256_add(s, array, before.length);
     sha256_add(s, bytes, length);
     sha256_add(s, ",", 1);
 }
@@ -156,15 +175,40 @@ void row_chain(const struct row_table *table, const void *row, unsigned char hea
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
         if (c->role != COLUMN_CHAINED)
             continue;
-        char digits[24];
-        const char *bytes = digits;
-        if (c->kind == COLUMN_NUMBER)
-            snprintf(digits, sizeof digits, "%" PRId64, number_of(c, row));
-        else
-            bytes = text_of(c, row);
-        hash_field(&s, bytes, strlen(bytes));
+        char array[24];
+        struct text digits = TEXT_IN(array);
+        if (c->kind == COLUMN_NUMBER) {
+            text_number(&digits, number_of(c, row));
+            hash_field(&s, array, digits.length);
+        } else {
+            const char *bytes = text_of(c, row);
+            hash_field(&s, bytes, strlen(bytes));
+        }
     }
     sha256_end(&s, head);
+}
+
+bool row_hash(sqlite3_stmt *statement, int at, unsigned char hash[SHA256_BYTES])
+{
+    const void *bytes = sqlite3_column_blob(statement, at);
+    if (bytes == NULL || sqlite3_column_bytes(statement, at) != SHA256_BYTES)
+        return false;
+    memcpy(hash, bytes, SHA256_BYTES);
+    return true;
+}
+
+void row_contest_hash(const struct store_contest *contest, unsigned char hash[SHA256_BYTES])
+{
+    struct sha256 s = sha256_begin();
+    sha256_add(&s, contest->text, strlen(contest->text));
+    sha256_end(&s, hash);
+}
+
+bool row_is_contest_hash(const struct store_contest *contest, sqlite3_stmt *statement, int at)
+{
+    unsigned char stored[SHA256_BYTES], hash[SHA256_BYTES];
+    row_contest_hash(contest, hash);
+    return row_hash(statement, at, stored) && memcmp(stored, hash, SHA256_BYTES) == 0;
 }
 
 void row_chain_begin(const struct store_contest *contest, unsigned char head[SHA256_BYTES])

@@ -25,6 +25,7 @@ struct column {
     size_t offset; // in the struct: an int64_t (NUMBER) or a const char * (TEXT)
     enum column_kind kind;
     enum column_role role;
+    int64_t least, most; // of a NUMBER: what a store can have written
 };
 
 struct row_table {
@@ -45,6 +46,11 @@ int row_bind(
 // write.
 bool row_read(const struct row_table *table, void *row, sqlite3_stmt *statement, int at);
 
+// A column whose number no store can have written, and that number; NULL: there is none. Whoever
+// counts and adds need not fear what a forger has put there.
+const struct column *row_find_impossible(
+    const struct row_table *table, const void *row, int64_t *number);
+
 // The names of the columns with `prefix` before each, separated by commas.
 void row_names(
     const struct row_table *table, const char *prefix, bool with_large, struct text *sql);
@@ -56,6 +62,15 @@ char *row_keep_texts(const struct row_table *table, void *row, char *bytes); // 
 // The next link of a chain: `head` becomes the hash of `head` and the row. The row is hashed as
 // "LENGTH:BYTES," for each chained column in order, numbers in decimal.
 void row_chain(const struct row_table *table, const void *row, unsigned char head[SHA256_BYTES]);
+
+// What is stored beside the text of a contest: the same that `sha256sum` gives for its file.
+void row_contest_hash(const struct store_contest *contest, unsigned char hash[SHA256_BYTES]);
+// Is that the hash in this column?
+bool row_is_contest_hash(const struct store_contest *contest, sqlite3_stmt *statement, int at);
+#define ROW_CONTEST_CHANGED "the text of the contest was changed after it was stored"
+
+// A hash of a column; false: it has another size.
+bool row_hash(sqlite3_stmt *statement, int at, unsigned char hash[SHA256_BYTES]);
 
 // Where the chains of a contest begin: the link of the contest after 32 zeros.
 void row_chain_begin(const struct store_contest *contest, unsigned char head[SHA256_BYTES]);

@@ -8,12 +8,16 @@
 #include "store/writer.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+enum { LINKS_MOST = 40 }; // as many as the kernel follows
 
 struct store {
     store_done *done;
@@ -27,6 +31,7 @@ struct store {
     struct queue queue;    // locked, as everything below
     uint64_t added, ended; // how many ever
     uint64_t hurry;        // additions up to this one are waited for
+    struct head head;      // of what has been reported
     bool closing;
     bool failed;
     struct error failure;
@@ -45,7 +50,10 @@ static void report(struct store *s, struct addition *list, const struct error *f
             s->done(s->user, a->tag, failure != NULL ? failure : a->refused ? &a->error : NULL);
         free(a);
     }
+    struct head head = head_of(&s->writer.games, &s->writer.log);
     pthread_mutex_lock(&s->lock);
+    if (failure == NULL)
+        s->head = head;
     queue_settle(&s->queue, count, bytes);
     s->ended += count;
     pthread_cond_broadcast(&s->settled);
@@ -100,25 +108,77 @@ static void *write_all(void *argument)
 
 // --- Opening and closing -------------------------------------------------------------------------
 
-// The file's own name, behind all links; an empty file is made where there is none. NULL on
-// failure.
+// What a chain of symbolic links comes to at its end, where there is no file. NULL on failure.
+static char *follow_links(const char *path)
+{
+    char *name = strdup(path);
+    for (int links = 0; name != NULL && links < LINKS_MOST; links++) {
+        char target[PATH_MAX];
+        ssize_t length = readlink(name, target, sizeof target - 1);
+        if (length < 0)
+            return name;
+        target[length] = '\0';
+        const char *slash = target[0] == '/' ? NULL : strrchr(name, '/');
+        char *next;
+        if (asprintf(&next, "%.*s%s", slash ? (int)(slash - name) + 1 : 0, name, target) < 0)
+            next = NULL;
+        free(name);
+        name = next;
+    }
+    free(name);
+    errno = ELOOP;
+    return NULL;
+}
+
+// The folder of a path, without links: "" for the root. NULL on failure.
+static char *settle_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL)
+        return realpath(".", NULL);
+    char *folder = strndup(path, (size_t)(slash - path)), *whole = NULL;
+    if (folder != NULL)
+        whole = folder[0] == '\0' ? strdup("") : realpath(folder, NULL);
+    free(folder);
+    return whole;
+}
+
+// The path of a file that is not there yet, without links. NULL on failure.
+static char *settle_new_path(const char *path)
+{
+    char *name = follow_links(path), *folder = name != NULL ? settle_folder(name) : NULL;
+    char *whole = NULL;
+    if (folder != NULL) {
+        const char *slash = strrchr(name, '/');
+        if (asprintf(&whole, "%s/%s", folder, slash != NULL ? slash + 1 : name) < 0)
+            whole = NULL;
+    }
+    free(folder);
+    free(name);
+    return whole;
+}
+
+// The file's own name, behind all links, also if there is no file yet. NULL on failure.
 static char *settle_path(const struct store_options *o, struct error *e)
 {
     char *path = realpath(o->path, NULL);
-    if (path != NULL)
-        return path;
-    if (errno == ENOENT && o->contest == NULL) {
+    if (path == NULL && errno == ENOENT && o->contest == NULL) {
         error_set(e, "there is no contest %s", o->path);
         return NULL;
     }
-    int fd = errno == ENOENT ? open(o->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
-    if (fd >= 0) {
-        close(fd);
-        path = realpath(o->path, NULL);
-    }
+    if (path == NULL && errno == ENOENT)
+        path = settle_new_path(o->path);
     if (path == NULL)
         error_set(e, "%s cannot be opened: %s", o->path, strerror(errno));
     return path;
+}
+
+// Once the name is ours. A file that is there is left as it is, whatever is in it.
+static bool make_file(const char *path, const struct store_contest *contest, struct error *e)
+{
+    struct stat about;
+    return stat(path, &about) == 0 || errno != ENOENT || contest == NULL ||
+        writer_create(path, contest, e);
 }
 
 static bool start_thread(struct store *s, struct error *e)
@@ -161,9 +221,11 @@ struct store *store_open(const struct store_options *options, struct error *e)
     pthread_cond_init(&s->settled, NULL);
     char *path = settle_path(options, e);
     bool opened = path != NULL && owner_take(&s->owner, path, e) &&
-        writer_open(&s->writer, path, options->contest, e) && folder_sync(path, e) &&
-        start_thread(s, e);
+        make_file(path, options->contest, e) &&
+        writer_open(&s->writer, path, options->contest, e) && folder_sync(path, e);
     free(path);
+    s->head = head_of(&s->writer.games, &s->writer.log);
+    opened = opened && start_thread(s, e);
     if (opened)
         return s;
     destroy(s);
@@ -249,6 +311,14 @@ bool store_failed(struct store *s, struct error *e)
         *e = s->failure;
     pthread_mutex_unlock(&s->lock);
     return failed;
+}
+
+struct head store_head(struct store *s)
+{
+    pthread_mutex_lock(&s->lock);
+    struct head head = s->head;
+    pthread_mutex_unlock(&s->lock);
+    return head;
 }
 
 static void hurry(struct store *s)

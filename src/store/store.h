@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "store/contents.h"
+#include "store/head.h"
 
 #include <stddef.h>
 
@@ -34,7 +35,8 @@ typedef void store_done(void *user, void *tag, const struct error *error);
 struct store_options {
     const char *path;
     const struct store_contest *contest; // a new file begins with it, and one that is there must
-                                         // hold the same. NULL: the file must be there
+                                         // hold the same. NULL: the file must be there. A file that
+                                         // is there and holds no contest is never written to
     store_done *done;                    // NULL: nobody wants to know
     void *user;
 };
@@ -68,6 +70,10 @@ void store_hurry(struct store *s);
 // Waits until everything added so far is written and reported, and hurries. False: the store has
 // failed.
 bool store_wait(struct store *s, struct error *e);
+
+// The head of the file as this store knows it, without asking the file: after everything that has
+// been reported through `done`.
+struct head store_head(struct store *s);
 
 // Has the store failed? Says why.
 bool store_failed(struct store *s, struct error *e);

@@ -3,9 +3,12 @@
 #include "store/row.h"
 #include "store/schema.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 // --- The contest ---------------------------------------------------------------------------------
 
@@ -16,11 +19,8 @@ static bool begin_contest(
         database_prepare(db, "INSERT INTO contest (only, hash, seed, text) VALUES (1, ?, ?, ?)", e);
     if (insert == NULL)
         return false;
-    // The same fingerprint as `sha256sum` gives for the contest file.
     unsigned char hash[SHA256_BYTES];
-    struct sha256 s = sha256_begin();
-    sha256_add(&s, contest->text, strlen(contest->text));
-    sha256_end(&s, hash);
+    row_contest_hash(contest, hash);
     sqlite3_bind_blob(insert, 1, hash, sizeof hash, SQLITE_STATIC);
     row_bind(&contest_rows, contest, insert, 2);
     bool written = sqlite3_step(insert) == SQLITE_DONE || database_fail(db, e);
@@ -28,24 +28,23 @@ static bool begin_contest(
     return written;
 }
 
-// Begins the contest in a new file, compares it with that of an old one, and finds out where the
-// chains begin.
+// Compares the contest with that of the file, and finds out where the chains begin.
 static bool settle_contest(struct writer *w, const struct store_contest *contest, struct error *e)
 {
-    sqlite3_stmt *select = database_prepare(&w->db, "SELECT seed, text FROM contest", e);
+    sqlite3_stmt *select = database_prepare(&w->db, "SELECT seed, text, hash FROM contest", e);
     if (select == NULL)
         return false;
     bool settled = false;
     struct store_contest stored;
     int code = sqlite3_step(select);
     if (code == SQLITE_DONE) {
-        settled = contest != NULL ? begin_contest(&w->db, contest, e)
-                                  : database_wrong(&w->db, "there is no contest in it", e);
-        stored = settled ? *contest : (struct store_contest){0};
+        database_wrong(&w->db, "there is no contest in it", e);
     } else if (code != SQLITE_ROW) {
         database_fail(&w->db, e);
     } else if (!row_read(&contest_rows, &stored, select, 0)) {
         database_wrong(&w->db, "the text of the contest is damaged", e);
+    } else if (!row_is_contest_hash(&stored, select, 2)) {
+        database_wrong(&w->db, ROW_CONTEST_CHANGED, e);
     } else if (contest != NULL &&
         (contest->seed != stored.seed || strcmp(contest->text, stored.text) != 0)) {
         database_wrong(&w->db,
@@ -54,12 +53,54 @@ static bool settle_contest(struct writer *w, const struct store_contest *contest
             e);
     } else {
         settled = true;
-    }
-    if (settled)
         row_chain_begin(&stored, w->games.head);
-    w->log = w->games;
+        w->log = w->games;
+    }
     sqlite3_finalize(select);
     return settled;
+}
+
+// --- A new file ----------------------------------------------------------------------------------
+
+// What somebody left who was killed here. The journal first: it would spoil the next file.
+static void remove_draft(const char *draft, const char *journal)
+{
+    unlink(journal);
+    unlink(draft);
+}
+
+static bool write_draft(
+    const char *path, const char *draft, const struct store_contest *contest, struct error *e)
+{
+    struct database db;
+    bool written =
+        database_open_as(&db, path, draft, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, e) &&
+        database_run(&db, "PRAGMA synchronous = FULL; BEGIN IMMEDIATE", e) &&
+        schema_update(&db, &schema_current, e) && begin_contest(&db, contest, e) &&
+        database_run(&db, "COMMIT", e);
+    database_close(&db);
+    return written;
+}
+
+bool writer_create(const char *path, const struct store_contest *contest, struct error *e)
+{
+    struct text draft = text_growing(), journal = text_growing();
+    text_format(&draft, "%s-new", path);
+    text_format(&journal, "%s-new-journal", path);
+    bool created = !draft.cut && !journal.cut;
+    if (!created) {
+        error_set(e, "no memory to begin a contest");
+    } else {
+        remove_draft(draft.bytes, journal.bytes);
+        created = write_draft(path, draft.bytes, contest, e) &&
+            (rename(draft.bytes, path) == 0 ||
+                error_set(e, "%s cannot be made: %s", path, strerror(errno)));
+        if (!created)
+            remove_draft(draft.bytes, journal.bytes);
+    }
+    text_destroy(&draft);
+    text_destroy(&journal);
+    return created;
 }
 
 // --- Opening -------------------------------------------------------------------------------------
@@ -142,10 +183,12 @@ bool writer_open(
     *w = (struct writer){0};
     int version;
     // What is not ours is not even put into WAL mode.
-    return database_open(&w->db, path, SQLITE_OPEN_READWRITE, e) &&
-        schema_check(&w->db, &schema_current, &version, e) && set_up_journal(&w->db, e) &&
-        database_run(&w->db, "BEGIN IMMEDIATE", e) && schema_update(&w->db, &schema_current, e) &&
-        settle_contest(w, contest, e) && database_run(&w->db, "COMMIT", e) &&
+    return database_is_not_cut(path, e) && database_open(&w->db, path, SQLITE_OPEN_READWRITE, e) &&
+        schema_check(&w->db, &schema_current, &version, e) &&
+        (version > 0 || database_wrong(&w->db, "there is no contest in it", e)) &&
+        set_up_journal(&w->db, e) && database_run(&w->db, "BEGIN IMMEDIATE", e) &&
+        schema_update(&w->db, &schema_current, e) && settle_contest(w, contest, e) &&
+        database_run(&w->db, "COMMIT", e) &&
         find_end(&w->db, "SELECT id, hash FROM games ORDER BY id DESC LIMIT 1", &w->games, e) &&
         find_end(&w->db, "SELECT id, hash FROM log ORDER BY id DESC LIMIT 1", &w->log, e) &&
         prepare(w, e);

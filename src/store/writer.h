@@ -2,14 +2,9 @@
 #ifndef AGON_STORE_WRITER_H
 #define AGON_STORE_WRITER_H
 
-#include "base/sha256.h"
 #include "store/database.h"
+#include "store/head.h"
 #include "store/queue.h"
-
-struct chain {
-    unsigned char head[SHA256_BYTES]; // the hash of the last row
-    int64_t rows;
-};
 
 struct writer {
     struct database db;
@@ -17,8 +12,12 @@ struct writer {
     struct chain games, log;
 };
 
-// Opens the file, takes it to the current schema, begins the contest or checks that it is the same
-// (NULL: whichever is there). Destroy it after a failure, too.
+// Makes the file of a new contest. It gets its name when it is whole: whoever finds a file under
+// that name that is not one, knows that it is damaged. The caller syncs the folder.
+bool writer_create(const char *path, const struct store_contest *contest, struct error *e);
+
+// Opens the file, takes it to the current schema, checks that it holds this contest (NULL:
+// whichever is there). Destroy it after a failure, too.
 bool writer_open(
     struct writer *w, const char *path, const struct store_contest *contest, struct error *e);
 void writer_destroy(struct writer *w);

@@ -88,10 +88,14 @@ void faulty_cut_power(const char *folder)
         synced_path(path, copy);
         if (file->d_name[0] == '.' || strstr(file->d_name, ".synced") != NULL)
             continue;
+        char draft[COPY_BYTES + 8]; // what a new file was called before it was whole
+        snprintf(draft, sizeof draft, "%s-new.synced", path);
         if (strstr(file->d_name, "-shm") != NULL)
             unlink(path);
         else if (access(copy, F_OK) == 0)
             copy_file(copy, path);
+        else if (access(draft, F_OK) == 0)
+            copy_file(draft, path);
         else if (truncate(path, 0) != 0)
             abort();
     }

@@ -14,7 +14,7 @@
 
 // --- Owners --------------------------------------------------------------------------------------
 
-// A process that owns the contest until it is killed.
+// A process that owns the contest until it is killed, and has written to it.
 static pid_t start_owner(void)
 {
     int ready[2];
@@ -23,7 +23,9 @@ static pid_t start_owner(void)
     assert_true(pid >= 0);
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL); // a test that fails leaves nobody behind
-        bool opened = help_open(&place, NULL, NULL) != NULL;
+        struct store *s = help_open(&place, NULL, NULL);
+        bool opened = s != NULL && store_add_entry(s, "pause", "it is ours", NULL, NULL) &&
+            store_wait(s, NULL);
         if (write(ready[1], opened ? "y" : "n", 1) == 1)
             pause();
         _exit(1);
@@ -162,6 +164,27 @@ static void a_file_has_one_owner_under_all_its_names(void **state)
     assert_null(help_open(&by_link, NULL, &e));
     assert_words(&e, "is in use by process");
     help_must_close(s);
+}
+
+// What SQLite keeps beside a database goes by its name: two names of one file are two logs.
+static void a_file_with_a_hard_link_has_no_owner(void **state)
+{
+    (void)state;
+    struct place other = place;
+    snprintf(other.path, sizeof other.path, "%s/other.db", place.folder);
+    struct store *s = help_must_open(&place, NULL);
+    help_must_add(s, 0);
+    assert_int_equal(link(place.path, other.path), 0);
+    struct error e;
+    assert_null(help_open(&other, NULL, &e));
+    assert_words(&e, "other.db has 2 names (hard links)");
+    help_must_add(s, 1); // the one that had it before goes on
+    help_must_close(s);
+    assert_null(help_open(&place, NULL, &e));
+    assert_words(&e, "spring.db has 2 names (hard links)");
+    assert_int_equal(unlink(other.path), 0);
+    help_must_close(help_must_open(&place, NULL));
+    assert_verifies(&place);
 }
 
 static struct owner_process find_owner(void)
@@ -398,6 +421,7 @@ int main(void)
         OWNER_TEST(a_killed_owner_leaves_no_lock_behind),
         OWNER_TEST(two_stores_of_one_process_are_two_owners),
         OWNER_TEST(a_file_has_one_owner_under_all_its_names),
+        OWNER_TEST(a_file_with_a_hard_link_has_no_owner),
         OWNER_TEST(the_owner_can_be_found_and_nobody_else),
         OWNER_TEST(a_pid_of_somebody_else_is_not_taken_for_the_owner),
         OWNER_TEST(a_contest_can_be_read_where_nobody_may_write),

@@ -1,9 +1,11 @@
 // What goes into the store comes out of it, once, in order, and nobody can change it unseen.
 #include "store/help.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // Stores the first `games` games and closes.
@@ -386,21 +388,108 @@ static void a_folder_that_is_not_there_is_named(void **state)
     assert_words(&e, "/tmp/no such folder/x.db cannot be opened: No such file or directory");
 }
 
-// A file of no bytes is what a power cut can leave of a file that was being created.
-static void an_empty_file_is_a_new_contest(void **state)
+static off_t size_of(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 ? about.st_size : -1;
+}
+
+// A new file has its name only when it is whole: what is empty or too short was cut off. SQLite
+// would take it for new and remove the log beside it, where the newest games may stand.
+static void a_file_that_was_cut_off_is_refused_and_nothing_is_touched(void **state)
 {
     (void)state;
-    fclose(fopen(place.path, "w"));
+    char log[128];
+    snprintf(log, sizeof log, "%s-wal", place.path);
+    for (off_t size = 0; size < 512; size += size < 2 ? 1 : 509) {
+        FILE *file = fopen(log, "w");
+        fputs("games", file);
+        fclose(file);
+        fclose(fopen(place.path, "w"));
+        assert_int_equal(truncate(place.path, size), 0);
+        struct error e;
+        assert_null(reader_open(place.path, &e));
+        assert_words(&e, size == 0 ? "the file is empty" : "the file is too short");
+        assert_words(&e, "restore a backup, or remove it to begin anew");
+        assert_null(help_open(&place, NULL, &e));
+        assert_words(&e, size == 0 ? "the file is empty" : "the file is too short");
+        assert_int_equal(size_of(place.path), size);
+        assert_int_equal(size_of(log), 5);
+    }
+    unlink(log);
+}
+
+static void a_database_without_a_contest_is_refused(void **state)
+{
+    (void)state;
+    help_tamper(&place, "VACUUM"); // a page with nothing in it
     struct error e;
+    assert_null(help_open(&place, NULL, &e));
+    assert_words(&e, "there is no contest in it");
     assert_null(reader_open(place.path, &e));
     assert_words(&e, "there is no contest in it");
-    assert_null(store_open(&(struct store_options){.path = place.path}, &e));
-    assert_words(&e, "there is no contest in it");
+}
+
+// Whoever is killed while a new file is made leaves parts of it under another name.
+static void what_is_left_of_a_file_that_was_being_made_does_no_harm(void **state)
+{
+    (void)state;
+    static const char *const remains[] = {"-new", "-new-journal"};
+    for (size_t i = 0; i < 2; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s%s", place.path, remains[i]);
+        FILE *file = fopen(path, "w");
+        fputs("half of a page, or of what was to be put back", file);
+        fclose(file);
+    }
     store_games(3);
     assert_verifies(&place);
+    for (size_t i = 0; i < 2; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s%s", place.path, remains[i]);
+        assert_int_equal(size_of(path), -1);
+    }
 }
 
 // --- What is changed is seen ---------------------------------------------------------------------
+
+static bool refuse_game(void *user, const struct store_game *game)
+{
+    (void)user;
+    fail_msg("game %" PRId64 " was handed out", game->play);
+    return false;
+}
+
+// Whoever reads gets no game of such a file, however it is asked for, and the same words.
+static void assert_nothing_is_read(const char *words)
+{
+    struct error e = {0};
+    struct reader *r = reader_open(place.path, &e);
+    if (r == NULL) {
+        assert_words(&e, words);
+        return;
+    }
+    unsigned char fingerprint[SHA256_BYTES];
+    struct reader_counts counts;
+    struct head head;
+    struct text record = text_growing();
+    bool has;
+    const bool read[] = {
+        reader_walk_games(r, READER_AS_STORED, refuse_game, NULL, &e),
+        reader_walk_games(r, READER_BY_PAIR, refuse_game, NULL, NULL),
+        reader_fingerprint(r, fingerprint, NULL),
+        reader_count(r, &counts, NULL),
+        reader_has_game(r, 0, 0, &has, NULL),
+        reader_record(r, 1, &record, NULL),
+        reader_head(r, &head, NULL),
+    };
+    for (size_t i = 0; i < sizeof read / sizeof read[0]; i++)
+        assert_false(read[i]);
+    assert_words(&e, words);
+    assert_words(&e, "restore a backup");
+    text_destroy(&record);
+    reader_close(r);
+}
 
 static void whatever_is_changed_is_named(void **state)
 {
@@ -408,27 +497,39 @@ static void whatever_is_changed_is_named(void **state)
     static const struct {
         const char *sql, *words;
     } changes[] = {
-        {"UPDATE games SET winner = 1 WHERE id = 7", "the game in row 7 was changed"},
-        {"UPDATE games SET moves = moves || ' ' WHERE id = 1", "the game in row 1 was changed"},
+        {"UPDATE games SET winner = 1 WHERE id = 7", "game 7 (row 7) was changed"},
+        {"UPDATE games SET moves = moves || ' ' WHERE id = 1", "game 1 (row 1) was changed"},
         {"UPDATE games SET first_name = 'an', second_name = 'n' || second_name WHERE id = 4",
-            "the game in row 4 was changed"},
+            "game 4 (row 4) was changed"},
         {"UPDATE games SET explanation = explanation || char(0) || 'x' WHERE id = 9",
             "the game in row 9 is damaged"},
         {"UPDATE games SET hash = x'00' WHERE id = 9", "the game in row 9 is damaged"},
-        {"UPDATE games SET hash = zeroblob(32) WHERE id = 20", "the game in row 20 was changed"},
-        {"DELETE FROM games WHERE id = 5", "the game in row 5 is missing"},
-        {"DELETE FROM games WHERE id = 1", "the game in row 1 is missing"},
+        {"UPDATE games SET hash = zeroblob(32) WHERE id = 20", "game 20 (row 20) was changed"},
+        {"DELETE FROM games WHERE id = 5", "row 5 of the games is missing"},
+        {"DELETE FROM games WHERE id = 1", "row 1 of the games is missing"},
         {"UPDATE games SET void_entry = 1 WHERE id = 6",
-            "the game in row 6 is marked void, but the log"},
+            "game 6 (row 6) is marked void, but the log"},
         {"UPDATE games SET void_entry = 99 WHERE id = 6",
-            "the game in row 6 is marked void, but the log"},
+            "game 6 (row 6) is marked void, but the log"},
         {"UPDATE games SET void_entry = NULL WHERE id = 3",
             "the game in row 3 counts although the log"},
         {"UPDATE log SET words = 'no reason' WHERE id = 1", "log entry 1 was changed"},
-        {"UPDATE log SET game = 4 WHERE id = 2", "the game in row 3 is marked void, but the log"},
-        {"DELETE FROM log WHERE id = 1", "log entry 1 is missing"},
+        {"UPDATE log SET game = 4 WHERE id = 2", "game 3 (row 3) is marked void, but the log"},
+        {"DELETE FROM log WHERE id = 1", "row 1 of the log is missing"},
         {"UPDATE contest SET text = 'game: stones'", "the text of the contest was changed"},
-        {"UPDATE contest SET seed = 7", "the game in row 1 was changed"},
+        {"UPDATE contest SET seed = 7", "game 1 (row 1) was changed"},
+        {"DELETE FROM games WHERE id BETWEEN 5 AND 8", "rows 5 to 8 of the games are missing"},
+        {"UPDATE games SET id = -3 WHERE id = 5", "there can be no row -3 of the games"},
+        {"UPDATE games SET id = 9223372036854775807 WHERE id = 5", "row 5 of the games is missing"},
+        {"UPDATE log SET id = 9223372036854775807 WHERE id = 2",
+            "game 3 (row 3) is marked void, but the log"},
+        {"UPDATE games SET plies = 9223372036854775807 WHERE id = 9",
+            "game 9 (row 9) has an impossible number: plies is 9223372036854775807"},
+        {"UPDATE games SET wall_ns = -1 WHERE id = 9",
+            "game 9 (row 9) has an impossible number: wall_ns is -1"},
+        {"UPDATE games SET winner = 2 WHERE id = 9", "an impossible number: winner is 2"},
+        {"UPDATE log SET at = -9223372036854775807 WHERE id = 1",
+            "log entry 1 has an impossible number: at is -9223372036854775807"},
     };
     struct store *s = help_must_open(&place, NULL);
     for (int64_t i = 0; i < 20; i++)
@@ -444,9 +545,173 @@ static void whatever_is_changed_is_named(void **state)
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         help_tamper(&place, changes[i].sql);
         assert_verify_says(&place, changes[i].words);
+        assert_nothing_is_read(changes[i].words);
         assert_int_equal(system(back), 0);
     }
     assert_verifies(&place);
+}
+
+static bool list_wrong(void *user, int64_t play, const char *words)
+{
+    struct text *list = user;
+    text_format(list, "%" PRId64 ": %s\n", play, words);
+    return true;
+}
+
+static void everything_that_is_wrong_is_told_to_whoever_asks(void **state)
+{
+    (void)state;
+    store_games(20);
+    help_tamper(&place,
+        "UPDATE games SET winner = 1 WHERE id IN (3, 4, 9); DELETE FROM games WHERE id = 6;"
+        "UPDATE games SET hash = x'00' WHERE id = 12; UPDATE games SET plies = -1 WHERE id = 15");
+    struct reader *r = reader_open_unchecked(place.path, NULL);
+    assert_non_null(r);
+    struct text list = text_growing();
+    assert_true(reader_inspect(r, list_wrong, &list, NULL));
+    assert_string_equal(list.bytes,
+        "3: game 3 (row 3) was changed after it was stored\n"
+        "4: game 4 (row 4) was changed after it was stored\n"
+        "0: row 6 of the games is missing\n"
+        "9: game 9 (row 9) was changed after it was stored\n"
+        "0: the game in row 12 is damaged\n"
+        "15: game 15 (row 15) has an impossible number: plies is -1\n");
+    text_destroy(&list);
+    reader_close(r);
+}
+
+// SQL that takes entries out of an index leaves the rows, which the chain has checked.
+static void an_index_hides_no_game(void **state)
+{
+    (void)state;
+    store_games(20);
+    help_tamper(&place,
+        "PRAGMA writable_schema = ON;"
+        "UPDATE sqlite_schema SET sql = replace(sql, 'void_entry IS NULL', 'id < 9')"
+        " WHERE name = 'games_that_count';");
+    help_tamper(&place, "REINDEX games_that_count");
+    help_tamper(&place,
+        "PRAGMA writable_schema = ON;"
+        "UPDATE sqlite_schema SET sql = replace(sql, 'id < 9', 'void_entry IS NULL')"
+        " WHERE name = 'games_that_count';");
+    struct reader *r = help_must_read(&place);
+    struct error e = {0};
+    unsigned char fingerprint[SHA256_BYTES];
+    assert_false(reader_fingerprint(r, fingerprint, &e));
+    assert_words(&e, "its index of the games is damaged");
+    reader_close(r);
+}
+
+// --- The head ------------------------------------------------------------------------------------
+
+static struct head head_of_file(void)
+{
+    struct reader *r = help_must_read(&place);
+    struct head head;
+    struct error e = {0};
+    if (!reader_head(r, &head, &e))
+        fail_msg("%s", e.words);
+    reader_close(r);
+    return head;
+}
+
+static bool is_expected(const struct head *head, struct error *e)
+{
+    struct reader *r = help_must_read(&place);
+    bool expected = reader_expect(r, head, e);
+    reader_close(r);
+    return expected;
+}
+
+static void the_owner_knows_the_head_without_asking_the_file(void **state)
+{
+    (void)state;
+    struct store *s = help_must_open(&place, NULL);
+    struct head head = store_head(s), seen = head_of_file();
+    assert_true(head_equal(&head, &seen));
+    assert_int_equal(head.games, 0);
+    for (int64_t i = 0; i < 5; i++)
+        help_must_add(s, i);
+    assert_true(store_void_game(s, 1, 0, "again", NULL, NULL));
+    assert_true(store_wait(s, NULL));
+    head = store_head(s);
+    help_must_close(s);
+    seen = head_of_file();
+    assert_true(head_equal(&head, &seen));
+    assert_int_equal(head.games, 5);
+    assert_int_equal(head.entries, 1);
+    s = help_must_open(&place, NULL);
+    head = store_head(s);
+    assert_true(head_equal(&head, &seen));
+    help_must_close(s);
+}
+
+static void whoever_expects_another_head_is_told_what_has_happened(void **state)
+{
+    (void)state;
+    struct error e = {0};
+    store_games(4);
+    struct head early = head_of_file();
+    struct store *s = help_must_open(&place, NULL);
+    for (int64_t i = 4; i < 9; i++)
+        help_must_add(s, i);
+    assert_true(store_add_entry(s, "pause", "lunch", NULL, NULL));
+    help_must_close(s);
+    struct head late = head_of_file();
+    assert_true(is_expected(&late, &e));
+    assert_false(is_expected(&early, &e));
+    assert_words(&e, "it went on from the expected head: 5 more games, 1 more entries of the log");
+    help_tamper(&place, "DELETE FROM games WHERE id > 6"); // which no chain shows
+    assert_false(is_expected(&late, &e));
+    assert_words(&e, "the list of games is cut off: it has 6 rows, 9 were expected");
+    help_tamper(&place, "DELETE FROM log");
+    late.games = 6;
+    assert_false(is_expected(&late, &e));
+    assert_words(&e, "the log is cut off: it has 0 rows, 1 were expected");
+}
+
+static void a_forged_chain_has_another_head(void **state)
+{
+    (void)state;
+    struct error e = {0};
+    store_games(4);
+    struct head head = head_of_file();
+    place_remove_contest(&place);
+    struct store *s = help_must_open(&place, NULL);
+    for (int64_t i = 0; i < 4; i++) {
+        struct store_game game = help_game(i);
+        game.winner = i == 2 ? 1 : game.winner;
+        assert_true(store_add_game(s, &game, help_tag(i), NULL));
+    }
+    help_must_close(s);
+    assert_verifies(&place);
+    assert_false(is_expected(&head, &e));
+    assert_words(&e, "it holds something else than when its head was the expected one");
+}
+
+static void a_head_survives_being_printed_and_nothing_else_is_one(void **state)
+{
+    (void)state;
+    store_games(4);
+    struct head head = head_of_file(), again;
+    char text[HEAD_TEXT_BYTES], copy[HEAD_TEXT_BYTES + 2];
+    head_print(&head, text);
+    assert_int_equal(strncmp(text, "4-0-", 4), 0);
+    assert_int_equal(strlen(text), 4 + 2 * HEAD_HASH_BYTES);
+    assert_true(head_read(&again, text, NULL));
+    assert_true(head_equal(&again, &head));
+    struct error e;
+    for (size_t cut = 0; cut < strlen(text); cut++) {
+        memcpy(copy, text, cut);
+        copy[cut] = '\0';
+        assert_false(head_read(&again, copy, &e));
+        assert_words(&e, "is not the head of a contest");
+    }
+    snprintf(copy, sizeof copy, "%s0", text);
+    assert_false(head_read(&again, copy, &e));
+    assert_false(head_read(&again, "-4-0-00000000000000000000000000000000", &e));
+    assert_false(head_read(&again, "4-99999999999999999999-00000000000000000000000000000000", &e));
+    assert_false(head_read(&again, "4-0-0000000000000000000000000000000g", &e));
 }
 
 #define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, place_set_up, place_tear_down)
@@ -470,8 +735,16 @@ int main(void)
         STORE_TEST(another_contest_or_seed_is_refused),
         STORE_TEST(without_a_contest_there_must_be_a_file),
         STORE_TEST(a_folder_that_is_not_there_is_named),
-        STORE_TEST(an_empty_file_is_a_new_contest),
+        STORE_TEST(a_file_that_was_cut_off_is_refused_and_nothing_is_touched),
+        STORE_TEST(a_database_without_a_contest_is_refused),
+        STORE_TEST(what_is_left_of_a_file_that_was_being_made_does_no_harm),
         STORE_TEST(whatever_is_changed_is_named),
+        STORE_TEST(everything_that_is_wrong_is_told_to_whoever_asks),
+        STORE_TEST(an_index_hides_no_game),
+        STORE_TEST(the_owner_knows_the_head_without_asking_the_file),
+        STORE_TEST(whoever_expects_another_head_is_told_what_has_happened),
+        STORE_TEST(a_forged_chain_has_another_head),
+        STORE_TEST(a_head_survives_being_printed_and_nothing_else_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
