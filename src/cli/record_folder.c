@@ -1,5 +1,7 @@
 #include "cli/record_folder.h"
 
+#include "base/letter.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -123,7 +125,8 @@ void text_records(
         if (range->last > range->first)
             text_format(out, " to %" PRId64, range->last);
     }
-    text_format(out, " in %s", folder);
+    text_string(out, " in ");
+    text_visible(out, folder, strlen(folder));
 }
 
 void text_record_ranges_json(struct text *out, const struct record_ranges *r)
