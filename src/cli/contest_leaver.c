@@ -1,0 +1,236 @@
+// agon contest remove, suspend and resume: a player leaves a contest that has begun, for ever or
+// for a while.
+#include "cli/changing.h"
+#include "cli/commands.h"
+#include "cli/program.h"
+#include "cli/terminal.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct leaver {
+    const char *file, *name;
+    enum change_kind kind;
+    int64_t at;
+    int64_t games; // that are not played, or wait, or are played after all
+    bool walkover; // the others win them
+};
+
+static bool counts_as_there(const struct contest_player *p)
+{
+    return p->until == INT64_MAX && !p->suspended;
+}
+
+// After the change: there must be somebody to play with.
+static bool check_others_stay(const struct changing *c, struct error *e)
+{
+    const struct contest_file *f = &c->archive.input.file;
+    size_t heroes = 0, others = 0;
+    for (size_t i = 0; i < f->player_count; i++) {
+        if (counts_as_there(&f->players[i]))
+            *(f->format == CONTEST_GAUNTLET && (int64_t)i < f->heroes ? &heroes : &others) += 1;
+    }
+    if (f->format == CONTEST_GAUNTLET)
+        return (heroes > 0 && others > 0) ||
+            error_set(e,
+                "a gauntlet needs a hero and somebody to meet: add another one first, or "
+                "replace this one");
+    if (f->format == CONTEST_MATCH)
+        return error_set(e, "a match needs its two players: replace this one, or stop");
+    return others >= 2 || changing_is_knockout(c) ||
+        error_set(e, "a contest needs two players: add another one first");
+}
+
+// What it has left open is not played any more: the pairs, and those of which half is stored.
+static bool gather_open(struct changing *c, const struct survey *s, const struct contest_player *p,
+    struct contest_change *change, struct error *e)
+{
+    change->pairs = calloc(s->count + 1, sizeof *change->pairs);
+    if (!change->pairs)
+        return error_set(e, "out of memory");
+    for (size_t i = 0; i < s->count; i++) {
+        if (survey_leaves_open(s, &s->open[i], changing_number(c, p)))
+            change->pairs[change->pair_count++] = s->open[i].index;
+    }
+    return true;
+}
+
+// Half a pair is worth nothing. Where the other half only waits, it stays.
+static bool void_halves(
+    struct changing *c, const struct survey *s, const struct leaver *l, int player, struct error *e)
+{
+    if (l->kind == CHANGE_SUSPEND && changing_is_fixed(c))
+        return true;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct survey_pair *pair = &s->open[i];
+        for (int game = 0; game < GAMES_PER_PAIR; game++) {
+            if (!survey_leaves_open(s, pair, player) || pair->half_points[game] == LEDGER_UNKNOWN)
+                continue;
+            char reason[ERROR_WORDS_BYTES];
+            snprintf(reason, sizeof reason,
+                "game %" PRId64 ": %s does not play the other game of the pair",
+                pair->index * GAMES_PER_PAIR + game + 1, l->name);
+            if (!changing_void(c, pair->index, game, reason, e))
+                return false;
+        }
+    }
+    return true;
+}
+
+// Pairs of a fixed schedule that fall away or wait by what the file of the contest says now.
+static bool count_left_out(const struct changing *c, int64_t *pairs, struct error *e)
+{
+    struct lineup l;
+    bool well = lineup_read(&l, &c->archive.input, e);
+    int64_t gone = 0, waiting = 0;
+    if (well && l.plan.format->at)
+        plan_count_left_out(&l.plan, &gone, &waiting);
+    *pairs = gone + waiting;
+    lineup_destroy(&l);
+    return well;
+}
+
+static bool check_can_leave(struct changing *c, const struct survey *s,
+    const struct contest_player *p, const struct contest_change *change, struct error *e)
+{
+    if (!changing_check_in(c, s, p, e))
+        return false;
+    // What it leaves open it leaves, whatever follows.
+    return change->pair_count > 0 || changing_check_rounds(c, s, e);
+}
+
+struct leaving {
+    const struct survey *survey;
+    struct leaver *leaver;
+    int player;
+    bool removed;     // before the change
+    int64_t left_out; // pairs, the same
+};
+
+// `user` is a struct leaving. The voids come first: half a pair that nobody finishes would
+// contradict the entry.
+static bool let_go(struct changing *c, void *user, struct error *e)
+{
+    const struct leaving *l = user;
+    int64_t after;
+    if (!check_others_stay(c, e) || !count_left_out(c, &after, e))
+        return false;
+    if (changing_is_fixed(c))
+        l->leaver->games = GAMES_PER_PAIR * (after - l->left_out);
+    if (l->removed && changing_is_fixed(c) && l->leaver->games == 0)
+        return error_set(e, "\"%.40s\" has been removed", l->leaver->name);
+    return void_halves(c, l->survey, l->leaver, l->player, e);
+}
+
+static bool write_leaving(struct changing *c, const struct survey *s, struct leaver *l,
+    const struct contest_player *p, struct error *e)
+{
+    struct contest_change change = {.kind = l->kind, .at = s->at, .rest = l->name};
+    struct leaving leaving = {.survey = s,
+        .leaver = l,
+        .player = changing_number(c, p),
+        .removed = p->until != INT64_MAX && !p->suspended};
+    bool well = gather_open(c, s, p, &change, e) && check_can_leave(c, s, p, &change, e) &&
+        count_left_out(c, &leaving.left_out, e);
+    l->at = s->at;
+    l->walkover = c->archive.lineup.plan.format->walkover;
+    l->games = GAMES_PER_PAIR * (int64_t)change.pair_count;
+    well = well && changing_write(c, &change, let_go, &leaving, e);
+    free(change.pairs);
+    return well;
+}
+
+static bool leave(struct changing *c, struct leaver *l, struct error *e)
+{
+    struct survey s = {0};
+    // Who was removed may have to play a game again that is void, and leave once more.
+    const struct contest_player *p = changing_find(c, l->name);
+    if (!p)
+        return change_find_player(&c->archive.input.file, l->name, e) != NULL;
+    bool well = survey_take(&s, &c->archive.lineup, &c->ledger, e) && write_leaving(c, &s, l, p, e);
+    survey_destroy(&s);
+    return well;
+}
+
+static bool come_back(struct changing *c, struct leaver *l, struct error *e)
+{
+    struct survey s = {0};
+    int64_t before = 0, after = 0;
+    const struct contest_player *p = change_find_player(&c->archive.input.file, l->name, e);
+    if (!p)
+        return false;
+    bool well = survey_take(&s, &c->archive.lineup, &c->ledger, e) &&
+        changing_check_in(c, &s, p, e) && changing_check_rounds(c, &s, e) &&
+        count_left_out(c, &before, e);
+    const struct contest_change change = {.kind = l->kind, .at = s.at, .rest = l->name};
+    well = well && changing_write(c, &change, NULL, NULL, e) && count_left_out(c, &after, e);
+    l->at = s.at;
+    l->games = GAMES_PER_PAIR * (before - after);
+    survey_destroy(&s);
+    return well;
+}
+
+// "bob is removed: 12 games fall away"
+static void text_leaver(struct text *out, const struct changing *c, const struct leaver *l)
+{
+    static const char *const states[CHANGE_KINDS] = {[CHANGE_REMOVE] = "is removed",
+        [CHANGE_SUSPEND] = "is suspended",
+        [CHANGE_RESUME] = "plays again"};
+    text_format(out, "%s %s", l->name, states[l->kind]);
+    if (!changing_is_fixed(c)) {
+        text_string(out, l->kind == CHANGE_RESUME ? " from " : ", from ");
+        changing_text_place(out, c, l->at);
+        text_string(out, " on");
+    }
+    if (l->games == 0)
+        return;
+    text_string(out, changing_is_fixed(c) ? ": " : "; ");
+    const char *what = l->kind == CHANGE_RESUME             ? "are to be played"
+        : l->kind == CHANGE_SUSPEND && changing_is_fixed(c) ? "wait"
+        : l->walkover                                       ? "are won by the other one"
+                                                            : "fall away";
+    text_format(out, "%" PRId64 " games %s", l->games, what);
+}
+
+static int change_leaver(const struct command *self, int argc, char **argv, enum change_kind kind)
+{
+    struct leaver l = {.kind = kind};
+    const struct argument arguments[] = {
+        {"FILE", "the contest file", &l.file}, {"NAME", "what the player is called", &l.name}};
+    const struct syntax syntax = {self, arguments, 2, NULL, 0};
+    struct error e;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    struct changing c;
+    int status = EXIT_WRONG_INPUT;
+    struct text words = text_growing();
+    if (changing_open(&c, l.file)) {
+        bool well = kind == CHANGE_RESUME ? come_back(&c, &l, &e) : leave(&c, &l, &e);
+        status = well ? EXIT_OK : wrong_input(&e);
+        if (well)
+            text_leaver(&words, &c, &l);
+    }
+    status = changing_close(&c, status);
+    if (status == EXIT_OK) {
+        printf("%s", words.bytes);
+        print_command("; to go on:  ", "contest run", l.file);
+    }
+    text_destroy(&words);
+    return status;
+}
+
+int contest_remove(const struct command *self, int argc, char **argv)
+{
+    return change_leaver(self, argc, argv, CHANGE_REMOVE);
+}
+
+int contest_suspend(const struct command *self, int argc, char **argv)
+{
+    return change_leaver(self, argc, argv, CHANGE_SUSPEND);
+}
+
+int contest_resume(const struct command *self, int argc, char **argv)
+{
+    return change_leaver(self, argc, argv, CHANGE_RESUME);
+}

@@ -1,0 +1,128 @@
+#include "cli/survey.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_fixed(const struct survey *s)
+{
+    return s->lineup->plan.format->at != NULL;
+}
+
+static bool note_open(
+    struct survey *s, const struct pairing *p, const struct ledger_pair *known, struct error *e)
+{
+    if (s->count == s->capacity) {
+        size_t capacity = s->capacity > 0 ? 2 * s->capacity : 16;
+        struct survey_pair *open = realloc(s->open, capacity * sizeof *open);
+        if (!open)
+            return error_set(e, "out of memory");
+        s->open = open;
+        s->capacity = capacity;
+    }
+    struct survey_pair *pair = &s->open[s->count++];
+    const struct ledger_pair nothing = ledger_unknown(p->index);
+    *pair = (struct survey_pair){p->index, p->round, {p->first, p->second}, {0}};
+    memcpy(pair->half_points, (known ? known : &nothing)->half_points, sizeof pair->half_points);
+    return true;
+}
+
+// Feeds the schedule with what is stored, and notes what is not. A fixed schedule is followed up to
+// the last pair that is stored; another one as far as it can be drawn.
+static bool follow(struct survey *s, struct schedule *schedule, struct ledger *ledger,
+    enum schedule_next *next, struct error *e)
+{
+    int64_t last = ledger->count > 0 ? ledger->pairs[ledger->count - 1].index : -1;
+    struct pairing pairing;
+    s->at = is_fixed(s) ? last + 1 : 0;
+    while ((*next = schedule_next(schedule, &pairing)) == NEXT_PAIR) {
+        const struct ledger_pair *known = ledger_find(ledger, pairing.index);
+        if (is_fixed(s) && pairing.index > last)
+            return true;
+        if (known && !is_fixed(s))
+            s->at = pairing.round + 1;
+        if (!known || !ledger_is_whole(known)) {
+            if (!note_open(s, &pairing, known, e))
+                return false;
+            continue;
+        }
+        const struct pair_result result = ledger_result(known);
+        if (!schedule_result(schedule, pairing.index, &result, e))
+            return false;
+    }
+    return *next != NEXT_FAILED || error_set(e, "out of memory");
+}
+
+// A pair that was handed out may have become a forfeit since.
+static void drop_forfeits(struct survey *s, const struct schedule *schedule)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        if (!schedule_is_forfeit(schedule, s->open[i].index))
+            s->open[kept++] = s->open[i];
+    }
+    s->count = kept;
+}
+
+bool survey_take(struct survey *s, const struct lineup *l, struct ledger *ledger, struct error *e)
+{
+    *s = (struct survey){.lineup = l, .begun = ledger->count > 0};
+    struct schedule schedule;
+    enum schedule_next next;
+    if (!schedule_init(&schedule, &l->plan, e))
+        return false;
+    size_t kept = ledger->next;
+    ledger->next = 0;
+    bool well = follow(s, &schedule, ledger, &next, e);
+    ledger->next = kept;
+    drop_forfeits(s, &schedule);
+    s->over = well && next == NEXT_OVER && s->count == 0;
+    s->out = calloc(l->count, sizeof *s->out);
+    for (size_t i = 0; s->out && i < l->count; i++)
+        s->out[i] = schedule.field.lines[i].out;
+    schedule_destroy(&schedule);
+    return well && (s->out || error_set(e, "out of memory"));
+}
+
+void survey_destroy(struct survey *s)
+{
+    free(s->open);
+    free(s->out);
+    *s = (struct survey){0};
+}
+
+static bool plays(const struct survey_pair *pair, int player)
+{
+    return pair->players[0] == player || pair->players[1] == player;
+}
+
+bool survey_leaves_open(const struct survey *s, const struct survey_pair *pair, int player)
+{
+    return plays(pair, player) && (is_fixed(s) || pair->round < s->at);
+}
+
+// Is there a round from now on, or a pair, for which the player is there?
+static bool is_there_later(const struct survey *s, int player)
+{
+    const struct plan *p = &s->lineup->plan;
+    if (!p->presence)
+        return true;
+    const struct presence *it = &p->presence[player];
+    if (plan_present(p, player, it->from > s->at ? it->from : s->at))
+        return true;
+    for (size_t i = 0; i < it->absence_count; i++) {
+        if (it->absences[i].until >= s->at && plan_present(p, player, it->absences[i].until))
+            return true;
+    }
+    return false;
+}
+
+bool survey_has_left(const struct survey *s, int player)
+{
+    if (s->out[player])
+        return true;
+    for (size_t i = 0; i < s->count; i++) {
+        if (plays(&s->open[i], player))
+            return false;
+    }
+    return !is_there_later(s, player);
+}

@@ -1,0 +1,36 @@
+// Where a contest stands: what has been drawn and is not played yet, and where a change of its
+// players takes effect.
+#ifndef AGON_CLI_SURVEY_H
+#define AGON_CLI_SURVEY_H
+
+#include "cli/ledger.h"
+#include "cli/lineup.h"
+
+struct survey_pair {
+    int64_t index, round;
+    int players[2];
+    int8_t half_points[GAMES_PER_PAIR]; // as in struct ledger_pair: LEDGER_UNKNOWN is not played
+};
+
+struct survey {
+    const struct lineup *lineup;
+    struct survey_pair *open; // pairs that can be played now, or before the next round is drawn
+    size_t count, capacity;
+    bool *out;  // by player: out by its faults
+    bool begun; // a game that counts is stored
+    bool over;  // nothing is left to be played now
+    // Where a change takes effect. Of a fixed schedule: the first pair behind all those that are
+    // stored. Else the first round of which no game is stored.
+    int64_t at;
+};
+
+// False and words; to be destroyed in both cases. The lineup must live on.
+bool survey_take(struct survey *s, const struct lineup *l, struct ledger *ledger, struct error *e);
+void survey_destroy(struct survey *s);
+
+// Is it a pair of the player, drawn before `at`? Whoever leaves now leaves it open.
+bool survey_leaves_open(const struct survey *s, const struct survey_pair *pair, int player);
+// Will the player play no more: it has left or is out, and has no open pair?
+bool survey_has_left(const struct survey *s, int player);
+
+#endif
