@@ -41,7 +41,7 @@ static bool check_others_stay(const struct changing *c, struct error *e)
         error_set(e, "a contest needs two players: add another one first");
 }
 
-// What it has left open is not played any more: the pairs, and those of which half is stored.
+// What it has left open is not played any more. That it rests itself is known already.
 static bool gather_open(struct changing *c, const struct survey *s, const struct contest_player *p,
     struct contest_change *change, struct error *e)
 {
@@ -49,7 +49,8 @@ static bool gather_open(struct changing *c, const struct survey *s, const struct
     if (!change->pairs)
         return error_set(e, "out of memory");
     for (size_t i = 0; i < s->count; i++) {
-        if (survey_leaves_open(s, &s->open[i], changing_number(c, p)))
+        int player = changing_number(c, p);
+        if (survey_is_before(s, &s->open[i], player) && !survey_waits_for(&s->open[i], player))
             change->pairs[change->pair_count++] = s->open[i].index;
     }
     return true;
@@ -64,7 +65,7 @@ static bool void_halves(
     for (size_t i = 0; i < s->count; i++) {
         const struct survey_pair *pair = &s->open[i];
         for (int game = 0; game < GAMES_PER_PAIR; game++) {
-            if (!survey_leaves_open(s, pair, player) || pair->half_points[game] == LEDGER_UNKNOWN)
+            if (!survey_is_before(s, pair, player) || pair->half_points[game] == LEDGER_UNKNOWN)
                 continue;
             char reason[ERROR_WORDS_BYTES];
             snprintf(reason, sizeof reason,
@@ -77,17 +78,34 @@ static bool void_halves(
     return true;
 }
 
-// Pairs of a fixed schedule that fall away or wait by what the file of the contest says now.
-static bool count_left_out(const struct changing *c, int64_t *pairs, struct error *e)
+// Games of a fixed schedule that fall away or wait, by what the file of the contest says now.
+struct left_out {
+    int64_t gone, waiting;
+};
+
+static bool count_left_out(const struct changing *c, struct left_out *out, struct error *e)
 {
     struct lineup l;
     bool well = lineup_read(&l, &c->archive.input, e);
-    int64_t gone = 0, waiting = 0;
+    *out = (struct left_out){0};
     if (well && l.plan.format->at)
-        plan_count_left_out(&l.plan, &gone, &waiting);
-    *pairs = gone + waiting;
+        plan_count_left_out(&l.plan, &out->gone, &out->waiting);
+    out->gone *= GAMES_PER_PAIR;
+    out->waiting *= GAMES_PER_PAIR;
     lineup_destroy(&l);
     return well;
+}
+
+// Games of the player that are stored, and whose pair is not whole.
+static int64_t count_halves(const struct survey *s, int player)
+{
+    int64_t halves = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        for (int game = 0; game < GAMES_PER_PAIR; game++)
+            halves += survey_is_before(s, &s->open[i], player) &&
+                s->open[i].half_points[game] != LEDGER_UNKNOWN;
+    }
+    return halves;
 }
 
 static bool check_can_leave(struct changing *c, const struct survey *s,
@@ -103,8 +121,8 @@ struct leaving {
     const struct survey *survey;
     struct leaver *leaver;
     int player;
-    bool removed;     // before the change
-    int64_t left_out; // pairs, the same
+    bool removed; // before the change
+    struct left_out before;
 };
 
 // `user` is a struct leaving. The voids come first: half a pair that nobody finishes would
@@ -112,11 +130,13 @@ struct leaving {
 static bool let_go(struct changing *c, void *user, struct error *e)
 {
     const struct leaving *l = user;
-    int64_t after;
-    if (!check_others_stay(c, e) || !count_left_out(c, &after, e))
+    struct left_out now;
+    if (!check_others_stay(c, e) || !count_left_out(c, &now, e))
         return false;
-    if (changing_is_fixed(c))
-        l->leaver->games = GAMES_PER_PAIR * (after - l->left_out);
+    if (changing_is_fixed(c) && l->leaver->kind == CHANGE_REMOVE)
+        l->leaver->games = now.gone - l->before.gone;
+    else if (changing_is_fixed(c))
+        l->leaver->games = now.waiting - l->before.waiting - count_halves(l->survey, l->player);
     if (l->removed && changing_is_fixed(c) && l->leaver->games == 0)
         return error_set(e, "\"%.40s\" has been removed", l->leaver->name);
     return void_halves(c, l->survey, l->leaver, l->player, e);
@@ -131,7 +151,7 @@ static bool write_leaving(struct changing *c, const struct survey *s, struct lea
         .player = changing_number(c, p),
         .removed = p->until != INT64_MAX && !p->suspended};
     bool well = gather_open(c, s, p, &change, e) && check_can_leave(c, s, p, &change, e) &&
-        count_left_out(c, &leaving.left_out, e);
+        count_left_out(c, &leaving.before, e);
     l->at = s->at;
     l->walkover = c->archive.lineup.plan.format->walkover;
     l->games = GAMES_PER_PAIR * (int64_t)change.pair_count;
@@ -155,7 +175,7 @@ static bool leave(struct changing *c, struct leaver *l, struct error *e)
 static bool come_back(struct changing *c, struct leaver *l, struct error *e)
 {
     struct survey s = {0};
-    int64_t before = 0, after = 0;
+    struct left_out before, after = {0};
     const struct contest_player *p = change_find_player(&c->archive.input.file, l->name, e);
     if (!p)
         return false;
@@ -165,7 +185,8 @@ static bool come_back(struct changing *c, struct leaver *l, struct error *e)
     const struct contest_change change = {.kind = l->kind, .at = s.at, .rest = l->name};
     well = well && changing_write(c, &change, NULL, NULL, e) && count_left_out(c, &after, e);
     l->at = s.at;
-    l->games = GAMES_PER_PAIR * (before - after);
+    if (well)
+        l->games = before.waiting - after.waiting - count_halves(&s, changing_number(c, p));
     survey_destroy(&s);
     return well;
 }

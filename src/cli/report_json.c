@@ -165,6 +165,7 @@ static bool put_all(const struct report *r, struct report_output *out, struct er
     if (all != PAIRS_UNKNOWN)
         text_format(t, ",\"pairs_in_all\":%" PRId64, all);
     text_format(t, ",\"over\":%s", r->standings.over ? "true" : "false");
+    standings_waiting_json(&r->standings, t);
     bool well = r->archive.lineup.changes == 0 || changes_json(r, t, e);
     put_standings(r, out);
     put_pairs(r, NO_PLAYER, out);

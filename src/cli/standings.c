@@ -99,6 +99,22 @@ void standings_destroy(struct standings *s)
 
 // --- For people ---
 
+// Games that wait for players who are suspended; of some pairs one game is there already.
+static int64_t count_waiting(const struct standings *s)
+{
+    const struct plan *p = &s->lineup->plan;
+    int64_t waiting = s->schedule.waiting * GAMES_PER_PAIR;
+    for (size_t i = 0; waiting > 0 && i < s->ledger.count; i++) {
+        struct pairing pair = {.index = s->ledger.pairs[i].index};
+        bool gone[2];
+        if (ledger_is_whole(&s->ledger.pairs[i]))
+            continue;
+        p->format->at(p, pair.index, &pair);
+        waiting -= plan_leaves_out(p, &pair, gone);
+    }
+    return waiting;
+}
+
 void standings_progress(const struct standings *s, struct text *out)
 {
     int64_t pairs = schedule_pairs(&s->schedule), played = s->ledger.games;
@@ -109,8 +125,7 @@ void standings_progress(const struct standings *s, struct text *out)
     if (s->schedule.forfeits > 0)
         text_format(out, ", %" PRId64 " forfeited", s->schedule.forfeits * GAMES_PER_PAIR);
     if (s->schedule.waiting > 0)
-        text_format(out, ", %" PRId64 " waiting for players who are suspended",
-            s->schedule.waiting * GAMES_PER_PAIR);
+        text_format(out, ", %" PRId64 " waiting for players who are suspended", count_waiting(s));
     int64_t half = played - schedule_played(&s->schedule) * GAMES_PER_PAIR;
     if (half > 0)
         text_format(out, "; %" PRId64 " of them count%s pair is complete%s", half,
@@ -230,7 +245,7 @@ void standings_row_json(const struct standings *t, const struct standing *s, str
         (double)l->half_points / 2, l->wins, l->draws, l->losses, t->ledger.faults[s->player]);
     text_format(out, ",\"rating\":%.1f,\"error\":%.1f,\"buchholz\":%.2f,\"sonneborn_berger\":%.2f",
         r->value, r->error, s->buchholz, s->sonneborn_berger);
-    if (account_is_strict(&t->lineup->plan)) {
+    if (account_is_strict(&t->lineup->plan) || t->lineup->changes > 0) {
         const char *word = standings_out(t, s);
         text_format(out,
             ",\"forfeits_won\":%" PRId64 ",\"forfeits_lost\":%" PRId64 ",\"out\":", l->forfeits_won,
@@ -249,11 +264,19 @@ void standings_row_json(const struct standings *t, const struct standing *s, str
             s->glicko.rating, s->glicko.deviation, s->glicko.volatility);
 }
 
+void standings_waiting_json(const struct standings *s, struct text *out)
+{
+    if (s->schedule.waiting > 0)
+        text_format(out, ",\"waiting\":%" PRId64, count_waiting(s));
+}
+
 static void print_json(const struct standings *t)
 {
     struct text out = text_growing();
-    text_format(&out, "{\"games\":%" PRId64 ",\"pairs\":%" PRId64 ",\"over\":%s,\"standings\":[",
-        t->ledger.games, t->schedule.finished - t->schedule.left_out, t->over ? "true" : "false");
+    text_format(&out, "{\"games\":%" PRId64 ",\"pairs\":%" PRId64 ",\"over\":%s", t->ledger.games,
+        t->schedule.finished - t->schedule.left_out, t->over ? "true" : "false");
+    standings_waiting_json(t, &out);
+    text_string(&out, ",\"standings\":[");
     for (size_t i = 0; i < t->lineup->count; i++) {
         if (i > 0)
             text_char(&out, ',');

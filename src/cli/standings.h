@@ -44,6 +44,10 @@ struct sheet standings_sheet(const struct standings *s);
 // One row of the table as a JSON object, without its last brace.
 void standings_row_json(const struct standings *s, const struct standing *row, struct text *out);
 
+// Games that wait for suspended players, as a key with the comma before it; nothing if there are
+// none.
+void standings_waiting_json(const struct standings *s, struct text *out);
+
 bool standings_print(const struct lineup *l, struct reader *r, bool json, struct error *e);
 
 #endif

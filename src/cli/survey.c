@@ -8,8 +8,8 @@ static bool is_fixed(const struct survey *s)
     return s->lineup->plan.format->at != NULL;
 }
 
-static bool note_open(
-    struct survey *s, const struct pairing *p, const struct ledger_pair *known, struct error *e)
+static bool note_pair(struct survey *s, const struct pairing *p, const struct ledger_pair *known,
+    const bool rests[2], struct error *e)
 {
     if (s->count == s->capacity) {
         size_t capacity = s->capacity > 0 ? 2 * s->capacity : 16;
@@ -21,9 +21,46 @@ static bool note_open(
     }
     struct survey_pair *pair = &s->open[s->count++];
     const struct ledger_pair nothing = ledger_unknown(p->index);
-    *pair = (struct survey_pair){p->index, p->round, {p->first, p->second}, {0}};
+    *pair = (struct survey_pair){.index = p->index,
+        .round = p->round,
+        .players = {p->first, p->second},
+        .rests = {rests[0], rests[1]}};
     memcpy(pair->half_points, (known ? known : &nothing)->half_points, sizeof pair->half_points);
     return true;
+}
+
+static bool is_resting(const struct plan *p, int player)
+{
+    return p->presence && p->presence[player].resting;
+}
+
+// Of a fixed schedule: the pairs up to before `end` that were not handed out because they wait.
+static bool note_waiting(
+    struct survey *s, int64_t from, int64_t end, struct ledger *ledger, struct error *e)
+{
+    const struct plan *p = &s->lineup->plan;
+    for (int64_t index = from; p->presence && index < end; index++) {
+        struct pairing pair = {.index = index};
+        bool gone[2];
+        p->format->at(p, index, &pair);
+        if (plan_leaves_out(p, &pair, gone) && (!gone[0] || is_resting(p, pair.first)) &&
+            (!gone[1] || is_resting(p, pair.second)) &&
+            !note_pair(s, &pair, ledger_find(ledger, index), gone, e))
+            return false;
+    }
+    return true;
+}
+
+static bool take_pair(struct survey *s, struct schedule *schedule, const struct pairing *pairing,
+    struct ledger *ledger, struct error *e)
+{
+    const struct ledger_pair *known = ledger_find(ledger, pairing->index);
+    if (known && !is_fixed(s))
+        s->at = pairing->round + 1;
+    if (!known || !ledger_is_whole(known))
+        return note_pair(s, pairing, known, (const bool[2]){false, false}, e);
+    const struct pair_result result = ledger_result(known);
+    return schedule_result(schedule, pairing->index, &result, e);
 }
 
 // Feeds the schedule with what is stored, and notes what is not. A fixed schedule is followed up to
@@ -31,25 +68,25 @@ static bool note_open(
 static bool follow(struct survey *s, struct schedule *schedule, struct ledger *ledger,
     enum schedule_next *next, struct error *e)
 {
-    int64_t last = ledger->count > 0 ? ledger->pairs[ledger->count - 1].index : -1;
+    int64_t last = ledger->count > 0 ? ledger->pairs[ledger->count - 1].index : -1, seen = 0;
     struct pairing pairing;
     s->at = is_fixed(s) ? last + 1 : 0;
     while ((*next = schedule_next(schedule, &pairing)) == NEXT_PAIR) {
-        const struct ledger_pair *known = ledger_find(ledger, pairing.index);
         if (is_fixed(s) && pairing.index > last)
-            return true;
-        if (known && !is_fixed(s))
-            s->at = pairing.round + 1;
-        if (!known || !ledger_is_whole(known)) {
-            if (!note_open(s, &pairing, known, e))
-                return false;
-            continue;
-        }
-        const struct pair_result result = ledger_result(known);
-        if (!schedule_result(schedule, pairing.index, &result, e))
+            break;
+        if ((is_fixed(s) && !note_waiting(s, seen, pairing.index, ledger, e)) ||
+            !take_pair(s, schedule, &pairing, ledger, e))
             return false;
+        seen = pairing.index + 1;
     }
+    if (is_fixed(s) && !note_waiting(s, seen, last + 1, ledger, e))
+        return false;
     return *next != NEXT_FAILED || error_set(e, "out of memory");
+}
+
+static bool is_waiting(const struct survey_pair *pair)
+{
+    return pair->rests[0] || pair->rests[1];
 }
 
 // A pair that was handed out may have become a forfeit since.
@@ -57,7 +94,7 @@ static void drop_forfeits(struct survey *s, const struct schedule *schedule)
 {
     size_t kept = 0;
     for (size_t i = 0; i < s->count; i++) {
-        if (!schedule_is_forfeit(schedule, s->open[i].index))
+        if (is_waiting(&s->open[i]) || !schedule_is_forfeit(schedule, s->open[i].index))
             s->open[kept++] = s->open[i];
     }
     s->count = kept;
@@ -75,7 +112,9 @@ bool survey_take(struct survey *s, const struct lineup *l, struct ledger *ledger
     bool well = follow(s, &schedule, ledger, &next, e);
     ledger->next = kept;
     drop_forfeits(s, &schedule);
-    s->over = well && next == NEXT_OVER && s->count == 0;
+    s->over = well && next == NEXT_OVER;
+    for (size_t i = 0; i < s->count; i++)
+        s->over = s->over && is_waiting(&s->open[i]);
     s->out = calloc(l->count, sizeof *s->out);
     for (size_t i = 0; s->out && i < l->count; i++)
         s->out[i] = schedule.field.lines[i].out;
@@ -95,9 +134,15 @@ static bool plays(const struct survey_pair *pair, int player)
     return pair->players[0] == player || pair->players[1] == player;
 }
 
-bool survey_leaves_open(const struct survey *s, const struct survey_pair *pair, int player)
+bool survey_is_before(const struct survey *s, const struct survey_pair *pair, int player)
 {
     return plays(pair, player) && (is_fixed(s) || pair->round < s->at);
+}
+
+bool survey_waits_for(const struct survey_pair *pair, int player)
+{
+    return (pair->players[0] == player && pair->rests[0]) ||
+        (pair->players[1] == player && pair->rests[1]);
 }
 
 // Is there a round from now on, or a pair, for which the player is there?
@@ -121,7 +166,7 @@ bool survey_has_left(const struct survey *s, int player)
     if (s->out[player])
         return true;
     for (size_t i = 0; i < s->count; i++) {
-        if (plays(&s->open[i], player))
+        if (plays(&s->open[i], player) && !is_waiting(&s->open[i]))
             return false;
     }
     return !is_there_later(s, player);

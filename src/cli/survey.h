@@ -10,11 +10,14 @@ struct survey_pair {
     int64_t index, round;
     int players[2];
     int8_t half_points[GAMES_PER_PAIR]; // as in struct ledger_pair: LEDGER_UNKNOWN is not played
+    bool rests[2];                      // which of the players is suspended: the pair waits for it
 };
 
 struct survey {
     const struct lineup *lineup;
-    struct survey_pair *open; // pairs that can be played now, or before the next round is drawn
+    // Pairs that can be played now, or before the next round is drawn; and those before `at` that
+    // wait for a player. By index.
+    struct survey_pair *open;
     size_t count, capacity;
     bool *out;  // by player: out by its faults
     bool begun; // a game that counts is stored
@@ -28,8 +31,10 @@ struct survey {
 bool survey_take(struct survey *s, const struct lineup *l, struct ledger *ledger, struct error *e);
 void survey_destroy(struct survey *s);
 
-// Is it a pair of the player, drawn before `at`? Whoever leaves now leaves it open.
-bool survey_leaves_open(const struct survey *s, const struct survey_pair *pair, int player);
+// Is it a pair of the player, drawn before `at`? Whoever leaves now does not play it.
+bool survey_is_before(const struct survey *s, const struct survey_pair *pair, int player);
+// Does the pair wait for this player?
+bool survey_waits_for(const struct survey_pair *pair, int player);
 // Will the player play no more: it has left or is out, and has no open pair?
 bool survey_has_left(const struct survey *s, int player);
 

@@ -95,17 +95,11 @@ bool plan_leaves_out(const struct plan *p, const struct pairing *pair, bool gone
     return gone[0] || gone[1];
 }
 
-static bool rests(const struct plan *p, int player)
+// Of a pair that `left` do not play: is it gone for ever, or does it wait?
+static bool is_gone(const struct plan *p, const struct pairing *pair, const bool left[2])
 {
-    return p->presence && p->presence[player].resting;
-}
-
-// Counts for `pairs` pairs like this one, of which `gone` do not play.
-static void count_left_out(const struct plan *p, const struct pairing *pair, const bool left[2],
-    int64_t pairs, int64_t *gone, int64_t *waiting)
-{
-    bool for_ever = (left[0] && !rests(p, pair->first)) || (left[1] && !rests(p, pair->second));
-    *(for_ever ? gone : waiting) += pairs;
+    return (left[0] && !p->presence[pair->first].resting) ||
+        (left[1] && !p->presence[pair->second].resting);
 }
 
 // The same two meet at the same place of every cycle: from some cycle on without one of them.
@@ -120,26 +114,30 @@ static void count_place(const struct plan *p, int64_t start, int64_t cycle, int6
         int64_t before = until[i] <= pair.index ? 0 : (until[i] - pair.index - 1) / cycle + 1;
         left[i] = before < p->rounds ? p->rounds - before : 0;
     }
-    int64_t both = left[0] < left[1] ? left[0] : left[1];
-    count_left_out(p, &pair, (const bool[]){true, true}, both, gone, waiting);
-    if (left[0] != left[1])
-        count_left_out(p, &pair, (const bool[]){left[0] > left[1], left[1] > left[0]},
-            llabs(left[0] - left[1]), gone, waiting);
+    int64_t both = left[0] < left[1] ? left[0] : left[1], more = llabs(left[0] - left[1]);
+    const bool only[2] = {left[0] > left[1], left[1] > left[0]}, all[2] = {true, true};
+    *(is_gone(p, &pair, all) ? gone : waiting) += both;
+    *(is_gone(p, &pair, only) ? gone : waiting) += more;
 }
 
-// Pairs that somebody has withdrawn from and that would be played else.
+// Pairs that somebody has withdrawn from. Those that are left out all the same have been counted,
+// but perhaps as waiting for the other player, which they now do no more.
 static void count_withdrawn(const struct plan *p, int64_t *gone, int64_t *waiting)
 {
     for (size_t i = 0; i < p->withdrawal_count; i++) {
         struct pairing pair = {.index = p->withdrawals[i].pair};
-        bool left[2];
         bool twin = i > 0 && p->withdrawals[i - 1].pair == pair.index;
         if (twin || pair.index >= p->format->pairs(p))
             continue;
         p->format->at(p, pair.index, &pair);
-        if (plan_present(p, pair.first, pair.index) && plan_present(p, pair.second, pair.index) &&
-            plan_leaves_out(p, &pair, left))
-            count_left_out(p, &pair, left, 1, gone, waiting);
+        bool left[2];
+        const bool absent[2] = {
+            !plan_present(p, pair.first, pair.index), !plan_present(p, pair.second, pair.index)};
+        if (!plan_leaves_out(p, &pair, left))
+            continue;
+        if (absent[0] || absent[1])
+            *(is_gone(p, &pair, absent) ? gone : waiting) -= 1;
+        *(is_gone(p, &pair, left) ? gone : waiting) += 1;
     }
 }
 

@@ -263,6 +263,40 @@ static void what_waits_for_a_resting_player_is_counted_and_played_when_it_return
     end(&two);
 }
 
+// Player 3 rests from pair 12 on; 5 leaves at pair 20 and does not play its earlier pair with 3
+// either, which waited.
+static void what_waits_for_one_player_falls_away_when_the_other_leaves(void **state)
+{
+    (void)state;
+    struct presence presence[PLAYERS];
+    struct plan p = {.format = &format_round_robin, .players = PLAYERS, .rounds = 2, .seed = 5};
+    play(&one, &p, judge_by_strength, 4);
+    everybody_is_there(presence);
+    presence[3].until = 12;
+    presence[3].resting = true;
+    presence[5].until = 60;
+    struct withdrawal open = {-1, 5};
+    for (size_t i = 12; i < 60; i++)
+        open.pair = plays(&one.log[i], 3) && plays(&one.log[i], 5) ? one.log[i].index : open.pair;
+    assert_true(open.pair >= 12);
+    p.presence = presence;
+    p.withdrawals = &open;
+    p.withdrawal_count = 1;
+    play(&two, &p, judge_by_strength, 4);
+    int64_t gone = 0, waiting = 0;
+    for (size_t i = 0; i < one.count; i++) {
+        const struct pairing *it = &one.log[i];
+        bool left = plays(it, 5) && (it->index >= 60 || it->index == open.pair);
+        gone += left;
+        waiting += !left && plays(it, 3) && it->index >= 12;
+    }
+    assert_int_equal(two.schedule.gone, gone);
+    assert_int_equal(two.schedule.waiting, waiting);
+    assert_int_equal(two.count + (size_t)(gone + waiting), one.count);
+    end(&one);
+    end(&two);
+}
+
 // --- Rounds that depend on results ---
 
 static const struct format *const drawn[] = {
@@ -545,6 +579,7 @@ int main(void)
         cmocka_unit_test(two_who_are_removed_are_not_counted_twice),
         cmocka_unit_test(a_huge_contest_counts_who_has_left_at_once),
         cmocka_unit_test(what_waits_for_a_resting_player_is_counted_and_played_when_it_returns),
+        cmocka_unit_test(what_waits_for_one_player_falls_away_when_the_other_leaves),
         cmocka_unit_test(changes_leave_earlier_rounds_as_they_were),
         cmocka_unit_test(a_resting_player_is_paired_again_when_it_returns),
         cmocka_unit_test(a_pair_that_is_left_open_is_won_by_the_other_one),
