@@ -274,7 +274,7 @@ static bool add(struct contest_file *f, const struct contest_change *c,
         return error_set(e, "the bracket of a knockout is drawn when its first game is played");
     if (f->player_count == CONTEST_PLAYERS_MOST)
         return error_set(e, "a contest has at most %d players", CONTEST_PLAYERS_MOST);
-    if (!player_read_text(p, f, f->player_count, c->rest, known, &problems))
+    if (!player_read_text(p, f, (int64_t)f->player_count, c->rest, known, &problems))
         return first_problem(&problems, e);
     p->from = c->at;
     p->added = true;
