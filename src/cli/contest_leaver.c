@@ -65,7 +65,7 @@ static bool void_halves(
     for (size_t i = 0; i < s->count; i++) {
         const struct survey_pair *pair = &s->open[i];
         for (int game = 0; game < GAMES_PER_PAIR; game++) {
-            if (!survey_is_before(s, pair, player) || pair->half_points[game] == LEDGER_UNKNOWN)
+            if (!survey_plays(pair, player) || pair->half_points[game] == LEDGER_UNKNOWN)
                 continue;
             char reason[ERROR_WORDS_BYTES];
             snprintf(reason, sizeof reason,
@@ -102,8 +102,8 @@ static int64_t count_halves(const struct survey *s, int player)
     int64_t halves = 0;
     for (size_t i = 0; i < s->count; i++) {
         for (int game = 0; game < GAMES_PER_PAIR; game++)
-            halves += survey_is_before(s, &s->open[i], player) &&
-                s->open[i].half_points[game] != LEDGER_UNKNOWN;
+            halves +=
+                survey_plays(&s->open[i], player) && s->open[i].half_points[game] != LEDGER_UNKNOWN;
     }
     return halves;
 }
@@ -111,8 +111,13 @@ static int64_t count_halves(const struct survey *s, int player)
 static bool check_can_leave(struct changing *c, const struct survey *s,
     const struct contest_player *p, const struct contest_change *change, struct error *e)
 {
+    bool removed = p->until != INT64_MAX && !p->suspended;
     if (!changing_check_in(c, s, p, e))
         return false;
+    // Rounds that were played before it left may have become void, and be drawn with it again.
+    if (removed && !changing_is_fixed(c) && p->until <= s->at + 1 &&
+        !survey_has_open(s, changing_number(c, p)))
+        return error_set(e, "\"%.40s\" has been removed", p->name);
     // What it leaves open it leaves, whatever follows.
     return change->pair_count > 0 || changing_check_rounds(c, s, e);
 }
@@ -142,9 +147,18 @@ static bool let_go(struct changing *c, void *user, struct error *e)
     return void_halves(c, l->survey, l->leaver, l->player, e);
 }
 
-static bool write_leaving(struct changing *c, const struct survey *s, struct leaver *l,
+// When halves of its pairs are all that is stored of a round, they become void, and the round is
+// drawn again without the player.
+static void go_back(const struct changing *c, struct survey *s, int player)
+{
+    if (!changing_is_fixed(c) && s->round_games > 0 && s->round_games == count_halves(s, player))
+        s->at--;
+}
+
+static bool write_leaving(struct changing *c, struct survey *s, struct leaver *l,
     const struct contest_player *p, struct error *e)
 {
+    go_back(c, s, changing_number(c, p));
     struct contest_change change = {.kind = l->kind, .at = s->at, .rest = l->name};
     struct leaving leaving = {.survey = s,
         .leaver = l,

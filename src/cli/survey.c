@@ -55,8 +55,12 @@ static bool take_pair(struct survey *s, struct schedule *schedule, const struct 
     struct ledger *ledger, struct error *e)
 {
     const struct ledger_pair *known = ledger_find(ledger, pairing->index);
-    if (known && !is_fixed(s))
+    if (known && !is_fixed(s)) {
+        s->round_games = s->at == pairing->round + 1 ? s->round_games : 0;
         s->at = pairing->round + 1;
+        for (int game = 0; game < GAMES_PER_PAIR; game++)
+            s->round_games += known->half_points[game] != LEDGER_UNKNOWN;
+    }
     if (!known || !ledger_is_whole(known))
         return note_pair(s, pairing, known, (const bool[2]){false, false}, e);
     const struct pair_result result = ledger_result(known);
@@ -129,14 +133,23 @@ void survey_destroy(struct survey *s)
     *s = (struct survey){0};
 }
 
-static bool plays(const struct survey_pair *pair, int player)
+bool survey_plays(const struct survey_pair *pair, int player)
 {
     return pair->players[0] == player || pair->players[1] == player;
 }
 
 bool survey_is_before(const struct survey *s, const struct survey_pair *pair, int player)
 {
-    return plays(pair, player) && (is_fixed(s) || pair->round < s->at);
+    return survey_plays(pair, player) && (is_fixed(s) || pair->round < s->at);
+}
+
+bool survey_has_open(const struct survey *s, int player)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        if (survey_plays(&s->open[i], player) && !is_waiting(&s->open[i]))
+            return true;
+    }
+    return false;
 }
 
 bool survey_waits_for(const struct survey_pair *pair, int player)
@@ -163,11 +176,5 @@ static bool is_there_later(const struct survey *s, int player)
 
 bool survey_has_left(const struct survey *s, int player)
 {
-    if (s->out[player])
-        return true;
-    for (size_t i = 0; i < s->count; i++) {
-        if (plays(&s->open[i], player) && !is_waiting(&s->open[i]))
-            return false;
-    }
-    return !is_there_later(s, player);
+    return s->out[player] || (!survey_has_open(s, player) && !is_there_later(s, player));
 }

@@ -25,6 +25,7 @@ struct survey {
     // Where a change takes effect. Of a fixed schedule: the first pair behind all those that are
     // stored. Else the first round of which no game is stored.
     int64_t at;
+    int64_t round_games; // not of a fixed schedule: games stored of the round before that
 };
 
 // False and words; to be destroyed in both cases. The lineup must live on.
@@ -33,6 +34,9 @@ void survey_destroy(struct survey *s);
 
 // Is it a pair of the player, drawn before `at`? Whoever leaves now does not play it.
 bool survey_is_before(const struct survey *s, const struct survey_pair *pair, int player);
+bool survey_plays(const struct survey_pair *pair, int player);
+// Is there a pair of the player that can be played now?
+bool survey_has_open(const struct survey *s, int player);
 // Does the pair wait for this player?
 bool survey_waits_for(const struct survey_pair *pair, int player);
 // Will the player play no more: it has left or is out, and has no open pair?
