@@ -7,8 +7,6 @@
 #include "contest/openings.h"
 #include "contest/tree.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PATH_BYTES = 4096 };
@@ -125,61 +123,35 @@ static bool take_entry(void *user, const struct store_entry *entry)
     return !is_it;
 }
 
-bool contest_input_stored(struct contest_input *in, const char *path, struct reader *r)
+bool contest_input_begun(struct contest_input *in, const char *path, struct reader *r)
 {
     struct error e;
     if (!contest_input_take(in, path, reader_contest(r)->text))
         return false;
-    bool has_openings = in->file.openings == CONTEST_OPENINGS_FILE;
-    if ((!has_openings || reader_walk_log(r, take_entry, in, &e)) &&
-        contest_input_changes(in, r, &e))
+    if (in->file.openings != CONTEST_OPENINGS_FILE || reader_walk_log(r, take_entry, in, &e))
         return true;
     wrong_input(&e);
     return false;
 }
 
-// --- Players who come and go ---
-
-// "round 13: REST": the number, from 0, and the rest.
-static bool split_change(const char *words_of_it, int64_t *round, const char **rest)
+bool contest_input_stored(struct contest_input *in, const char *path, struct reader *r)
 {
-    static const char start[] = "round ";
-    if (strncmp(words_of_it, start, strlen(start)) != 0)
+    struct error e;
+    if (!contest_input_begun(in, path, r))
         return false;
-    char *end;
-    errno = 0;
-    *round = strtoll(words_of_it + strlen(start), &end, 10) - 1;
-    *rest = end + 2;
-    return errno == 0 && *round >= 0 && strncmp(end, ": ", 2) == 0;
+    if (contest_input_changes(in, r, &e))
+        return true;
+    wrong_input(&e);
+    return false;
 }
 
-static bool add_player(struct contest_input *in, int64_t round, const char *player, struct error *e)
-{
-    struct contest_problems problems;
-    return contest_file_add(&in->file, player, strlen(player), round, &words, &problems) ||
-        error_set(e, "%s", problems.list[0].words);
-}
+// --- What was done to the players ---
 
 bool contest_input_change(
-    struct contest_input *in, const char *kind, const char *words_of_it, struct error *e)
+    struct contest_input *in, enum change_kind kind, const char *words_of_it, struct error *e)
 {
-    bool comes = strcmp(kind, CONTEST_INPUT_ADD) == 0;
-    if (!comes && strcmp(kind, CONTEST_INPUT_REMOVE) != 0)
-        return true;
-    int64_t round;
-    const char *rest;
-    if (in->file.format != CONTEST_LADDER)
-        return error_set(e, "only the players of a ladder come and go");
-    if (!split_change(words_of_it, &round, &rest))
-        return error_set(e, "\"%.80s\" does not tell a round and a player", words_of_it);
     in->changes++;
-    return comes ? add_player(in, round, rest, e) : contest_file_remove(&in->file, rest, round, e);
-}
-
-bool contest_input_is_change(const struct store_entry *entry)
-{
-    return strcmp(entry->kind, CONTEST_INPUT_ADD) == 0 ||
-        strcmp(entry->kind, CONTEST_INPUT_REMOVE) == 0;
+    return change_follow(&in->file, kind, words_of_it, &words, e);
 }
 
 struct changing {
@@ -191,7 +163,9 @@ struct changing {
 static bool take_change(void *user, const struct store_entry *entry)
 {
     struct changing *c = user;
-    c->failed = !contest_input_change(c->input, entry->kind, entry->words, c->error);
+    enum change_kind kind = change_find(entry->kind);
+    if (kind != CHANGE_KINDS)
+        c->failed = !contest_input_change(c->input, kind, entry->words, c->error);
     return !c->failed;
 }
 

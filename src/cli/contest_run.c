@@ -70,6 +70,7 @@ struct run {
     struct contest_input input;
     struct lineup lineup;
     char *stored;         // the contest file of the games so far; NULL: there are none
+    struct text advice;   // the commands that do what the file was edited for, a line each
     int64_t concurrency;  // 0: as in the file
     const char *expect;   // a head, as it was typed; NULL: any will do
     struct head expected; // the same
@@ -132,6 +133,75 @@ static void tell_out(void *user, const char *words)
     notice_say("%s", words);
 }
 
+// --- What the file was edited for ---
+
+enum { EDITS_MOST = 10 }; // that are told
+
+// "agon contest add spring.yaml eve 'python3 eve.py'"
+static void text_edit(struct text *out, const struct run *r, const struct contest_edit *edit)
+{
+    static const char *const commands[] = {[EDIT_ADD] = "contest add",
+        [EDIT_REMOVE] = "contest remove",
+        [EDIT_REPLACE] = "contest replace"};
+    struct text environment = text_growing(), time = text_growing();
+    const struct change_texts p = change_texts(edit->player, &environment, &time);
+    const struct {
+        const char *option, *value;
+    } options[] = {{"wire", p.wire}, {"directory", p.directory}, {"environment", p.environment},
+        {"time", p.time}};
+    text_command(out, commands[edit->kind], r->file);
+    text_char(out, ' ');
+    text_word(out, p.name);
+    if (edit->kind != EDIT_REMOVE) {
+        text_char(out, ' ');
+        text_word(out, p.player);
+    }
+    for (size_t i = 0; edit->kind != EDIT_REMOVE && i < sizeof options / sizeof *options; i++) {
+        if (!options[i].value)
+            continue;
+        text_format(out, " --%s ", options[i].option);
+        text_word(out, options[i].value);
+    }
+    text_destroy(&environment);
+    text_destroy(&time);
+}
+
+// Has the log done it already? Then the file only has to be put back.
+static bool is_done(const struct contest_file *now, const struct contest_edit *edit)
+{
+    for (size_t i = 0; i < now->player_count; i++) {
+        const struct contest_player *p = &now->players[i];
+        if (strcmp(p->name, edit->player->name) == 0)
+            return edit->kind == EDIT_REMOVE ? p->until != INT64_MAX && !p->suspended
+                                             : contest_same_player(p, edit->player);
+    }
+    return false;
+}
+
+// The commands that do to the players what the edited file asks for, into r->advice.
+static void advise(struct run *r, const struct contest_file *begun, struct reader *reader)
+{
+    struct contest_edit edits[EDITS_MOST];
+    struct contest_input now;
+    size_t count = contest_edits(begun, &r->input.file, edits, EDITS_MOST);
+    if (!contest_input_stored(&now, r->path, reader))
+        count = 0;
+    for (size_t i = 0; i < count && i < EDITS_MOST; i++) {
+        if (edits[i].kind == EDIT_MOVE)
+            continue;
+        text_string(&r->advice, "  ");
+        if (is_done(&now.file, &edits[i]))
+            text_format(&r->advice, "%s: that has been done, and stands in the log, not here",
+                edits[i].player->name);
+        else
+            text_edit(&r->advice, r, &edits[i]);
+        text_char(&r->advice, '\n');
+    }
+    if (count > EDITS_MOST)
+        text_format(&r->advice, "  and %zu more\n", count - EDITS_MOST);
+    contest_input_destroy(&now);
+}
+
 // Nothing is stored when we were killed before the first game.
 static bool same_openings(
     const struct contest_input *stored, const struct contest_input *now, struct error *e)
@@ -156,14 +226,16 @@ static bool compare_stored(struct run *r, struct reader *reader, struct error *e
     const char *text = reader_contest(reader)->text;
     if (!reader_walk_log(reader, stop_at_once, NULL, e))
         return false; // which is not a matter of understanding
-    bool same = contest_input_stored(&stored, r->path, reader);
+    bool same = contest_input_begun(&stored, r->path, reader);
     if (!same) {
         error_set(e, "%.160s holds a contest that this agon does not understand", r->path);
     } else if (!contest_same(&stored.file, &r->input.file, &what) ||
         !same_openings(&stored, &r->input, &what)) {
         same = error_set(e,
-            "%.60s is not the contest that began: %.100s   (put it back, or remove %.60s)", r->file,
-            what.words, r->path);
+            "%.60s is not the contest that began: %.100s   (put it back; another contest takes a "
+            "file of another name)",
+            r->file, what.words);
+        advise(r, &stored.file, reader);
     }
     contest_input_destroy(&stored);
     r->stored = same ? strdup(text) : NULL;
@@ -282,8 +354,13 @@ static int run_file(struct run *r)
     if (!contest_input_read(&r->input, r->file))
         return EXIT_WRONG_INPUT;
     if (!archive_path(r->path, r->file, &e) || !find_stored(r, &e) ||
-        !lineup_read(&r->lineup, &r->input, &e))
-        return wrong_input(&e);
+        !lineup_read(&r->lineup, &r->input, &e)) {
+        wrong_input(&e);
+        if (r->advice.length > 0)
+            fprintf(stderr, "players of a contest that has begun are changed by commands:\n%s",
+                r->advice.bytes);
+        return EXIT_WRONG_INPUT;
+    }
     if (r->expect && !r->stored) {
         error_set(&e, "%.80s has not been run yet: it has no head", r->file);
         return wrong_input(&e);
@@ -295,7 +372,9 @@ static int run_file(struct run *r)
 
 static int run_and_destroy(struct run *r)
 {
+    r->advice = text_growing();
     int status = run_file(r);
+    text_destroy(&r->advice);
     free(r->stored);
     lineup_destroy(&r->lineup);
     contest_input_destroy(&r->input);

@@ -1,5 +1,7 @@
 #include "cli/hall_inside.h"
 
+#include "cli/survey.h"
+
 #include <stdlib.h>
 
 int64_t hall_play_number(const struct hall_game *g)
@@ -220,23 +222,16 @@ bool hall_has_games(struct hall *h)
     return g != NULL;
 }
 
-// The rest of the contest begins in the round of the next game.
-static bool is_present_later(const struct hall *h, int player)
+bool hall_find_left(struct hall *h, bool *left, struct error *e)
 {
-    const struct presence *presence = h->schedule.field.plan.presence;
-    if (!presence || !h->put_off)
-        return true;
-    int64_t round = h->put_off->pair->pairing.round;
-    int64_t from = presence[player].from > round ? presence[player].from : round;
-    return from < presence[player].until;
-}
-
-bool hall_has_left(struct hall *h, int player)
-{
+    struct survey survey = {0};
     pthread_mutex_lock(&h->lock);
-    bool left = h->schedule.field.lines[player].out || !is_present_later(h, player);
+    bool well = survey_take(&survey, h->tournament->lineup, &h->ledger, e);
+    for (size_t i = 0; well && i < h->tournament->lineup->count; i++)
+        left[i] = survey_has_left(&survey, (int)i);
+    survey_destroy(&survey);
     pthread_mutex_unlock(&h->lock);
-    return left;
+    return well;
 }
 
 bool hall_is_over(struct hall *h)

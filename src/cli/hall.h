@@ -76,8 +76,9 @@ void hall_add(struct hall *h, struct hall_game *g);
 void hall_give_up(struct hall *h, struct hall_game *g, const struct error *e);
 // Is there a game that has not been played yet? Before any is taken.
 bool hall_has_games(struct hall *h);
-// Will it play none of those games: has it left the ladder, or is it out by its faults? The same.
-bool hall_has_left(struct hall *h, int player);
+// By player: will it play none of those games, because it has left or is out by its faults? The
+// same.
+bool hall_find_left(struct hall *h, bool *left, struct error *e);
 // Nothing more will be handed out: everything is, or something has failed.
 bool hall_is_over(struct hall *h);
 void hall_fail(struct hall *h, const struct error *e);

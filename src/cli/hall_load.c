@@ -23,11 +23,11 @@ static bool keep_openings(struct hall *h, struct reader *r, struct error *e)
 
 static bool count_change(void *user, const struct store_entry *entry)
 {
-    *(int64_t *)user += contest_input_is_change(entry);
+    *(int64_t *)user += change_find(entry->kind) != CHANGE_KINDS;
     return true;
 }
 
-// The lineup was read before the file was ours: somebody may have come or gone in between.
+// The lineup was read before the file was ours: it may have been changed in between.
 static bool is_up_to_date(struct hall *h, struct reader *r, struct error *e)
 {
     int64_t changes = 0;

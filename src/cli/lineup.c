@@ -17,8 +17,14 @@ static const enum fault_policy fault_policies[] = {[CONTEST_CONTINUE] = FAULTS_C
 
 static bool read_plan(struct plan *p, const struct contest_file *f, struct error *e)
 {
+    // The bracket of a knockout is drawn when all have come.
+    bool knockout = f->format == CONTEST_KNOCKOUT || f->format == CONTEST_DOUBLE_KNOCKOUT;
+    int added = 0;
+    for (size_t i = 0; !knockout && i < f->player_count; i++)
+        added += f->players[i].added;
     *p = (struct plan){.format = format_find(contest_format_name(f->format), e),
         .players = (int)f->player_count,
+        .added = added,
         .rounds = f->rounds,
         .seed = (uint64_t)f->seed,
         .lots = f->seeding_by_lot != 0,
@@ -49,18 +55,56 @@ static bool read_plan(struct plan *p, const struct contest_file *f, struct error
     return p->format && plan_check(p, e);
 }
 
+static int compare_withdrawals(const void *left, const void *right)
+{
+    const struct withdrawal *a = left, *b = right;
+    if (a->pair != b->pair)
+        return a->pair < b->pair ? -1 : 1;
+    return (a->player > b->player) - (a->player < b->player);
+}
+
+static void take_presence(struct lineup *l, const struct contest_file *f)
+{
+    size_t absences = 0, withdrawals = 0;
+    for (size_t i = 0; i < f->player_count; i++) {
+        const struct contest_player *p = &f->players[i];
+        l->presence[i] = (struct presence){.from = p->from,
+            .until = p->until,
+            .absences = l->absences + absences,
+            .absence_count = p->absence_count,
+            .resting = p->suspended};
+        for (size_t k = 0; k < p->absence_count; k++)
+            l->absences[absences++] = (struct absence){p->absences[k].from, p->absences[k].until};
+        for (size_t k = 0; k < p->withdrawn_count; k++)
+            l->withdrawals[withdrawals++] = (struct withdrawal){p->withdrawn[k], (int)i};
+    }
+    qsort(l->withdrawals, withdrawals, sizeof *l->withdrawals, compare_withdrawals);
+    l->plan.presence = l->presence;
+    l->plan.withdrawals = l->withdrawals;
+    l->plan.withdrawal_count = withdrawals;
+}
+
 // Who comes and goes, where anybody does.
 static bool read_presence(struct lineup *l, const struct contest_file *f, struct error *e)
 {
     bool changes = false;
-    for (size_t i = 0; i < f->player_count; i++)
-        changes = changes || f->players[i].from > 0 || f->players[i].until < INT64_MAX;
+    size_t absences = 0, withdrawals = 0;
+    for (size_t i = 0; i < f->player_count; i++) {
+        const struct contest_player *p = &f->players[i];
+        changes = changes || p->from > 0 || p->until < INT64_MAX || p->absence_count > 0 ||
+            p->withdrawn_count > 0;
+        absences += p->absence_count;
+        withdrawals += p->withdrawn_count;
+    }
     if (!changes)
         return true;
-    l->plan.presence = l->presence = calloc(f->player_count, sizeof *l->presence);
-    for (size_t i = 0; l->presence && i < f->player_count; i++)
-        l->presence[i] = (struct presence){f->players[i].from, f->players[i].until};
-    return l->presence || error_set(e, "out of memory");
+    l->presence = calloc(f->player_count, sizeof *l->presence);
+    l->absences = calloc(absences + 1, sizeof *l->absences);
+    l->withdrawals = calloc(withdrawals + 1, sizeof *l->withdrawals);
+    if (!l->presence || !l->absences || !l->withdrawals)
+        return error_set(e, "out of memory");
+    take_presence(l, f);
+    return true;
 }
 
 static void set_time(int64_t *target_ns, int64_t ms)
@@ -131,6 +175,49 @@ static bool read_player(struct lineup *l, size_t i, const struct contest_file *f
     return read_budget(&l->budgets[i], f, from, e) && read_environment(l, i, from, e);
 }
 
+// --- Who was replaced ---
+
+static bool read_version(struct lineup *l, int player, const struct contest_file *f,
+    const struct contest_player *old, struct error *e)
+{
+    const struct wire *wire;
+    struct player was;
+    if (!conditions_wire(f->game, old->wire ? old->wire : f->wire, &wire, e) ||
+        !player_read(&was, old->player, f->game, wire, e))
+        return false;
+    l->versions[l->version_count++] = (struct lineup_version){player, old->until_row, was.wire};
+    return true;
+}
+
+static bool read_versions(struct lineup *l, const struct contest_file *f, struct error *e)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < f->player_count; i++)
+        count += (size_t)f->players[i].version - 1;
+    l->versions = calloc(count + 1, sizeof *l->versions);
+    if (!l->versions)
+        return error_set(e, "out of memory");
+    for (size_t i = 0; i < f->player_count; i++) {
+        for (const struct contest_player *old = f->players[i].before; old; old = old->before) {
+            if (!read_version(l, (int)i, f, old, e))
+                return false;
+        }
+    }
+    return true;
+}
+
+// What the player of this row speaks, or NULL. The versions of a player stand in the list from the
+// latest to the oldest.
+static const struct wire *wire_in_row(const struct lineup *l, int player, int64_t row)
+{
+    const struct wire *wire = l->players[player].wire;
+    for (size_t i = 0; i < l->version_count; i++) {
+        if (l->versions[i].player == player && row <= l->versions[i].until_row)
+            wire = l->versions[i].wire;
+    }
+    return wire;
+}
+
 // --- Openings ---
 
 static bool read_openings(struct lineup *l, const struct contest_input *in, struct error *e)
@@ -155,7 +242,8 @@ static bool read_openings(struct lineup *l, const struct contest_input *in, stru
 bool lineup_read(struct lineup *l, const struct contest_input *in, struct error *e)
 {
     const struct contest_file *f = &in->file;
-    *l = (struct lineup){.game = f->game,
+    *l = (struct lineup){.file = f,
+        .game = f->game,
         .changes = in->changes,
         .players = calloc(f->player_count, sizeof *l->players),
         .budgets = calloc(f->player_count, sizeof *l->budgets),
@@ -171,7 +259,7 @@ bool lineup_read(struct lineup *l, const struct contest_input *in, struct error 
         if (!read_player(l, i, f, e))
             return false;
     }
-    return read_openings(l, in, e);
+    return read_versions(l, f, e) && read_openings(l, in, e);
 }
 
 void lineup_destroy(struct lineup *l)
@@ -183,6 +271,9 @@ void lineup_destroy(struct lineup *l)
     }
     free(l->environments);
     free(l->presence);
+    free(l->absences);
+    free(l->withdrawals);
+    free(l->versions);
     openings_destroy(&l->openings);
     free(l->attendance);
     free(l->players);
@@ -197,12 +288,12 @@ bool lineup_meets_at_ports(const struct lineup *l)
     return others < SEATS; // two of them would meet each other
 }
 
-position lineup_start(const struct lineup *l, const struct pairing *p, int *first_id)
+position lineup_start(const struct lineup *l, const struct pairing *p, int64_t row, int *first_id)
 {
     position start = l->start;
     *first_id = (int)(random_derive(~p->seed, 0) & 1);
-    const struct wire *wire = l->players[p->first].wire;
-    wire = wire ? wire : l->players[p->second].wire;
+    const struct wire *wire = wire_in_row(l, p->first, row);
+    wire = wire ? wire : wire_in_row(l, p->second, row);
     if (wire)
         wire_turn_start(wire, &start, *first_id);
     openings_place(&l->openings, l->game, p->index, p->seed, &start);

@@ -14,13 +14,25 @@ enum attendance {
     ATTENDS_AWAITED, // it connects to a port of ours (listen:): one at a time, where the port is
 };
 
+// What a player spoke in the rows up to this one, before it was replaced.
+struct lineup_version {
+    int player;
+    int64_t until_row;
+    const struct wire *wire; // NULL: a built-in player
+};
+
 struct lineup {
+    const struct contest_file *file;
     const struct game *game;
     position start;
     struct openings openings;
     struct plan plan;
     struct presence *presence; // the plan's; NULL: everybody is always there
-    int64_t changes;           // how often players have come and gone
+    struct absence *absences;  // and theirs
+    struct withdrawal *withdrawals;
+    struct lineup_version *versions; // earlier ones: of each player the latest first
+    size_t version_count;
+    int64_t changes; // how often players were changed
     struct player *players;
     struct budget *budgets; // by player
     size_t count;
@@ -36,7 +48,10 @@ void lineup_destroy(struct lineup *l);
 // Does every game of the contest have a player that is awaited at a port?
 bool lineup_meets_at_ports(const struct lineup *l);
 
-// Where both games of a pair begin. `first_id` is the player id of seat 0 (R1), drawn by lot.
-position lineup_start(const struct lineup *l, const struct pairing *p, int *first_id);
+// Where a game of a pair begins, which is in this row, or is to be played (LINEUP_NEW_ROW). Both
+// begin in the same position, unless a player was replaced in between by one that speaks another
+// protocol. `first_id` is the player id of seat 0 (R1), drawn by lot.
+#define LINEUP_NEW_ROW INT64_MAX
+position lineup_start(const struct lineup *l, const struct pairing *p, int64_t row, int *first_id);
 
 #endif

@@ -124,7 +124,8 @@ static bool look(struct live *l)
     schedule_standings(s, l->standings, &e); // without memory the last one stands
     memcpy(l->faults, h->ledger.faults, l->players * sizeof *l->faults);
     int64_t pairs = schedule_pairs(s);
-    l->all = pairs == PAIRS_UNKNOWN ? PAIRS_UNKNOWN : (pairs - s->forfeits) * GAMES_PER_PAIR;
+    l->all = pairs == PAIRS_UNKNOWN ? PAIRS_UNKNOWN
+                                    : (pairs - s->forfeits - s->waiting) * GAMES_PER_PAIR;
     l->games = h->ledger.games;
     l->running = h->under_way;
     look_at_rounds(l, s);

@@ -75,6 +75,12 @@ size_t table_opponents(const struct report *r, int player, size_t most, struct s
 // The faults of one player, or of all (NO_PLAYER), in the order of the schedule; at most `most`.
 bool table_faults(struct report *r, int player, size_t most, struct sheet *s, struct error *e);
 
+// What was done to the players, in the order of the log.
+bool table_changes(const struct report *r, struct sheet *s, struct error *e);
+// The same as a key of a JSON object, with the comma before it.
+bool changes_json(const struct report *r, struct text *out, struct error *e);
+
+#define TABLE_CHANGES_COLUMNS "lnl"
 #define TABLE_OFFENDERS_COLUMNS "rns"
 #define TABLE_WHOLE_COLUMNS "ls"
 #define TABLE_SEATS_COLUMNS "lrrrrr"

@@ -136,9 +136,11 @@ static void put_standing(const struct report *r, const struct standing *row, str
     char array[256];
     struct text faults = TEXT_IN(array);
     text_faults(&faults, &r->players[row->player]);
-    const char *word = standings_out(&r->standings, row);
-    if (word)
-        text_format(&faults, "%s%s", faults.length > 0 ? "; " : "", word);
+    char note_array[STANDINGS_NOTE_BYTES];
+    struct text note = TEXT_IN(note_array);
+    standings_note(&r->standings, row, &note);
+    if (note.length > 0)
+        text_format(&faults, "%s%s", faults.length > 0 ? "; " : "", note_array);
     text_format(out, "<tr><td class=\"r soft\">%d</td>", row->rank);
     put_name(r, row->player, out);
     text_format(out,
@@ -265,6 +267,17 @@ static bool put_faults(struct report *r, struct report_output *out, struct error
     return well;
 }
 
+static bool put_changes(const struct report *r, struct report_output *out, struct error *e)
+{
+    if (r->archive.lineup.changes == 0)
+        return true;
+    struct sheet s = sheet_empty(TABLE_CHANGES_COLUMNS);
+    bool well = table_changes(r, &s, e);
+    put_heading(&out->text, "Changes of the players");
+    put_sheet(&s, out);
+    return well;
+}
+
 // --- Pages of players ---
 
 static void put_lengths(const struct report_account *a, struct text *out)
@@ -325,7 +338,7 @@ bool report_html(
         put_pairs(r, out);
     }
     put_whole(r, out);
-    bool well = put_faults(r, out, e);
+    bool well = put_faults(r, out, e) && put_changes(r, out, e);
     put_pages(r, out);
     text_format(t,
         "<footer>fingerprint %s<br>head %s<br>agon %s</footer>\n</main>\n</body>\n</html>\n",

@@ -156,16 +156,18 @@ static void put_pairs(const struct report *r, int only, struct report_output *ou
     text_char(&out->text, ']');
 }
 
-static bool put_all(const struct report *r, struct report_output *out)
+static bool put_all(const struct report *r, struct report_output *out, struct error *e)
 {
     struct text *t = &out->text;
     put_contest(r, t);
     text_format(t, ",\"games\":%" PRId64 ",\"pairs\":%" PRId64, r->whole.games,
-        r->standings.schedule.finished - r->standings.schedule.forfeits);
+        schedule_played(&r->standings.schedule));
     int64_t all = schedule_pairs(&r->standings.schedule);
     if (all != PAIRS_UNKNOWN)
         text_format(t, ",\"pairs_in_all\":%" PRId64, all);
     text_format(t, ",\"over\":%s", r->standings.over ? "true" : "false");
+    standings_waiting_json(&r->standings, t);
+    bool well = r->archive.lineup.changes == 0 || changes_json(r, t, e);
     put_standings(r, out);
     put_pairs(r, NO_PLAYER, out);
     put_whole(r, t);
@@ -173,7 +175,7 @@ static bool put_all(const struct report *r, struct report_output *out)
         r->standings.head);
     json_schema(t, "report/1");
     text_string(t, "}\n");
-    return true;
+    return well;
 }
 
 // --- One player ---
@@ -232,5 +234,5 @@ static bool put_player(
 bool report_json(
     struct report *r, const struct report_wish *w, struct report_output *out, struct error *e)
 {
-    return w->player == NO_PLAYER ? put_all(r, out) : put_player(r, w, out, e);
+    return w->player == NO_PLAYER ? put_all(r, out, e) : put_player(r, w, out, e);
 }

@@ -249,7 +249,7 @@ void table_whole(const struct report *r, struct sheet *s)
         whole_row(s, "longest", &out);
     }
     if (r->standings.schedule.forfeits > 0) {
-        text_format(&out, "%" PRId64 " games, of those who are out by their faults",
+        text_format(&out, "%" PRId64 " games, of those who are out by their faults or have left",
             r->standings.schedule.forfeits * GAMES_PER_PAIR);
         whole_row(s, "forfeited", &out);
     }

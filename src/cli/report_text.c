@@ -101,19 +101,29 @@ static void put_pairs(
     put_sheet(&s, w, out);
 }
 
-static bool put_all(struct report *r, const struct report_wish *w, struct report_output *out)
+// A table after an empty line, if there is anything in it.
+static void put_some(struct sheet *s, const struct report_wish *w, struct report_output *out)
+{
+    if (!sheet_has_rows(s)) {
+        sheet_destroy(s);
+        return;
+    }
+    text_char(&out->text, '\n');
+    put_sheet(s, w, out);
+}
+
+static bool put_all(
+    struct report *r, const struct report_wish *w, struct report_output *out, struct error *e)
 {
     put_title(r, &out->text);
     struct sheet s = standings_sheet(&r->standings);
     put_sheet(&s, w, out);
     s = sheet_empty(TABLE_OFFENDERS_COLUMNS);
     table_offenders(r, &s);
-    if (sheet_has_rows(&s)) {
-        text_char(&out->text, '\n');
-        put_sheet(&s, w, out);
-    } else {
-        sheet_destroy(&s);
-    }
+    put_some(&s, w, out);
+    s = sheet_empty(TABLE_CHANGES_COLUMNS);
+    bool well = table_changes(r, &s, e);
+    put_some(&s, w, out);
     if (r->meetings.count > 0) {
         put_crosstable(r, w, out);
         put_pairs(r, w, out);
@@ -124,7 +134,7 @@ static bool put_all(struct report *r, const struct report_wish *w, struct report
     put_sheet(&s, w, out);
     text_format(
         &out->text, "\nfingerprint %s\nhead %s\n", r->standings.fingerprint, r->standings.head);
-    return true;
+    return well;
 }
 
 // --- One player ---
@@ -168,5 +178,5 @@ static bool put_player(
 bool report_text(
     struct report *r, const struct report_wish *w, struct report_output *out, struct error *e)
 {
-    return w->player == NO_PLAYER ? put_all(r, w, out) : put_player(r, w, out, e);
+    return w->player == NO_PLAYER ? put_all(r, w, out, e) : put_player(r, w, out, e);
 }

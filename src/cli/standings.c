@@ -110,6 +110,22 @@ void standings_destroy(struct standings *s)
 
 // --- For people ---
 
+// Games that wait for players who are suspended; of some pairs one game is there already.
+static int64_t count_waiting(const struct standings *s)
+{
+    const struct plan *p = &s->lineup->plan;
+    int64_t waiting = s->schedule.waiting * GAMES_PER_PAIR;
+    for (size_t i = 0; waiting > 0 && i < s->ledger.count; i++) {
+        struct pairing pair = {.index = s->ledger.pairs[i].index};
+        bool gone[2];
+        if (ledger_is_whole(&s->ledger.pairs[i]))
+            continue;
+        p->format->at(p, pair.index, &pair);
+        waiting -= plan_leaves_out(p, &pair, gone);
+    }
+    return waiting;
+}
+
 void standings_progress(const struct standings *s, struct text *out)
 {
     int64_t pairs = schedule_pairs(&s->schedule), played = s->ledger.games;
@@ -119,7 +135,9 @@ void standings_progress(const struct standings *s, struct text *out)
     text_format(out, " game%s played", played == 1 && pairs == PAIRS_UNKNOWN ? "" : "s");
     if (s->schedule.forfeits > 0)
         text_format(out, ", %" PRId64 " forfeited", s->schedule.forfeits * GAMES_PER_PAIR);
-    int64_t half = played - (s->schedule.finished - s->schedule.forfeits) * GAMES_PER_PAIR;
+    if (s->schedule.waiting > 0)
+        text_format(out, ", %" PRId64 " waiting for players who are suspended", count_waiting(s));
+    int64_t half = played - schedule_played(&s->schedule) * GAMES_PER_PAIR;
     if (half > 0)
         text_format(out, "; %" PRId64 " of them count%s pair is complete%s", half,
             half == 1 ? "s when its" : " when their",
@@ -132,6 +150,38 @@ const char *standings_out(const struct standings *s, const struct standing *row)
     static const char *const words[] = {
         [FAULTS_CONTINUE] = "suspended", [FAULTS_DROP] = "dropped", [FAULTS_ERASE] = "erased"};
     return row->line.out ? words[s->lineup->plan.faults] : NULL;
+}
+
+// "game 37" or "round 4"
+static void say_place(const struct standings *s, int64_t at, struct text *out)
+{
+    bool fixed = s->lineup->plan.format->at != NULL;
+    text_format(
+        out, "%s %" PRId64, fixed ? "game" : "round", fixed ? at * GAMES_PER_PAIR + 1 : at + 1);
+}
+
+static const char *begin_note(const struct text *out)
+{
+    return out->length > 0 ? ", " : "";
+}
+
+void standings_note(const struct standings *s, const struct standing *row, struct text *out)
+{
+    const struct contest_player *p = &s->lineup->file->players[row->player];
+    const char *word = standings_out(s, row);
+    text_string(out, word ? word : "");
+    if (p->added) {
+        text_format(out, "%sadded at ", begin_note(out));
+        say_place(s, p->from, out);
+    }
+    if (p->version > 1)
+        text_format(out, "%sversion %d", begin_note(out), p->version);
+    bool removed = p->until != INT64_MAX && !p->suspended;
+    if (removed || p->suspended) {
+        text_format(out, "%s%s at ", begin_note(out), removed ? "removed" : "suspended");
+        bool absent = p->suspended && p->absence_count > 0;
+        say_place(s, absent ? p->absences[p->absence_count - 1].from : p->until, out);
+    }
 }
 
 struct sheet standings_sheet(const struct standings *s)
@@ -168,8 +218,10 @@ struct sheet standings_sheet(const struct standings *s)
             sheet_cell(&out, "%.1f", row->buchholz);
             sheet_cell(&out, "%.2f", row->sonneborn_berger);
         }
-        const char *word = standings_out(s, row);
-        sheet_text(&out, word ? word : "");
+        char array[STANDINGS_NOTE_BYTES];
+        struct text note = TEXT_IN(array);
+        standings_note(s, row, &note);
+        sheet_text(&out, array);
     }
     return out;
 }
@@ -204,23 +256,38 @@ void standings_row_json(const struct standings *t, const struct standing *s, str
         (double)l->half_points / 2, l->wins, l->draws, l->losses, t->ledger.faults[s->player]);
     text_format(out, ",\"rating\":%.1f,\"error\":%.1f,\"buchholz\":%.2f,\"sonneborn_berger\":%.2f",
         r->value, r->error, s->buchholz, s->sonneborn_berger);
-    if (account_is_strict(&t->lineup->plan)) {
+    if (account_is_strict(&t->lineup->plan) || t->lineup->changes > 0) {
         const char *word = standings_out(t, s);
         text_format(out,
             ",\"forfeits_won\":%" PRId64 ",\"forfeits_lost\":%" PRId64 ",\"out\":", l->forfeits_won,
             l->forfeits_lost);
         word ? text_json(out, word) : text_string(out, "null");
     }
+    if (t->lineup->changes > 0) {
+        const struct contest_player *p = &t->lineup->file->players[s->player];
+        bool removed = p->until != INT64_MAX && !p->suspended;
+        text_format(out, ",\"added\":%s,\"removed\":%s,\"suspended\":%s,\"version\":%d",
+            p->added ? "true" : "false", removed ? "true" : "false",
+            p->suspended ? "true" : "false", p->version);
+    }
     if (standings_by_glicko(t))
         text_format(out, ",\"glicko\":%.1f,\"deviation\":%.1f,\"volatility\":%.4f",
             s->glicko.rating, s->glicko.deviation, s->glicko.volatility);
 }
 
+void standings_waiting_json(const struct standings *s, struct text *out)
+{
+    if (s->schedule.waiting > 0)
+        text_format(out, ",\"waiting\":%" PRId64, count_waiting(s));
+}
+
 static void print_json(const struct standings *t)
 {
     struct text out = text_growing();
-    text_format(&out, "{\"games\":%" PRId64 ",\"pairs\":%" PRId64 ",\"over\":%s,\"standings\":[",
-        t->ledger.games, t->schedule.finished, t->over ? "true" : "false");
+    text_format(&out, "{\"games\":%" PRId64 ",\"pairs\":%" PRId64 ",\"over\":%s", t->ledger.games,
+        t->schedule.finished - t->schedule.left_out, t->over ? "true" : "false");
+    standings_waiting_json(t, &out);
+    text_string(&out, ",\"standings\":[");
     for (size_t i = 0; i < t->lineup->count; i++) {
         if (i > 0)
             text_char(&out, ',');

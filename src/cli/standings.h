@@ -32,6 +32,10 @@ void standings_progress(const struct standings *s, struct text *out);
 bool standings_counts(const struct standings *s, int64_t pair, int first, int second);
 // "dropped", "suspended" or "erased"; NULL: neither.
 const char *standings_out(const struct standings *s, const struct standing *row);
+// What has become of a player, in a few words: "dropped", "added at game 61, version 2"; or
+// nothing.
+enum { STANDINGS_NOTE_BYTES = 128 };
+void standings_note(const struct standings *s, const struct standing *row, struct text *out);
 // Are its players ranked by their Glicko-2 numbers?
 bool standings_by_glicko(const struct standings *s);
 // Are those with equal points ranked by Buchholz and Sonneborn-Berger, which then are to be shown?
@@ -40,6 +44,10 @@ bool standings_by_buchholz(const struct standings *s);
 struct sheet standings_sheet(const struct standings *s);
 // One row of the table as a JSON object, without its last brace.
 void standings_row_json(const struct standings *s, const struct standing *row, struct text *out);
+
+// Games that wait for suspended players, as a key with the comma before it; nothing if there are
+// none.
+void standings_waiting_json(const struct standings *s, struct text *out);
 
 bool standings_print(const struct lineup *l, struct reader *r, bool json, struct error *e);
 

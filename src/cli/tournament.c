@@ -426,9 +426,8 @@ static bool gather(struct crew *c, bool is_new, struct error *e)
     bool *left = calloc(l->count, sizeof *left);
     if (!left)
         return error_set(e, "out of memory");
-    for (size_t i = 0; i < l->count && !is_new; i++)
-        left[i] = hall_has_left(&c->hall, (int)i);
-    bool well = probe_players(l->players, l->count, left, e) && gather_guests(c, is_new, left, e);
+    bool well = (is_new || hall_find_left(&c->hall, left, e)) &&
+        probe_players(l->players, l->count, left, e) && gather_guests(c, is_new, left, e);
     free(left);
     return well;
 }

@@ -41,7 +41,6 @@ struct verify {
     int64_t last_play;          // of the last row; 0: there was none
     struct ledger_pair results; // of its games so far
     int stored;                 // games of this pair
-    char start[POSITION_TEXT_BYTES];
 
     int64_t games, voided, moves, not_played;
     int64_t forfeits;                           // stored games that became some
@@ -174,6 +173,8 @@ static bool open_pair(struct verify *v, int64_t pair, struct error *e)
         case NEXT_PAIR:
             break;
         case NEXT_WAIT:
+            if (v->schedule.next > pair)
+                return true; // it is not played, and the next ones cannot be drawn yet
             return error_set(e,
                 v->archive.lineup.plan.format->at
                     ? "it is too far ahead of a game that is not there: let the contest go on first"
@@ -187,10 +188,42 @@ static bool open_pair(struct verify *v, int64_t pair, struct error *e)
             return error_set(e, "out of memory");
         }
     }
+    return true;
+}
+
+static bool check_start(const struct verify *v, const struct store_game *g, struct error *e)
+{
     int first_id;
-    position start = lineup_start(&v->archive.lineup, &v->pairing, &first_id);
-    struct text text = TEXT_IN(v->start);
+    char words[POSITION_TEXT_BYTES];
+    struct text text = TEXT_IN(words);
+    position start = lineup_start(&v->archive.lineup, &v->pairing, g->id, &first_id);
     v->archive.lineup.game->print(&start, &text);
+    return strcmp(g->start, words) == 0 ||
+        error_set(e, "it does not begin where the schedule says: %.100s", words);
+}
+
+// A stored game whose pair nobody was to play. Before it was known that a player is out (S9) it was
+// played in vain: it counts for nothing, as if it had not been played, and whoever goes on makes it
+// void. Half of a pair may wait for a player who is suspended.
+static bool check_idle(struct verify *v, const struct store_game *g, struct error *e)
+{
+    const struct lineup *l = &v->archive.lineup;
+    const int64_t players[2] = {
+        g->game == 0 ? g->first_id : g->second_id, g->game == 0 ? g->second_id : g->first_id};
+    struct pairing pair = {.index = g->pair, .first = (int)players[0], .second = (int)players[1]};
+    bool gone[2];
+    for (int i = 0; i < 2; i++) {
+        if (players[i] < 0 || players[i] >= (int64_t)l->count)
+            return error_set(e, "it has a player that is not in the contest");
+    }
+    plan_leaves_out(&l->plan, &pair, gone);
+    for (int i = 0; i < 2; i++) {
+        if (gone[i] && !(l->plan.presence && l->plan.presence[players[i]].resting))
+            return error_set(
+                e, "%.32s had left the contest before it", l->players[players[i]].name);
+    }
+    v->forfeits += !gone[0] && !gone[1];
+    v->not_played++;
     return true;
 }
 
@@ -223,17 +256,10 @@ static bool match_schedule(struct verify *v, const struct store_game *g, struct 
         return false;
     v->not_played += play - v->last_play - 1;
     v->last_play = play;
-    if (g->pair != v->pairing.index) {
-        // Stored before it was known that a player is out (S9). It counts for nothing, as if it had
-        // not been played; whoever goes on makes it void.
-        v->forfeits++;
-        v->not_played++;
-        return true;
-    }
-    if (!check_seats(v, g, e))
+    if (g->pair != v->pairing.index)
+        return check_idle(v, g, e);
+    if (!check_seats(v, g, e) || !check_start(v, g, e))
         return false;
-    if (strcmp(g->start, v->start) != 0)
-        return error_set(e, "it does not begin where the schedule says: %.100s", v->start);
     ledger_note(&v->results, (int)g->game, g->winner, g->blame);
     v->stored++;
     return true;
@@ -325,7 +351,8 @@ static bool check_all(struct verify *v)
         end_walk(v, "schedule", &e);
     if (v->problems > 0)
         return false;
-    v->not_played -= v->schedule.forfeits * GAMES_PER_PAIR; // nor will those ever be
+    // Nor will those ever be, or not now.
+    v->not_played -= (v->schedule.forfeits + v->schedule.left_out) * GAMES_PER_PAIR;
     if (!standings_load(&v->standings, &a->lineup, a->reader, &e))
         add_problem(v, "table", 0, e.words);
     return v->problems == 0;

@@ -42,19 +42,17 @@ static bool add_forfeits(struct field *f, int loser, int winner, int64_t games)
     return tally_add_games(&f->forfeits, (uint32_t)loser, (uint32_t)winner, 0, games);
 }
 
-bool account_forfeit(struct field *f, const struct pairing *p)
+bool account_forfeit(struct field *f, const struct pairing *p, const bool gone[2])
 {
-    bool first_out = f->lines[p->first].out, second_out = f->lines[p->second].out;
-    if (first_out && second_out)
+    if (gone[0] && gone[1])
         return true;
     return add_forfeits(
-        f, first_out ? p->first : p->second, first_out ? p->second : p->first, GAMES_PER_PAIR);
+        f, gone[0] ? p->first : p->second, gone[0] ? p->second : p->first, GAMES_PER_PAIR);
 }
 
-struct pair_result account_forfeit_result(const struct field *f, const struct pairing *p)
+struct pair_result account_forfeit_result(const bool gone[2])
 {
-    bool first_out = f->lines[p->first].out, second_out = f->lines[p->second].out;
-    int half_points = first_out && second_out ? 1 : second_out ? 2 : 0;
+    int half_points = gone[0] && gone[1] ? 1 : gone[1] ? 2 : 0;
     return (struct pair_result){.half_points = {half_points, half_points}};
 }
 

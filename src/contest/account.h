@@ -10,10 +10,11 @@ bool account_is_strict(const struct plan *p);
 
 // A pair that was played. False: out of memory.
 bool account_pair(struct field *f, const struct pairing *p, const struct pair_result *r);
-// A pair of which one player is out, or both: the other one wins both games; of two, nobody.
-bool account_forfeit(struct field *f, const struct pairing *p);
+// A pair that the first, the second or both of its players do not play: the other one wins both
+// games; of two, nobody.
+bool account_forfeit(struct field *f, const struct pairing *p, const bool gone[2]);
 // What a forfeited pair is for those who only look at results.
-struct pair_result account_forfeit_result(const struct field *f, const struct pairing *p);
+struct pair_result account_forfeit_result(const bool gone[2]);
 
 // Notes the faults of a pair that was played, and which of its two players are out by them.
 void account_faults(

@@ -42,6 +42,11 @@ const char *contest_format_name(int format)
     return format_names[format];
 }
 
+bool contest_format_is_fixed(int format)
+{
+    return format == CONTEST_ROUND_ROBIN || format == CONTEST_GAUNTLET || format == CONTEST_MATCH;
+}
+
 static void check_special_key(
     struct reader *r, const struct contest_file *f, const struct node *map, const char *key)
 {
@@ -68,8 +73,11 @@ int64_t contest_file_rounds(const struct contest_file *f)
         return 1;
     if (f->format != CONTEST_SWISS)
         return 0;
+    size_t players = 0;
+    for (size_t i = 0; i < f->player_count; i++)
+        players += !f->players[i].added;
     int64_t enough = 0; // until one player is left who can have won all of them
-    for (size_t winners = f->player_count; winners > 1; winners = (winners + 1) / 2)
+    for (size_t winners = players; winners > 1; winners = (winners + 1) / 2)
         enough++;
     return enough;
 }

@@ -49,6 +49,11 @@ struct contest_variable {
     char *name, *value;
 };
 
+// Rounds in which a player is not there: from the first until before the last, from 0.
+struct contest_absence {
+    int64_t from, until;
+};
+
 struct contest_player {
     char name[PLAYER_NAME_BYTES];         // unique
     char *look;                           // of the name: unique as well; NULL: not known
@@ -58,9 +63,20 @@ struct contest_player {
     struct contest_variable *environment; // in addition to agon's own
     size_t variables;
     struct contest_time time;
-    int line;            // in the file
-    int64_t from, until; // ladder: the rounds in which it plays, until before the last; from 0
-    bool added;          // after the contest had begun
+    int line; // in the file
+
+    // What has become of it since the contest began: see contest/change.h.
+    bool added;
+    bool suspended;
+    // Where it plays, until before the last; from 0. Rounds; in a fixed schedule, pairs.
+    int64_t from, until;
+    struct contest_absence *absences; // in between; not in a fixed schedule
+    size_t absence_count;
+    int64_t *withdrawn; // pairs that it does not play all the same
+    size_t withdrawn_count;
+    struct contest_player *before; // what it was until it was replaced, or NULL
+    int64_t until_row;             // of such an earlier version: the last row of its games
+    int version;                   // from 1
 };
 
 struct contest_file {
@@ -121,14 +137,9 @@ bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
     const struct contest_words *words, struct contest_problems *problems);
 void contest_file_destroy(struct contest_file *f);
 
-// A ladder's players may come and go. `bytes` is a player as it stands in the list of the file; it
-// plays from that round on. False: there are problems, and nothing has changed.
-bool contest_file_add(struct contest_file *f, const char *bytes, size_t length, int64_t from,
-    const struct contest_words *words, struct contest_problems *problems);
-// It plays until before that round. False and words: there is no such player any more.
-bool contest_file_remove(struct contest_file *f, const char *name, int64_t until, struct error *e);
-
 const char *contest_format_name(int format);
+// Is the whole schedule known from the start?
+bool contest_format_is_fixed(int format);
 
 // How many rounds there are with the format's default; 0: no such number.
 int64_t contest_file_rounds(const struct contest_file *f);

@@ -33,6 +33,8 @@ bool plan_check(struct plan *p, struct error *e)
 {
     if (p->players < 2 || p->players > PLAN_PLAYERS_MOST)
         return error_set(e, "a contest has 2 to %d players, not %d", PLAN_PLAYERS_MOST, p->players);
+    if (p->added < 0 || p->players - p->added < 2)
+        return error_set(e, "a contest begins with 2 players or more");
     if (p->rounds < 0 || p->rounds > PLAN_ROUNDS_MOST)
         return error_set(e, "rounds go from 1 to %d", PLAN_ROUNDS_MOST);
     p->length = p->length == 0 ? 1 : p->length;
@@ -51,10 +53,11 @@ bool plan_check(struct plan *p, struct error *e)
 // its mixing function; those that come out too large go through it again until they fit.
 int plan_seeded(const struct plan *p, int place)
 {
-    if (!p->lots)
+    int players = p->players - p->added;
+    if (!p->lots || place >= players)
         return place;
     int half = 1;
-    while (UINT64_C(1) << (2 * half) < (uint64_t)p->players)
+    while (UINT64_C(1) << (2 * half) < (uint64_t)players)
         half++;
     uint64_t mask = (UINT64_C(1) << half) - 1, x = (uint64_t)place;
     do {
@@ -62,7 +65,7 @@ int plan_seeded(const struct plan *p, int place)
             uint64_t left = x >> half, right = x & mask;
             x = right << half | (left ^ (plan_lot(p, round, right) & mask));
         }
-    } while (x >= (uint64_t)p->players);
+    } while (x >= (uint64_t)players);
     return (int)x;
 }
 
@@ -72,27 +75,6 @@ uint64_t plan_lot(const struct plan *p, uint64_t what, uint64_t which)
     r.state = random_next(&r) ^ what;
     r.state = random_next(&r) ^ which;
     return random_next(&r);
-}
-
-bool plan_present(const struct plan *p, int player, int64_t round)
-{
-    return !p->presence || (round >= p->presence[player].from && round < p->presence[player].until);
-}
-
-bool field_present(const struct field *f, int player, int64_t round)
-{
-    return !f->lines[player].out && plan_present(&f->plan, player, round);
-}
-
-int64_t plan_next_arrival(const struct plan *p, int64_t round)
-{
-    int64_t next = NO_ROUND;
-    for (int i = 0; p->presence && i < p->players; i++) {
-        int64_t from = p->presence[i].from;
-        if (from > round && (next == NO_ROUND || from < next))
-            next = from;
-    }
-    return next;
 }
 
 bool wave_reserve(struct wave *w, size_t capacity)

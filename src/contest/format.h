@@ -22,9 +22,25 @@ enum {
     NO_ROUND = -1,
 };
 
-// The rounds in which a player takes part: from the first until before the last, counted from 0.
+// Rounds in which a player does not take part: from the first until before the last, from 0.
+struct absence {
+    int64_t from, until;
+};
+
+// When a player takes part: from the first until before the last, counted from 0. These are rounds;
+// in a fixed schedule, the indexes of pairs.
 struct presence {
     int64_t from, until;
+    // In between. Only of formats whose pairings depend on results; elsewhere there are none.
+    const struct absence *absences;
+    size_t absence_count;
+    bool resting; // fixed schedule: its pairs from `until` on wait, and are not gone for ever
+};
+
+// A pair that the player does not play, although it was there when the pair was drawn.
+struct withdrawal {
+    int64_t pair;
+    int player;
 };
 
 // What a fault costs a player besides its game (S9): nothing; the rest of the contest; all its
@@ -35,6 +51,7 @@ enum fault_policy { FAULTS_CONTINUE, FAULTS_DROP, FAULTS_ERASE };
 struct plan {
     const struct format *format;
     int players;        // in the order of their seeding, the strongest first
+    int added;          // so many of them, the last ones, came when the contest had begun
     int64_t rounds;     // match: pairs. Round robin, gauntlet: how often all is played (1). Swiss:
                         // rounds (enough for one winner). Ladder: rounds (without end)
     int64_t length;     // Swiss and knockout: pairs of a meeting (1)
@@ -44,8 +61,10 @@ struct plan {
     bool lots; // the seeding is drawn by lot
     enum fault_policy faults;
     int64_t suspend_after; // so many faults in a row put a player out; 0: never
-    // Swiss and ladder: one for each player, or NULL: everybody is always there.
+    // One for each player, or NULL: everybody is always there.
     const struct presence *presence;
+    const struct withdrawal *withdrawals; // by pair, then by player
+    size_t withdrawal_count;
 };
 
 struct pairing {
@@ -85,9 +104,10 @@ struct field {
 };
 
 enum pair_state {
-    PAIR_OPEN,    // without a result
-    PAIR_DONE,    // with one
-    PAIR_SKIPPED, // a forfeit from the beginning: it was not handed out
+    PAIR_OPEN,     // without a result
+    PAIR_DONE,     // with one
+    PAIR_SKIPPED,  // a forfeit from the beginning: it was not handed out
+    PAIR_LEFT_OUT, // not handed out, because a player has left
 };
 
 // Pairings that can be played at the same time; the next wave depends on all of their results.
@@ -110,14 +130,18 @@ enum wave_made { WAVE_READY, WAVE_OVER, WAVE_FAILED };
 struct standing;
 
 struct format {
-    const char *name;                               // as typed: "round-robin"
-    const char *summary;                            // one line
+    const char *name;    // as typed: "round-robin"
+    const char *summary; // one line
+    bool walkover;       // what a player who has left does not play is won by the other one
     bool (*check)(struct plan *p, struct error *e); // fills its defaults in, too
     // How many there will be, or PAIRS_UNKNOWN.
     int64_t (*pairs)(const struct plan *p);
 
-    // A fixed schedule: players and round of the pair with this index.
+    // A fixed schedule: players and round of the pair with this index; and how many pairs there are
+    // once through all of them, which is done plan.rounds times: those of the players of the
+    // beginning (0), or of the first, second, ... who was added.
     void (*at)(const struct plan *p, int64_t index, struct pairing *out);
+    int64_t (*cycle)(const struct plan *p, int newcomer);
 
     // Or one that depends on results: `begin` makes a state (NULL: out of memory), `wave` the next
     // wave, `fold` takes the results of the whole wave in.
@@ -140,7 +164,7 @@ extern const struct format format_match, format_round_robin, format_gauntlet, fo
 
 // Checks the plan and fills the defaults in.
 bool plan_check(struct plan *p, struct error *e);
-// The player who is seeded `place`th, from 0.
+// The player who is seeded `place`th, from 0. Who was added is seeded behind the others.
 int plan_seeded(const struct plan *p, int place);
 // A number drawn by lot that depends on the seed and on these two.
 uint64_t plan_lot(const struct plan *p, uint64_t what, uint64_t which);
@@ -150,10 +174,20 @@ bool wave_add_meeting(struct wave *w, int64_t round, int first, int second, int6
 int64_t field_begun_more(const struct field *f, int player);
 // Who of the two should begin: who has done so less often; else the lot decides.
 bool field_swaps(const struct field *f, int first, int second, uint64_t lot);
-bool plan_present(const struct plan *p, int player, int64_t round);
-// The same for a player who may also be out.
-bool field_present(const struct field *f, int player, int64_t round);
+
+// --- Who is there: presence.c ---
+
+// In that round; in a fixed schedule, for the pair with that index.
+bool plan_present(const struct plan *p, int player, int64_t at);
+// The same for a player who may also be out by its faults.
+bool field_present(const struct field *f, int player, int64_t at);
 // The next round for which somebody comes, or NO_ROUND.
 int64_t plan_next_arrival(const struct plan *p, int64_t round);
+// Is the pair not played, because one of its players has left (`gone`: the first, the second)?
+bool plan_leaves_out(const struct plan *p, const struct pairing *pair, bool gone[2]);
+// Pairs of so many rounds in which everybody who is there meets somebody.
+int64_t plan_round_pairs(const struct plan *p, int64_t rounds);
+// Of a fixed schedule: pairs that are left out for ever, and those that wait for who is resting.
+void plan_count_left_out(const struct plan *p, int64_t *gone, int64_t *waiting);
 
 #endif

@@ -17,6 +17,7 @@ struct meeting {
     bool lower;
     int64_t pairs_begun;
     int64_t lead; // half points of the first player minus those of the second
+    bool left[2]; // the player does not play the meeting to its end
     bool decided;
     int winner; // 0 or 1
 };
@@ -124,17 +125,17 @@ static void *begin_double(const struct plan *p)
 
 // --- One stage: its meetings, and where they lead ---
 
-// Who is out leaves its place empty.
-static int still_there(const struct field *f, int player)
+// Who is out, or has left, leaves its place empty.
+static int still_there(const struct knockout *k, const struct field *f, int player)
 {
-    return player == NO_PLAYER || f->lines[player].out ? NO_PLAYER : player;
+    return player != NO_PLAYER && field_present(f, player, k->round) ? player : NO_PLAYER;
 }
 
 static void meet(struct knockout *k, const struct field *f, int a, int b, bool lower)
 {
     struct meeting *m = &k->meetings[k->meeting_count++];
-    a = still_there(f, a);
-    b = still_there(f, b);
+    a = still_there(k, f, a);
+    b = still_there(k, f, b);
     *m = (struct meeting){.players = {a, b}, .lower = lower};
     // An empty place loses, also to another one.
     m->decided = a == NO_PLAYER || b == NO_PLAYER;
@@ -221,7 +222,7 @@ static void leave_stage(struct knockout *k, const struct field *f)
         break;
     }
     k->round++;
-    if (k->stage == STAGE_OVER && still_there(f, k->upper[0]) != NO_PLAYER)
+    if (k->stage == STAGE_OVER && still_there(k, f, k->upper[0]) != NO_PLAYER)
         k->reached[k->upper[0]] = k->round + 1;
     make_meetings(k, f);
 }
@@ -264,14 +265,16 @@ static enum wave_made knockout_wave(void *state, const struct field *f, struct w
     return WAVE_READY;
 }
 
-// Who is out has lost; of two it does not matter. The better seed goes on when no tie-break could
-// tell them apart.
+// Who is out or has left has lost; of two it does not matter. The better seed goes on when no
+// tie-break could tell them apart.
 static void decide(struct knockout *k, const struct field *f, struct meeting *m)
 {
     const struct plan *p = &f->plan;
-    if (f->lines[m->players[0]].out || f->lines[m->players[1]].out) {
+    for (int i = 0; i < 2; i++)
+        m->left[i] = m->left[i] || f->lines[m->players[i]].out;
+    if (m->left[0] || m->left[1]) {
         m->decided = true;
-        m->winner = f->lines[m->players[0]].out;
+        m->winner = m->left[0];
         return;
     }
     int64_t tie_breaks = p->tie_breaks == PLAN_NO_TIE_BREAKS ? 0 : p->tie_breaks;
@@ -293,8 +296,14 @@ static void knockout_fold(void *state, const struct field *f, const struct wave 
                 k->meetings[at].players[0] != pair->second))
             at++;
         struct meeting *m = &k->meetings[at];
+        bool turned = m->players[0] != pair->first, gone[2];
+        if (w->states[i] == PAIR_LEFT_OUT && plan_leaves_out(&f->plan, pair, gone)) {
+            m->left[0] = m->left[0] || gone[turned];
+            m->left[1] = m->left[1] || gone[!turned];
+            continue;
+        }
         int64_t lead = 2 * (r->half_points[0] + r->half_points[1]) - PAIR_HALF_POINTS;
-        m->lead += m->players[0] == pair->first ? lead : -lead;
+        m->lead += turned ? -lead : lead;
     }
     for (int i = 0; i < k->meeting_count; i++) {
         if (!k->meetings[i].decided)
@@ -318,6 +327,7 @@ static int by_stage(const struct standing *a, const struct standing *b)
 const struct format format_knockout = {
     .name = "knockout",
     .summary = "who loses a meeting is out",
+    .walkover = true,
     .check = knockout_check,
     .pairs = knockout_pairs,
     .begin = begin_single,
@@ -331,6 +341,7 @@ const struct format format_knockout = {
 const struct format format_double_knockout = {
     .name = "double-knockout",
     .summary = "who loses two meetings is out",
+    .walkover = true,
     .check = knockout_check,
     .pairs = knockout_pairs,
     .begin = begin_double,

@@ -38,7 +38,7 @@ static bool ladder_check(struct plan *p, struct error *e)
 
 static int64_t ladder_pairs(const struct plan *p)
 {
-    return p->rounds == 0 || p->presence ? PAIRS_UNKNOWN : p->rounds * (p->players / 2);
+    return p->rounds == 0 ? PAIRS_UNKNOWN : plan_round_pairs(p, p->rounds);
 }
 
 static void ladder_end(void *state)
@@ -190,12 +190,22 @@ static void rate(struct climber *c, const struct glicko *opponent, const int hal
     c->glicko = glicko_after(&c->glicko, games, GAMES_PER_PAIR);
 }
 
+static void rest(struct climber *c)
+{
+    c->glicko = glicko_after(&c->glicko, NULL, 0);
+}
+
 static void ladder_fold(void *state, const struct field *f, const struct wave *w)
 {
     (void)f;
     struct ladder *l = state;
     for (size_t i = 0; i < w->count; i++) {
         const struct pairing *p = &w->pairings[i];
+        if (w->states[i] == PAIR_LEFT_OUT) {
+            rest(&l->climbers[p->first]);
+            rest(&l->climbers[p->second]);
+            continue;
+        }
         const int *points = w->results[i].half_points;
         struct climber *first = &l->climbers[p->first], *second = &l->climbers[p->second];
         const struct glicko first_before = first->glicko;
@@ -204,10 +214,8 @@ static void ladder_fold(void *state, const struct field *f, const struct wave *w
         remember(first, p->second);
         remember(second, p->first);
     }
-    if (w->bye != NO_PLAYER) {
-        struct climber *resting = &l->climbers[w->bye];
-        resting->glicko = glicko_after(&resting->glicko, NULL, 0);
-    }
+    if (w->bye != NO_PLAYER)
+        rest(&l->climbers[w->bye]);
     l->round++;
 }
 

@@ -1,7 +1,5 @@
 #include "contest/player.h"
 
-#include "base/nearest.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +70,8 @@ static const struct entry player_entries[] = {
 bool player_read_node(struct reader *r, const struct node *n, struct contest_player *p)
 {
     static const struct entry short_form = {.key = "player"};
-    *p = (struct contest_player){.time = read_time_unset, .line = n->line, .until = INT64_MAX};
+    *p = (struct contest_player){
+        .time = read_time_unset, .line = n->line, .until = INT64_MAX, .version = 1};
     if (n->kind == NODE_TEXT && !node_is_empty(n))
         return read_text(r, &short_form, n, &p->player);
     if (n->kind == NODE_MAP)
@@ -80,7 +79,7 @@ bool player_read_node(struct reader *r, const struct node *n, struct contest_pla
     return read_problem(r, n->line, "a player is a text or lines of \"KEY: VALUE\"");
 }
 
-void player_destroy(struct contest_player *p)
+static void destroy_one(struct contest_player *p)
 {
     for (size_t i = 0; i < p->variables; i++) {
         free(p->environment[i].name);
@@ -91,6 +90,18 @@ void player_destroy(struct contest_player *p)
     free(p->player);
     free(p->wire);
     free(p->directory);
+    free(p->absences);
+    free(p->withdrawn);
+}
+
+void player_destroy(struct contest_player *p)
+{
+    for (struct contest_player *old = p->before, *before; old; old = before) {
+        before = old->before;
+        destroy_one(old);
+        free(old);
+    }
+    destroy_one(p);
 }
 
 // --- Checks ---
@@ -141,14 +152,23 @@ static bool can_share_port(const struct reader *r, const struct contest_file *f,
     return f->game && (!r->words->share || r->words->share(f->game, wire, other));
 }
 
-// Each finding is told once: for the later of two players, the one at `index`.
-static void check_against_others(
-    struct reader *r, const struct contest_file *f, const struct node *n, size_t index)
+static bool has_left(const struct contest_player *p)
 {
-    const struct contest_player *p = &f->players[index];
-    for (size_t i = 0; i < index; i++) {
+    return p->until != INT64_MAX && !p->suspended;
+}
+
+// Each finding is told once: for the later of two players. `p` is to be called otherwise than those
+// `count` players, and to be told apart from them; but it may take the place of the one with its
+// own name.
+static void check_against_others(struct reader *r, const struct contest_file *f,
+    const struct node *n, const struct contest_player *p, size_t count, bool replaces)
+{
+    for (size_t i = 0; i < count; i++) {
         const struct contest_player *other = &f->players[i];
-        if (p->name[0] != '\0' && strcmp(p->name, other->name) == 0) {
+        bool same_name = p->name[0] != '\0' && strcmp(p->name, other->name) == 0;
+        if (same_name && replaces)
+            continue;
+        if (same_name) {
             read_problem(r, line_of_key(n, "name"),
                 "two players are called \"%s\", the other in line %d: give each its own name",
                 p->name, other->line);
@@ -161,7 +181,7 @@ static void check_against_others(
                 p->name, other->name, other->line);
             return;
         }
-        if (same_port(p, other) && !can_share_port(r, f, p, other)) {
+        if (same_port(p, other) && !has_left(other) && !can_share_port(r, f, p, other)) {
             read_problem(r, line_of_key(n, "player"),
                 "two players are \"%.40s\", the other in line %d, and cannot be told apart by a "
                 "name that they say: give each its own port",
@@ -174,80 +194,59 @@ static void check_against_others(
 void player_check_node(struct reader *r, struct contest_file *f, const struct node *n, size_t index)
 {
     check_player(r, f, n, &f->players[index]);
-    check_against_others(r, f, n, index);
+    check_against_others(r, f, n, &f->players[index], index, false);
 }
 
-// --- Players who come and go ---
+// --- Players who come when the contest has begun ---
 
-static void add_player(struct reader *r, struct contest_file *f, const struct node *n, int64_t from)
-{
-    size_t count = f->player_count;
-    if (count == CONTEST_PLAYERS_MOST) {
-        read_problem(r, n->line, "a contest has at most %d players", CONTEST_PLAYERS_MOST);
-        return;
-    }
-    struct contest_player *players = realloc(f->players, (count + 1) * sizeof *players);
-    if (!players) {
-        read_problem(r, n->line, "out of memory");
-        return;
-    }
-    f->players = players;
-    struct contest_player *p = &players[count];
-    if (player_read_node(r, n, p))
-        player_check_node(r, f, n, count);
-    p->from = from;
-    p->added = true;
-    if (r->problems->count == 0)
-        f->player_count++;
-    else
-        player_destroy(p);
-}
-
-bool contest_file_add(struct contest_file *f, const char *bytes, size_t length, int64_t from,
-    const struct contest_words *words, struct contest_problems *problems)
+bool player_read_text(struct contest_player *p, const struct contest_file *f, int64_t index,
+    const char *text, const struct contest_words *words, struct contest_problems *problems)
 {
     *problems = (struct contest_problems){0};
     struct reader r = {problems, words};
     struct tree tree;
     struct error e;
     int line;
-    if (!tree_read(&tree, bytes, length, &line, &e))
+    bool replaces = index == PLAYER_REPLACES, read = false;
+    if (!tree_read(&tree, text, strlen(text), &line, &e)) {
         read_problem(&r, line, "%s", e.words);
-    else if (!tree.root)
+    } else if (!tree.root) {
         read_problem(&r, 1, "there is no player");
-    else
-        add_player(&r, f, tree.root, from);
+    } else {
+        read = true;
+        if (player_read_node(&r, tree.root, p)) {
+            check_player(&r, f, tree.root, p);
+            check_against_others(
+                &r, f, tree.root, p, replaces ? f->player_count : (size_t)index, replaces);
+        }
+    }
     tree_destroy(&tree);
+    if (read && problems->count > 0)
+        player_destroy(p);
     return problems->count == 0;
 }
 
-static bool refuse_unknown(const struct contest_file *f, const char *name, struct error *e)
+void player_succeed(
+    struct contest_player *p, const struct contest_player *next, struct contest_player *old)
 {
-    const char **names = calloc(f->player_count, sizeof *names);
-    size_t count = 0;
-    for (size_t i = 0; names && i < f->player_count; i++) {
-        if (f->players[i].until == INT64_MAX)
-            names[count++] = f->players[i].name;
-    }
-    int near = nearest_word(name, names, count);
-    if (near >= 0)
-        error_set(e, "there is no player \"%.40s\". Did you mean \"%s\"?", name, names[near]);
-    else
-        error_set(e, "there is no player \"%.40s\"", name);
-    free(names);
-    return false;
-}
-
-bool contest_file_remove(struct contest_file *f, const char *name, int64_t until, struct error *e)
-{
-    char normal[PLAYER_NAME_BYTES];
-    bool is_name = player_name_read(normal, name, NULL);
-    for (size_t i = 0; is_name && i < f->player_count; i++) {
-        struct contest_player *p = &f->players[i];
-        if (strcmp(p->name, normal) == 0 && p->until == INT64_MAX) {
-            p->until = until > p->from ? until : p->from;
-            return true;
-        }
-    }
-    return refuse_unknown(f, name, e);
+    *old = (struct contest_player){.player = p->player,
+        .wire = p->wire,
+        .directory = p->directory,
+        .environment = p->environment,
+        .variables = p->variables,
+        .time = p->time,
+        .line = p->line,
+        .until = INT64_MAX,
+        .before = p->before,
+        .version = p->version};
+    memcpy(old->name, p->name, sizeof old->name);
+    p->player = next->player;
+    p->wire = next->wire;
+    p->directory = next->directory;
+    p->environment = next->environment;
+    p->variables = next->variables;
+    p->time = next->time;
+    p->before = old;
+    p->version++;
+    free(next->look); // its name, and so its look, is that of `p`
 }

@@ -1,5 +1,7 @@
 #include "contest/same.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 static bool same_text(const char *a, const char *b)
@@ -23,29 +25,75 @@ static bool same_environment(const struct contest_player *a, const struct contes
     return same;
 }
 
-static bool same_player(const struct contest_player *a, const struct contest_player *b)
+bool contest_same_player(const struct contest_player *a, const struct contest_player *b)
 {
     return same_text(a->name, b->name) && same_text(a->player, b->player) &&
         same_text(a->wire, b->wire) && same_text(a->directory, b->directory) &&
         same_environment(a, b) && same_time(&a->time, &b->time);
 }
 
+// --- Players ---
+
+static const struct contest_player *find(const struct contest_file *f, const char *name)
+{
+    for (size_t i = 0; i < f->player_count; i++) {
+        if (strcmp(f->players[i].name, name) == 0)
+            return &f->players[i];
+    }
+    return NULL;
+}
+
+struct editing {
+    struct contest_edit *edits;
+    size_t count, most;
+};
+
+static void note(struct editing *to, enum contest_edit_kind kind, const struct contest_player *p)
+{
+    if (to->count < to->most)
+        to->edits[to->count] = (struct contest_edit){kind, p};
+    to->count++;
+}
+
+size_t contest_edits(const struct contest_file *a, const struct contest_file *b,
+    struct contest_edit *edits, size_t most)
+{
+    struct editing to = {.edits = edits, .most = most};
+    for (size_t i = 0; i < b->player_count; i++) {
+        const struct contest_player *was = find(a, b->players[i].name);
+        if (!was)
+            note(&to, EDIT_ADD, &b->players[i]);
+        else if (!contest_same_player(was, &b->players[i]))
+            note(&to, EDIT_REPLACE, &b->players[i]);
+    }
+    for (size_t i = 0; i < a->player_count; i++) {
+        if (!find(b, a->players[i].name))
+            note(&to, EDIT_REMOVE, &a->players[i]);
+    }
+    for (size_t i = 0; to.count == 0 && i < b->player_count; i++) {
+        if (strcmp(a->players[i].name, b->players[i].name) != 0)
+            note(&to, EDIT_MOVE, &b->players[i]);
+    }
+    return to.count;
+}
+
 static bool same_players(
     const struct contest_file *a, const struct contest_file *b, struct error *e)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < a->player_count; i++)
-        count += !a->players[i].added; // they stand behind the others
-    if (count != b->player_count)
-        return error_set(e, "it had %zu players, and now there are %zu%s", count, b->player_count,
-            a->format == CONTEST_LADDER ? " (agon contest add and remove)" : "");
-    for (size_t i = 0; i < count; i++) {
-        if (!same_player(&a->players[i], &b->players[i]))
-            return error_set(e,
-                "player %zu is another one or has other settings: \"%s\" was \"%s\"", i + 1,
-                b->players[i].name, a->players[i].name);
-    }
-    return true;
+    static const char *const words[] = {
+        [EDIT_ADD] = "%s was not in it",
+        [EDIT_REMOVE] = "%s is missing",
+        [EDIT_REPLACE] = "%s has other settings",
+        [EDIT_MOVE] = "the players stand in another order, from %s on",
+    };
+    struct contest_edit first;
+    if (contest_edits(a, b, &first, 1) == 0)
+        return true;
+    struct text out = TEXT_IN(e->words);
+    const char *format = words[first.kind], *name = strstr(format, "%s");
+    text_bytes(&out, format, (size_t)(name - format));
+    text_format(&out, "%s%s", first.player->name, name + strlen("%s"));
+    return false;
 }
 
 bool contest_same(const struct contest_file *a, const struct contest_file *b, struct error *e)

@@ -23,6 +23,8 @@ bool schedule_init(struct schedule *s, const struct plan *p, struct error *e)
     bool dynamic = plan->format->begin != NULL;
     if (dynamic)
         s->state = plan->format->begin(plan);
+    else
+        plan_count_left_out(plan, &s->gone, &s->waiting);
     bool ring = !dynamic && account_is_strict(plan);
     if (s->field.lines && (!dynamic || s->state) && (!ring || wave_reserve(&s->wave, PAIRS_AHEAD)))
         return true;
@@ -58,7 +60,12 @@ int64_t schedule_pairs(const struct schedule *s)
         if (s->field.lines[i].out)
             return PAIRS_UNKNOWN;
     }
-    return s->field.plan.format->pairs(&s->field.plan);
+    return s->field.plan.format->pairs(&s->field.plan) - s->gone;
+}
+
+int64_t schedule_played(const struct schedule *s)
+{
+    return s->finished - s->forfeits - s->left_out;
 }
 
 int64_t schedule_running(const struct schedule *s)
@@ -130,12 +137,42 @@ static enum schedule_next find_next(struct schedule *s, struct pairing *out)
     return NEXT_PAIR;
 }
 
-// --- Fault policies: pairs are counted one after the other ---
-
 static size_t place_of(const struct schedule *s, int64_t index)
 {
     return (size_t)(is_fixed(s) ? index % PAIRS_AHEAD : index - s->wave_start);
 }
+
+// Is what becomes of each pair kept in the wave until it has been counted?
+static bool keeps_pairs(const struct schedule *s)
+{
+    return is_strict(s) || !is_fixed(s);
+}
+
+// `gone`: which of the two does not play.
+static void tell_award(const struct schedule *s, const struct pairing *p, const bool gone[2])
+{
+    if (s->events && s->events->awarded && gone[0] != gone[1])
+        s->events->awarded(s->user, p, gone[0] ? p->second : p->first);
+}
+
+// --- Players who have left ---
+
+static bool count_left_out(struct schedule *s, const struct pairing *p)
+{
+    bool gone[2];
+    plan_leaves_out(&s->field.plan, p, gone);
+    if (keeps_pairs(s))
+        s->wave.results[place_of(s, p->index)] = account_forfeit_result(gone);
+    if (!s->field.plan.format->walkover) {
+        s->left_out++;
+        return true;
+    }
+    s->forfeits++;
+    tell_award(s, p, gone);
+    return account_forfeit(&s->field, p, gone);
+}
+
+// --- Fault policies: pairs are counted one after the other ---
 
 static bool is_out(const struct schedule *s, const struct pairing *p)
 {
@@ -148,22 +185,16 @@ static void tell_forfeit(const struct schedule *s, int64_t index, bool handed_ou
         s->events->forfeited(s->user, index, handed_out);
 }
 
-static void tell_award(const struct schedule *s, const struct pairing *p)
-{
-    bool first_out = s->field.lines[p->first].out, second_out = s->field.lines[p->second].out;
-    if (s->events && s->events->awarded && first_out != second_out)
-        s->events->awarded(s->user, p, first_out ? p->second : p->first);
-}
-
 static bool count_forfeit(struct schedule *s, size_t place)
 {
     const struct pairing *p = &s->wave.pairings[place];
+    const bool gone[2] = {s->field.lines[p->first].out, s->field.lines[p->second].out};
     if (s->wave.states[place] != PAIR_SKIPPED)
         tell_forfeit(s, p->index, true);
-    s->wave.results[place] = account_forfeit_result(&s->field, p);
+    s->wave.results[place] = account_forfeit_result(gone);
     s->forfeits++;
-    tell_award(s, p);
-    return account_forfeit(&s->field, p);
+    tell_award(s, p, gone);
+    return account_forfeit(&s->field, p, gone);
 }
 
 static bool count_played(struct schedule *s, size_t place)
@@ -186,6 +217,13 @@ static bool count_played(struct schedule *s, size_t place)
     return true;
 }
 
+static bool count_place(struct schedule *s, size_t place, bool forfeit)
+{
+    if (s->wave.states[place] == PAIR_LEFT_OUT)
+        return count_left_out(s, &s->wave.pairings[place]);
+    return forfeit ? count_forfeit(s, place) : count_played(s, place);
+}
+
 // Counts what can be counted: up to the first pair whose result is missing and matters. False: out
 // of memory.
 static bool count_in_order(struct schedule *s)
@@ -195,25 +233,37 @@ static bool count_in_order(struct schedule *s)
         bool forfeit = is_out(s, &s->wave.pairings[place]);
         if (!forfeit && s->wave.states[place] == PAIR_OPEN)
             return true;
-        if (!(forfeit ? count_forfeit(s, place) : count_played(s, place)))
+        if (!count_place(s, place, forfeit))
             return false;
         s->wave_finished++;
     }
     return true;
 }
 
+static void keep_pair(struct schedule *s, const struct pairing *p, enum pair_state state)
+{
+    size_t place = place_of(s, p->index);
+    s->wave.pairings[place] = *p;
+    s->wave.states[place] = state;
+}
+
 // False: out of memory.
 static bool hand_out(struct schedule *s, const struct pairing *p, bool *skipped)
 {
-    *skipped = is_strict(s) && is_out(s, p);
-    if (!is_strict(s))
-        return true;
-    size_t place = place_of(s, p->index);
-    s->wave.pairings[place] = *p;
-    s->wave.states[place] = *skipped ? PAIR_SKIPPED : PAIR_OPEN;
-    if (*skipped)
+    bool gone[2], left_out = plan_leaves_out(&s->field.plan, p, gone);
+    bool forfeit = !left_out && is_strict(s) && is_out(s, p);
+    *skipped = left_out || forfeit;
+    if (keeps_pairs(s))
+        keep_pair(s, p, left_out ? PAIR_LEFT_OUT : forfeit ? PAIR_SKIPPED : PAIR_OPEN);
+    if (forfeit)
         tell_forfeit(s, p->index, false);
-    return count_in_order(s);
+    if (is_strict(s))
+        return count_in_order(s);
+    if (!left_out)
+        return true;
+    s->finished++;
+    s->wave_finished++;
+    return count_left_out(s, p);
 }
 
 enum schedule_next schedule_next(struct schedule *s, struct pairing *out)
@@ -240,9 +290,12 @@ bool schedule_is_forfeit(const struct schedule *s, int64_t index)
 // At once, in any order.
 static bool count_now(struct schedule *s, int64_t index, const struct pair_result *result)
 {
-    struct pairing pairing;
+    struct pairing pairing = {.index = index};
+    bool gone[2];
     if (is_fixed(s)) {
         s->field.plan.format->at(&s->field.plan, index, &pairing);
+        if (plan_leaves_out(&s->field.plan, &pairing, gone))
+            return true;
     } else {
         pairing = s->wave.pairings[place_of(s, index)];
         s->wave_finished++;
@@ -263,9 +316,9 @@ bool schedule_result(
         return true;
     if (index < 0 || index >= s->next || (!is_fixed(s) && index < s->wave_start))
         return error_set(e, "pair %lld is not being played", (long long)index);
-    if (strict || !is_fixed(s)) {
+    if (keeps_pairs(s)) {
         size_t place = place_of(s, index);
-        if (s->wave.states[place] == PAIR_SKIPPED)
+        if (s->wave.states[place] == PAIR_SKIPPED || s->wave.states[place] == PAIR_LEFT_OUT)
             return true;
         if (s->wave.states[place] == PAIR_DONE)
             return error_set(e, "pair %lld has a result already", (long long)index);

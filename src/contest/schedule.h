@@ -15,6 +15,9 @@
 // included that have been played meanwhile. So who is out, and the table, do not depend on time
 // either.
 //
+// A pair of somebody who has left (struct presence, struct withdrawal) is not handed out. In a
+// fixed schedule and on a ladder it is as if it did not exist; elsewhere it is a forfeit.
+//
 // Formats whose pairs depend on results hand out no pair of a later round before the last result of
 // this one is in: the first pair with another `round` (or NEXT_OVER) says that the round is over.
 #ifndef AGON_CONTEST_SCHEDULE_H
@@ -41,6 +44,9 @@ struct schedule {
     int64_t next;     // the index of the next pair
     int64_t finished; // pairs that are counted, forfeits included
     int64_t forfeits; // of them
+    int64_t left_out; // of them: not played because a player has left, and worth nothing
+    int64_t gone;     // fixed schedule: pairs of all that are left out for ever,
+    int64_t waiting;  // and those that wait for a player who is resting
     void *state;      // of a format whose pairings depend on results
     // Of such a format; of one with a fixed schedule and a fault policy, the last pairs, in a ring.
     struct wave wave;
@@ -69,7 +75,10 @@ bool schedule_result(
 // Has a pair that was handed out, and got no result, become a forfeit since?
 bool schedule_is_forfeit(const struct schedule *s, int64_t index);
 
-int64_t schedule_pairs(const struct schedule *s);   // how many in all, or PAIRS_UNKNOWN
+// How many in all, or PAIRS_UNKNOWN; those that will never be played, since a player has left a
+// fixed schedule, are not counted.
+int64_t schedule_pairs(const struct schedule *s);
+int64_t schedule_played(const struct schedule *s);  // counted, and neither forfeited nor left out
 int64_t schedule_running(const struct schedule *s); // handed out and not counted
 
 struct standing {

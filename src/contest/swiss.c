@@ -44,7 +44,7 @@ static bool swiss_check(struct plan *p, struct error *e)
 {
     (void)e;
     int64_t enough = 0;
-    for (int64_t winners = p->players; winners > 1; winners = (winners + 1) / 2)
+    for (int64_t winners = p->players - p->added; winners > 1; winners = (winners + 1) / 2)
         enough++;
     p->rounds = p->rounds == 0 ? enough : p->rounds;
     return true;
@@ -52,7 +52,7 @@ static bool swiss_check(struct plan *p, struct error *e)
 
 static int64_t swiss_pairs(const struct plan *p)
 {
-    return p->presence ? PAIRS_UNKNOWN : p->rounds * (p->players / 2) * p->length;
+    return plan_round_pairs(p, p->rounds);
 }
 
 static void *swiss_begin(const struct plan *p)
@@ -314,6 +314,7 @@ static void swiss_fold(void *state, const struct field *f, const struct wave *w)
 const struct format format_swiss = {
     .name = "swiss",
     .summary = "a few rounds in which players with equal points meet",
+    .walkover = true,
     .check = swiss_check,
     .pairs = swiss_pairs,
     .begin = swiss_begin,

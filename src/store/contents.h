@@ -40,7 +40,7 @@ struct store_game {
 struct store_entry {
     int64_t id;        // its row, from 1; only read
     int64_t at;        // seconds since 1970 (UTC), stamped when it is written; only read
-    const char *kind;  // "void", "pause", "add", "remove", "openings", "out"
+    const char *kind;  // "void", "pause", "openings", "out", or as in contest/change.h
     int64_t game;      // the row of the game that a "void" is about, or 0; only read
     const char *words; // why, who
 };

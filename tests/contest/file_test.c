@@ -216,56 +216,6 @@ static void the_template_is_right_commented_or_not(void **state)
     text_destroy(&all);
 }
 
-// --- Players who come and go ---
-
-static bool add(struct contest_file *f, const char *player, int64_t from, const char *expected)
-{
-    struct contest_problems problems;
-    bool added = contest_file_add(f, player, strlen(player), from, &words, &problems);
-    if (expected)
-        assert_string_equal(problems.list[0].words, expected);
-    return added;
-}
-
-static void players_come_and_go(void **state)
-{
-    (void)state;
-    struct contest_file f = good("format: ladder\n" REVERSI);
-    struct error e;
-    assert_int_equal(f.players[1].from, 0);
-    assert_true(f.players[1].until == INT64_MAX);
-    assert_true(add(&f, "{\"name\": \"eve\", \"player\": \"./eve\", \"wire\": \"hgp\"}", 4, NULL));
-    assert_int_equal(f.player_count, 3);
-    assert_string_equal(f.players[2].name, "eve");
-    assert_string_equal(f.players[2].wire, "hgp");
-    assert_int_equal(f.players[2].from, 4);
-    assert_true(f.players[2].added);
-    assert_false(f.players[1].added);
-    assert_true(contest_file_remove(&f, "@first", 7, &e));
-    assert_int_equal(f.players[1].until, 7);
-    assert_false(contest_file_remove(&f, "@first", 8, &e));
-    assert_string_equal(e.words, "there is no player \"@first\"");
-    assert_true(contest_file_remove(&f, "eve", 2, &e)); // never plays, rather than leave before
-    assert_int_equal(f.players[2].until, 4);
-    contest_file_destroy(&f);
-}
-
-static void who_cannot_come_leaves_no_trace(void **state)
-{
-    (void)state;
-    struct contest_file f = good("format: ladder\n" REVERSI);
-    assert_false(add(&f, "{name: \"@first\", player: ./bot}", 1,
-        "two players are called \"@first\", the other in line 3: give each its own name"));
-    assert_false(add(&f, "\"@third\"", 1, "no built-in player \"@third\""));
-    assert_false(
-        add(&f, "{player: ./bot, wire: telepathy}", 1, "no wire \"telepathy\" for reversi"));
-    assert_false(add(&f, "{name: bot", 1, NULL));
-    assert_false(add(&f, "", 1, "there is no player"));
-    assert_int_equal(f.player_count, 2);
-    assert_true(add(&f, "./bot", 1, NULL));
-    contest_file_destroy(&f);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,8 +227,6 @@ int main(void)
         cmocka_unit_test(the_number_of_pairs_follows_from_the_format),
         cmocka_unit_test(a_byte_order_mark_and_windows_line_ends_do_no_harm),
         cmocka_unit_test(the_template_is_right_commented_or_not),
-        cmocka_unit_test(players_come_and_go),
-        cmocka_unit_test(who_cannot_come_leaves_no_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

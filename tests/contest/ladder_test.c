@@ -65,7 +65,7 @@ static void a_newcomer_on_the_ladder_is_found_out_quickly(void **state)
     enum { PLAYERS = 12, JOINS = 100, ROUNDS = 115 };
     struct presence presence[PLAYERS];
     for (int i = 0; i < PLAYERS; i++)
-        presence[i] = (struct presence){i == PLAYERS - 1 ? JOINS : 0, INT64_MAX};
+        presence[i] = (struct presence){.from = i == PLAYERS - 1 ? JOINS : 0, .until = INT64_MAX};
     struct plan p = {
         .format = &format_ladder, .players = PLAYERS, .rounds = ROUNDS, .presence = presence};
     played_out(&one, &p, judge_by_strength, 8, LOG_MOST);

@@ -115,7 +115,7 @@ static void a_result_is_taken_once_and_only_for_a_pair_that_is_played(void **sta
 static void a_plan_without_sense_is_refused(void **state)
 {
     (void)state;
-    static const struct presence backwards[] = {{0, 1}, {3, 2}};
+    static const struct presence backwards[] = {{.from = 0, .until = 1}, {.from = 3, .until = 2}};
     const struct plan bad[] = {
         {.format = &format_match, .players = 3},
         {.format = &format_round_robin, .players = 1},

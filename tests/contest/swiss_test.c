@@ -193,8 +193,8 @@ static void who_is_not_there_is_not_paired(void **state)
 {
     (void)state;
     static const struct format *const both[] = {&format_swiss, &format_ladder};
-    const struct presence presence[] = {
-        {0, INT64_MAX}, {0, 3}, {2, INT64_MAX}, {0, INT64_MAX}, {5, 6}};
+    const struct presence presence[] = {{.from = 0, .until = INT64_MAX}, {.from = 0, .until = 3},
+        {.from = 2, .until = INT64_MAX}, {.from = 0, .until = INT64_MAX}, {.from = 5, .until = 6}};
     for (int k = 0; k < 2; k++) {
         struct plan p = {.format = both[k], .players = 5, .rounds = 9, .presence = presence};
         played_out(&one, &p, judge_by_strength, 2, LOG_MOST);
@@ -214,7 +214,8 @@ static void who_is_not_there_is_not_paired(void **state)
 static void a_contest_that_everybody_has_left_is_over(void **state)
 {
     (void)state;
-    const struct presence presence[] = {{0, INT64_MAX}, {1000000000, 1000000001}, {0, 2}};
+    const struct presence presence[] = {{.from = 0, .until = INT64_MAX},
+        {.from = 1000000000, .until = 1000000001}, {.from = 0, .until = 2}};
     struct plan p = {.format = &format_ladder, .players = 3, .presence = presence};
     played_out(&one, &p, judge_by_strength, 1, LOG_MOST);
     assert_int_equal(one.count, 3);

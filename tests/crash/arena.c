@@ -60,6 +60,7 @@ void arena_start(struct arena *a)
     must(a->watch >= 0 && inotify_add_watch(a->watch, a->folder, IN_MODIFY) >= 0, "inotify");
     int ends[2];
     must(pipe2(ends, O_CLOEXEC) == 0, "pipe");
+    must(a->pipe_bytes == 0 || fcntl(ends[1], F_SETPIPE_SZ, a->pipe_bytes) >= 0, "pipe");
     fflush(stdout);
     a->began_ns = clock_now_ns();
     a->pid = fork();

@@ -24,6 +24,7 @@ struct arena {
     int concurrency;           // games at once
     struct disk_control *disk; // NULL: it has the machine's own
     const char *disk_library, *disk_path;
+    int pipe_bytes; // what it may tell without being heard: then it waits. 0: as much as usual
 
     // The rest is filled by arena_start.
     pid_t pid;

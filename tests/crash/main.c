@@ -10,6 +10,7 @@
 // fingerprint and records must be those of the first run. Speaks TAP.
 #include "crash/arena.h"
 #include "crash/compare.h"
+#include "crash/sorts.h"
 
 #include "base/clock.h"
 #include "base/random.h"
@@ -33,35 +34,10 @@ enum {
     KILLS_DEFAULT = 24,
     INTERRUPTIONS_PER_RUN = 8, // of one contest, before it may end
     GAME_US = 3000,            // a game of two spawned bots takes about that long
+    GAMES_BEFORE_CHANGES = 9,  // that are told before players are changed
 };
 
-// --- What is played ---
-
-struct sort {
-    const char *game, *wire;
-    const char *format; // with all the keys that it needs
-    bool spawned;       // half of the players are processes
-    bool faulty;        // and there is one that breaks a rule in every game
-    bool disk_fails;    // instead of being killed
-};
-
-// Bots of Santorini speak first, so that trying them before the contest takes no time.
-static const struct sort sorts[] = {
-    {"santorini", "santorini", "format: round-robin\nrounds: 3", .spawned = true},
-    {"reversi", "hgp", "format: swiss\nrounds: 5\ngames: 8\nopenings: random:6", .spawned = true},
-    {"santorini", "santorini-course", "format: knockout\ngames: 8", .spawned = true},
-    {"reversi", "hgp", "format: ladder\nrounds: 60", .spawned = false},
-    {"stones", "stones", "format: double-knockout\ngames: 6", .spawned = true},
-    {"santorini", "santorini", "format: ladder\nrounds: 12", .spawned = true},
-    {"stones", "stones", "format: round-robin\ngames: 6\nfaults: erase", .spawned = true,
-        .faulty = true},
-    {"stones", "stones", "format: swiss\ngames: 6\nsuspend_after: 3", .faulty = true},
-    {"santorini", "santorini", "format: round-robin\nrounds: 3", .spawned = true,
-        .disk_fails = true},
-    {"reversi", "hgp", "format: swiss\ngames: 20", .disk_fails = true},
-};
-
-enum { SORTS = sizeof sorts / sizeof sorts[0], PATH_BYTES = 64 };
+enum { PATH_BYTES = 64 };
 
 struct crash {
     const char *folder;
@@ -101,42 +77,6 @@ static const char *const moment_names[] = {
     [ENDING] = "after its last game",
 };
 
-static const char *in_folder(const char *folder, const char *name)
-{
-    static char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-// A new contest in a folder of its own: the same file for all, since it is part of the fingerprint.
-static void write_contest(const struct crash *c, const char *folder)
-{
-    char line[128];
-    snprintf(line, sizeof line, "rm -rf %s && mkdir %s", folder, folder);
-    FILE *file = system(line) == 0 ? fopen(in_folder(folder, "contest.yaml"), "w") : NULL;
-    if (!file)
-        exit(1);
-    fprintf(file, "game: %s\nwire: %s\nseed: 7\nrecords: games\n%s\n", c->sort->game, c->sort->wire,
-        c->sort->format);
-    // A busy machine must not decide a game.
-    fprintf(file, "time: {start: 1h, first: 1h, request: 1h}\nplayers:\n");
-    for (int i = 0; i < 5; i++) {
-        if (c->sort->spawned && i % 2 == 0)
-            fprintf(
-                file, "  - {name: bot%c, player: %s %s %d}\n", 'a' + i, c->bot, c->sort->wire, i);
-        else
-            fprintf(file, "  - {name: own%c, player: \"%s\"}\n", 'a' + i,
-                i == 1 ? "@first" : "@random");
-    }
-    // It leaves when it is asked, and not before: else when that is noticed would be a matter of
-    // time.
-    if (c->sort->faulty)
-        fputs("  - name: bad\n    player: sh -c 'while read -r line; do case $line in"
-              " *AllowedMoves*) exit 7;; esac; done'\n",
-            file);
-    fclose(file);
-}
-
 // --- Runs ---
 
 static void hear(void *user, int64_t play)
@@ -173,9 +113,42 @@ static bool finish(struct crash *c, const char *folder, int concurrency, struct 
         error_set(&c->error, "%s ended with %d: %.150s", folder, status, a->talk.bytes);
 }
 
+// A contest whose players are changed is played for a while before, and stopped. Then they are.
+static bool begin(struct crash *c)
+{
+    struct error *e = &c->error;
+    if (!c->sort->changed)
+        return true;
+    sorts_write(c->sort, "begun", c->bot);
+    struct arena a = arena_of(c, "begun", 4);
+    a.pipe_bytes = 4096; // a score of games: it cannot come to its end unheard
+    arena_start(&a);
+    bool running = arena_until_told(&a, GAMES_BEFORE_CHANGES);
+    kill(a.pid, SIGINT);
+    arena_end(&a);
+    arena_destroy(&a);
+    return running ? sorts_change(c->sort, "begun", c->agon, c->bot, e)
+                   : error_set(e, "it was over before it could be changed");
+}
+
+// The contest of both runs, in a folder of its own.
+static void prepare(const struct crash *c, const char *folder)
+{
+    char line[128];
+    if (!c->sort->changed) {
+        sorts_write(c->sort, folder, c->bot);
+        return;
+    }
+    snprintf(line, sizeof line, "rm -rf %s && cp -a begun %s", folder, folder);
+    if (system(line) != 0)
+        exit(1);
+}
+
 static bool run_whole(struct crash *c)
 {
-    write_contest(c, "whole");
+    if (!begin(c))
+        return false;
+    prepare(c, "whole");
     memset(c->told, 0, sizeof c->told);
     c->plays = 0;
     struct arena a;
@@ -370,11 +343,10 @@ static bool same_end(struct crash *c, const struct text *table)
 // Plays it with interruptions until it has had its share of them, or is over.
 static bool run_interrupted(struct crash *c, int share)
 {
-    write_contest(c, "killed");
+    prepare(c, "killed");
     memset(c->told, 0, sizeof c->told);
     c->told_twice = false;
-    c->stored = 0;
-    bool over = false, well = true;
+    bool over = false, well = look_at_remains(c, false);
     for (int i = 0; well && !over && i < share; i++)
         well = interrupt(c, &over);
     if (!well)
@@ -420,7 +392,8 @@ static void report(const struct crash *c, int number, bool well)
     printf("%s %d - %s, %.*s, %s: as if nothing had happened after %d %s\n", well ? "ok" : "not ok",
         number, s->game, (int)strcspn(s->format + strlen("format: "), "\n"),
         s->format + strlen("format: "),
-        s->faulty        ? "one who faults"
+        s->changed       ? "players who come and go"
+            : s->faulty  ? "one who faults"
             : s->spawned ? "bots and built-in players"
                          : "built-in players",
         interruptions, s->disk_fails ? "failures of the disk" : "kills");

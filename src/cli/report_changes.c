@@ -1,0 +1,69 @@
+// What was done to the players of a contest, in a report. Only who and when: what a player was
+// started with, environment included, is nobody's business but the organiser's, who has the log.
+#include "cli/report.h"
+
+struct change_walk {
+    const struct contest_file *file;
+    void (*each)(void *user, const char *kind, const char *when, const char *player);
+    void *user;
+};
+
+static bool tell_change(void *user, const struct store_entry *entry)
+{
+    const struct change_walk *walk = user;
+    enum change_kind kind = change_find(entry->kind);
+    char place[64], name[PLAYER_NAME_BYTES];
+    struct text when = TEXT_IN(place);
+    if (kind != CHANGE_KINDS && change_tell(walk->file, kind, entry->words, &when, name))
+        walk->each(walk->user, entry->kind, place, name);
+    return true;
+}
+
+static bool walk_changes(const struct report *r,
+    void (*each)(void *user, const char *kind, const char *when, const char *player), void *user,
+    struct error *e)
+{
+    struct change_walk walk = {&r->archive.input.file, each, user};
+    return reader_walk_log(r->archive.reader, tell_change, &walk, e);
+}
+
+static void add_row(void *user, const char *kind, const char *when, const char *player)
+{
+    struct sheet *s = user;
+    sheet_text(s, kind);
+    sheet_text(s, player);
+    sheet_text(s, when);
+}
+
+bool table_changes(const struct report *r, struct sheet *s, struct error *e)
+{
+    add_row(s, "change", "when", "player");
+    return walk_changes(r, add_row, s, e);
+}
+
+struct change_list {
+    struct text *out;
+    bool some;
+};
+
+static void add_object(void *user, const char *kind, const char *when, const char *player)
+{
+    struct change_list *list = user;
+    text_string(list->out, list->some ? ",{\"kind\":" : "{\"kind\":");
+    text_json(list->out, kind);
+    text_string(list->out, ",\"player\":");
+    text_json(list->out, player);
+    text_string(list->out, ",\"when\":");
+    text_json(list->out, when);
+    text_char(list->out, '}');
+    list->some = true;
+}
+
+bool changes_json(const struct report *r, struct text *out, struct error *e)
+{
+    struct change_list list = {out, false};
+    text_string(out, ",\"changes\":[");
+    bool well = walk_changes(r, add_object, &list, e);
+    text_char(out, ']');
+    return well;
+}
