@@ -62,10 +62,9 @@ static bool read_weights(struct own *own, const char *path)
 #name, offsetof(struct santorini_habits, name)                                             \
     }
 
-static const struct duel_number habits[] = {HABIT(margin_depth), HABIT(margin), HABIT(pass_depth),
-    HABIT(pass_less), HABIT(late_depth), HABIT(late_least), HABIT(late_rise), HABIT(futile_depth),
-    HABIT(futile), HABIT(reduce_from), HABIT(reduce_percent), HABIT(reduce_history),
-    HABIT(answer_plies)};
+static const struct duel_number habits[] = {HABIT(margin_depth), HABIT(margin), HABIT(late_depth),
+    HABIT(late_least), HABIT(late_rise), HABIT(futile_depth), HABIT(futile), HABIT(reduce_from),
+    HABIT(reduce_percent), HABIT(reduce_history), HABIT(answer_plies)};
 
 static bool read_key(struct duel *d, struct duel_player *p, const char *key, const char *value)
 {

@@ -42,9 +42,7 @@ static void sum_up(const struct santorini_mind *t, struct santorini_frame *f)
     for (; from < f; from++) {
         const struct santorini *s = &from->board.s;
         const move m = from[1].last;
-        if (m == MOVE_NONE)
-            from[1].sums = from->sums;
-        else if (santorini_placing(s))
+        if (santorini_placing(s))
             net_sums_follow(
                 t->net, s, SANTORINI_OFF, move_to(m), SANTORINI_OFF, &from->sums, &from[1].sums);
         else
@@ -175,24 +173,6 @@ static bool is_known(const struct santorini_mind *t, struct node *n, int *score)
         (e.bound == TT_UPPER && *score <= n->alpha);
 }
 
-// Whether the side to move would do well even if it passed.
-static bool is_refuted(struct santorini_mind *t, const struct node *n, int *score)
-{
-    const struct santorini_habits *h = t->habits;
-    struct santorini_frame *f = n->frame, *after = f + 1;
-    if (t->whole || n->placing || n->beta - n->alpha > 1 || n->glance.threats != 0 ||
-        is_proved(n->beta) || f->eval < n->beta || n->depth < h->pass_depth || f->last == MOVE_NONE)
-        return false;
-    after->board = f->board;
-    after->last = MOVE_NONE;
-    after->summed = false;
-    board_pass(&after->board, &t->keys);
-    *score = -search(t, n->ply + 1, -n->beta, -n->beta + 1, n->depth - h->pass_less - n->depth / 4);
-    if (is_proved(*score))
-        *score = n->beta;
-    return *score >= n->beta;
-}
-
 // Whether the game is over here, or will be in one or two moves, as a glance shows.
 static inline bool is_settled(
     const struct santorini *s, const struct glance *g, int ply, int *score)
@@ -234,8 +214,6 @@ static int search_node(struct santorini_mind *t, struct node *n)
     if (is_known(t, n, &score))
         return score;
     f[1].killers[0] = f[1].killers[1] = MOVE_NONE;
-    if (is_refuted(t, n, &score))
-        return score;
     int32_t moves[MOVES_MAX];
     n->moves = moves;
     if (n->placing)

@@ -36,8 +36,7 @@ struct santorini_root_move {
 
 // How much the search trusts its judgement. Depths are in plies, margins in points of score.
 struct santorini_habits {
-    int margin_depth, margin;  // up to this depth, so much above the window for each ply is enough
-    int pass_depth, pass_less; // from this depth a pass is tried, and searched so much less deep
+    int margin_depth, margin; // up to this depth, so much above the window for each ply is enough
     int late_depth, late_least, late_rise; // up to this depth least + rise * depth^2 are tried
     int futile_depth, futile; // up to this depth, so much below the window for each ply is too much
     int reduce_from;          // this many moves are searched to the full depth

@@ -14,10 +14,10 @@ struct contest_input {
     struct text openings; // what the file holds that it names for them; "" when it names none
 };
 
-// False: `problems` says what is wrong in the file, or, if it has none, `e` says why the file or its
-// openings cannot be read. To be destroyed in both cases.
-bool contest_input_load(struct contest_input *in, const char *path,
-    struct contest_problems *problems, struct error *e);
+// False: `problems` says what is wrong in the file, or, if it has none, `e` says why the file or
+// its openings cannot be read. To be destroyed in both cases.
+bool contest_input_load(
+    struct contest_input *in, const char *path, struct contest_problems *problems, struct error *e);
 // The same; what is wrong has been printed.
 bool contest_input_read(struct contest_input *in, const char *path);
 // The same for what is stored with the results of a contest, with what has been done to its players

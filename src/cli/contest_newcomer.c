@@ -17,8 +17,8 @@ struct newcomer {
 
 // As it would stand in the contest file. What is not said of it is as it was with `old`, if there
 // is one.
-static bool text_newcomer(struct text *out, const struct newcomer *n,
-    const struct contest_player *old, struct error *e)
+static bool text_newcomer(
+    struct text *out, const struct newcomer *n, const struct contest_player *old, struct error *e)
 {
     struct text environment = text_growing(), time = text_growing();
     struct change_texts as =

@@ -256,7 +256,8 @@ static bool take_back(struct human *h, int seat)
     if (at < 0) {
         fprintf(stderr, "there is nothing to take back: you have not moved yet\n");
     } else if (opponent->wire) {
-        print_line(stderr, "%s cannot take back: its protocol has no word for that", opponent->name);
+        print_line(
+            stderr, "%s cannot take back: its protocol has no word for that", opponent->name);
     } else if (h->recorded) {
         print_wrapped(
             "nothing can be taken back in a game that is recorded, since the record tells "

@@ -61,8 +61,7 @@ static bool is_explained(struct play *p, int player, enum verdict v)
     return explained && !p->verbose;
 }
 
-static void print_result(
-    struct play *p, const struct match_game *g, const char *const names[SEATS])
+static void print_result(struct play *p, const struct match_game *g, const char *const names[SEATS])
 {
     const struct result *result = g->result;
     score_print_game(g->index, names, name_width(names), result);
@@ -82,8 +81,7 @@ static void report(void *user, const struct match_game *g)
     p->voids += result->verdict == VERDICT_VOID;
     const char *names[SEATS] = {p->match.players[first].name, p->match.players[1 - first].name};
     if (p->watch)
-        watch_step_aside(
-            p->watch, g->index, g->index == p->match.games || match_is_interrupted());
+        watch_step_aside(p->watch, g->index, g->index == p->match.games || match_is_interrupted());
     score_count((struct score *[]){&p->scores[first], &p->scores[1 - first]}, result);
     pair_count_add(&p->counted, g->index, match_half_points(g, 0));
     if (g->record > 0)

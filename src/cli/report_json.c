@@ -171,8 +171,8 @@ static bool put_all(const struct report *r, struct report_output *out, struct er
     put_standings(r, out);
     put_pairs(r, NO_PLAYER, out);
     put_whole(r, t);
-    text_format(t, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", r->standings.fingerprint,
-        r->standings.head);
+    text_format(
+        t, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", r->standings.fingerprint, r->standings.head);
     json_schema(t, "report/1");
     text_string(t, "}\n");
     return well;

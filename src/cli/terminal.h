@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-// Every command ends with one of these; struct command says what they mean for it, where that is not
-// the usual, and docs/json.md has the table.
+// Every command ends with one of these; struct command says what they mean for it, where that is
+// not the usual, and docs/json.md has the table.
 enum {
     EXIT_OK = 0,
     EXIT_FAILED = 1,      // the answer is no: a fault under --strict, not accepted, not right
