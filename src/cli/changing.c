@@ -3,7 +3,6 @@
 #include "cli/program.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
-#include "contest/player_name.h"
 #include "store/owner.h"
 
 #include <inttypes.h>
@@ -145,12 +144,5 @@ bool changing_write(struct changing *c, const struct contest_change *change,
 
 const struct contest_player *changing_find(const struct changing *c, const char *name)
 {
-    const struct contest_file *f = &c->archive.input.file;
-    char normal[PLAYER_NAME_BYTES];
-    bool is_name = player_name_read(normal, name, NULL);
-    for (size_t i = 0; is_name && i < f->player_count; i++) {
-        if (strcmp(f->players[i].name, normal) == 0)
-            return &f->players[i];
-    }
-    return NULL;
+    return change_any_player(&c->archive.input.file, name);
 }

@@ -43,6 +43,8 @@ bool change_tell(const struct contest_file *f, enum change_kind kind, const char
 bool change_follow(struct contest_file *f, enum change_kind kind, const char *words,
     const struct contest_words *known, struct error *e);
 
+// The player with this name, also one who has left. NULL: there is none.
+const struct contest_player *change_any_player(const struct contest_file *f, const char *name);
 // The player with this name. NULL and words with the nearest: there is none, or none any more.
 const struct contest_player *change_find_player(
     const struct contest_file *f, const char *name, struct error *e);

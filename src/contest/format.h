@@ -51,7 +51,7 @@ enum fault_policy { FAULTS_CONTINUE, FAULTS_DROP, FAULTS_ERASE };
 struct plan {
     const struct format *format;
     int players;        // in the order of their seeding, the strongest first
-    int added;          // so many of them, the last ones, came when the contest had begun
+    int added;          // the number of players, the last ones, who came after the start
     int64_t rounds;     // match: pairs. Round robin, gauntlet: how often all is played (1). Swiss:
                         // rounds (enough for one winner). Ladder: rounds (without end)
     int64_t length;     // Swiss and knockout: pairs of a meeting (1)
@@ -187,7 +187,8 @@ int64_t plan_next_arrival(const struct plan *p, int64_t round);
 bool plan_leaves_out(const struct plan *p, const struct pairing *pair, bool gone[2]);
 // Pairs of so many rounds in which everybody who is there meets somebody.
 int64_t plan_round_pairs(const struct plan *p, int64_t rounds);
-// Of a fixed schedule: pairs that are left out for ever, and those that wait for who is resting.
+// Counts the pairs of a fixed schedule that nobody will play (`gone`), and those that wait until a
+// suspended player is resumed (`waiting`).
 void plan_count_left_out(const struct plan *p, int64_t *gone, int64_t *waiting);
 
 #endif

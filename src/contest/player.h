@@ -21,7 +21,7 @@ void player_succeed(
 // against those before it.
 void player_check_node(
     struct reader *r, struct contest_file *f, const struct node *n, size_t index);
-// The wire of the node `map`, a player or the whole file; NULL is well.
+// Checks the wire of the node `map`, which is a player or the whole file. `wire` may be NULL.
 void player_check_wire(
     struct reader *r, const struct contest_file *f, const struct node *map, const char *wire);
 

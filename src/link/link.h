@@ -109,7 +109,7 @@ struct link_spec {
 };
 
 // Looks whether the program of a command is there and may be run, without starting it. False: it
-// would certainly fail, in the same words. True for who is no command.
+// would certainly fail, in the same words. Returns true if the player is not a command.
 bool link_check_program(const struct link_spec *spec, struct error *e);
 
 // --- A link ---
