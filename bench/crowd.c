@@ -26,11 +26,10 @@ struct row {
     int sleep_ms; // of the first bot, for each answer; 0: it is honest
 };
 
-// In the first row twice as many games as are at once, so that some end and begin in the middle of
-// others.
+// Twice as many games as are at once, so that some end and begin while others are played.
 static const struct row rows[] = {
     {.at_once = 500, .games = 1000, .request_ms = 100},
-    {.at_once = 1000, .games = 1000, .request_ms = 200},
+    {.at_once = 1000, .games = 2000, .request_ms = 200},
     {.at_once = 1000, .games = 1000, .request_ms = 20},
     {.at_once = 500, .games = 500, .request_ms = 100, .sleep_ms = 150},
 };
