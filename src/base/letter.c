@@ -1,26 +1,30 @@
 #include "base/letter.h"
 
-#include <unicode/uchar.h>
+#include "base/letter_ranges.h"
 
-// Hangul vowels and final consonants are drawn into the square of the letter before them.
-static bool joins_syllable(uint32_t code)
+// The range that the code point is in; NULL: in none.
+static const struct letter_range *find_range(uint32_t code)
 {
-    return (code >= 0x1160 && code <= 0x11FF) || (code >= 0xD7B0 && code <= 0xD7FF);
-}
-
-static int count_columns(uint32_t code, uint32_t mask)
-{
-    if ((mask & (U_GC_MN_MASK | U_GC_ME_MASK)) != 0 || joins_syllable(code))
-        return 0;
-    int width = u_getIntPropertyValue((UChar32)code, UCHAR_EAST_ASIAN_WIDTH);
-    return width == U_EA_WIDE || width == U_EA_FULLWIDTH ? 2 : 1;
+    size_t low = 0, high = LETTER_RANGES;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        const struct letter_range *r = &letter_ranges[middle];
+        if (code >= r->from && code <= r->to)
+            return r;
+        if (code < r->from)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
 }
 
 struct letter letter_at(const char *bytes, size_t left)
 {
+    static const int columns[] = {[H] = 1, [Z] = 0, [W] = 2};
     const unsigned char *s = (const unsigned char *)bytes;
-    if (s[0] >= 0x20 && s[0] < 0x7F)
-        return (struct letter){1, s[0], 1, true};
+    if (s[0] < 0x80)
+        return (struct letter){1, s[0], 1, s[0] >= 0x20 && s[0] < 0x7F};
     size_t length = text_utf8_length(bytes, left);
     if (length == 0)
         return (struct letter){1, s[0], 1, false};
@@ -28,11 +32,8 @@ struct letter letter_at(const char *bytes, size_t left)
     uint32_t code = s[0] & first_bits[length];
     for (size_t i = 1; i < length; i++)
         code = code << 6 | (s[i] & 0x3F);
-    uint32_t mask = U_GET_GC_MASK((UChar32)code);
-    bool hidden = (mask &
-                      (U_GC_CC_MASK | U_GC_CF_MASK | U_GC_CS_MASK | U_GC_CN_MASK | U_GC_ZL_MASK |
-                          U_GC_ZP_MASK)) != 0;
-    return (struct letter){length, code, hidden ? 1 : count_columns(code, mask), !hidden};
+    const struct letter_range *r = find_range(code);
+    return (struct letter){length, code, r ? columns[r->kind] : 1, !r || r->kind != H};
 }
 
 int text_visible_letter(struct text *out, const char *bytes, struct letter letter)

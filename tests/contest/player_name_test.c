@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unicode/uchar.h>
 
 #include <cmocka.h>
 
@@ -255,6 +256,50 @@ static void every_other_text_comes_back_too_or_is_refused_before(void **state)
     assert_in_range(written, TEXTS / 2, TEXTS);
 }
 
+// --- The letters that names are made of ---
+
+// As ICU has it.
+static struct letter letter_by_icu(UChar32 code)
+{
+    const uint32_t mask = U_GET_GC_MASK(code);
+    const int width = u_getIntPropertyValue(code, UCHAR_EAST_ASIAN_WIDTH);
+    const bool hidden = u_hasBinaryProperty(code, UCHAR_NONCHARACTER_CODE_POINT) ||
+        (mask & (U_GC_CC_MASK | U_GC_CF_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK)) != 0;
+    const bool joins = (code >= 0x1160 && code <= 0x11FF) || (code >= 0xD7B0 && code <= 0xD7FF);
+    struct letter letter = {.code = (uint32_t)code, .columns = 1, .shown = !hidden};
+    if (hidden)
+        return letter;
+    if ((mask & (U_GC_MN_MASK | U_GC_ME_MASK)) != 0 || joins)
+        letter.columns = 0;
+    else if (width == U_EA_WIDE || width == U_EA_FULLWIDTH)
+        letter.columns = 2;
+    return letter;
+}
+
+// Was it there in Unicode 14, which our table is of?
+static bool is_old(UChar32 code)
+{
+    UVersionInfo age;
+    u_charAge(code, age);
+    return age[0] > 0 && age[0] <= 14;
+}
+
+static void every_letter_is_what_icu_says(void **state)
+{
+    (void)state;
+    for (UChar32 code = 1; code <= 0x10FFFF; code++) {
+        char bytes[U8_MAX_LENGTH];
+        int32_t length = 0;
+        if (U_IS_SURROGATE(code) || !is_old(code))
+            continue;
+        U8_APPEND_UNSAFE(bytes, length, code);
+        const struct letter seen = letter_at(bytes, (size_t)length), right = letter_by_icu(code);
+        if (seen.bytes != (size_t)length || seen.code != right.code || seen.shown != right.shown ||
+            seen.columns != right.columns)
+            fail_msg("U+%04X: shown %d, %d columns", (unsigned)code, seen.shown, seen.columns);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +310,7 @@ int main(void)
         cmocka_unit_test(names_that_people_cannot_tell_apart_look_alike),
         cmocka_unit_test(every_name_that_is_let_in_comes_back_from_a_contest_file),
         cmocka_unit_test(every_other_text_comes_back_too_or_is_refused_before),
+        cmocka_unit_test(every_letter_is_what_icu_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
