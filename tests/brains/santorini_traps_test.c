@@ -13,7 +13,7 @@
 enum {
     MEMORY_BYTES = 16 << 20,
     NODES = 400000,        // that the player has to see the trap
-    NODES_PROOF = 3000000, // more than any of the proofs takes
+    NODES_PROOF = 1000000, // more than any of the proofs takes
 };
 
 struct trap {
