@@ -23,15 +23,17 @@ static void print_message(
 // What we send are lines, one for each message.
 static void print_wire(const struct table *t, const struct referee_event *event)
 {
+    if (event->kind == EVENT_GOT)
+        print_message(t, event, event->bytes, event->length);
+    if (event->kind != EVENT_SENT)
+        return;
     const char *at = event->bytes, *end = at + event->length;
-    while (event->kind == EVENT_SENT && at < end) {
+    while (at < end) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
         print_message(t, event, at, (size_t)(stop - at));
         at = stop + 1;
     }
-    if (event->kind == EVENT_GOT)
-        print_message(t, event, event->bytes, event->length);
 }
 
 void trace_event(const struct table *t, const struct referee_event *event)
