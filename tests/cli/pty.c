@@ -30,7 +30,7 @@ enum {
     COLUMNS_MOST = 300,
     ROWS_MOST = 100,
     SEQUENCE_BYTES = 32,
-    PATIENCE_SECONDS = 120, // for everything
+    PATIENCE_SECONDS = 480, // for everything
 };
 
 struct picture {
