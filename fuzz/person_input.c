@@ -50,14 +50,18 @@ static void check_line(const struct game *game, const position *p, const char *l
     text_destroy(&out);
 }
 
+// It makes no difference in which parts the keys come.
 static void check_keys(const char *bytes, size_t length)
 {
-    struct playback p = {.pace_ms = 300};
-    for (size_t used; length > 0; bytes += used, length -= used) {
-        playback_press(&p, watch_key_read(bytes, length, &used));
-        require(used >= 1 && used <= length);
-        require(p.pace_ms >= 0 && p.steps >= 0 && playback_wait_ns(&p, 0) >= 0);
+    struct playback at_once = {.pace_ms = 300}, in_parts = at_once;
+    playback_type(&at_once, bytes, length);
+    for (size_t i = 0; i < length; i++) {
+        playback_type(&in_parts, bytes + i, 1);
+        require(in_parts.begun_length < KEY_BYTES_MOST);
+        require(in_parts.pace_ms >= 0 && in_parts.steps >= 0);
+        require(playback_wait_ns(&in_parts, 0) >= 0);
     }
+    require(memcmp(&at_once, &in_parts, sizeof at_once) == 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

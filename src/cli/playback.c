@@ -7,6 +7,16 @@
 // What + and - go through.
 static const int64_t paces_ms[] = {0, 50, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10000};
 
+enum watch_key {
+    KEY_NONE, // nothing that means anything here
+    KEY_PAUSE,
+    KEY_STEP,
+    KEY_FASTER,
+    KEY_SLOWER,
+    KEY_HELP,
+    KEY_QUIT,
+};
+
 enum { PACES = sizeof paces_ms / sizeof *paces_ms, STEPS_MOST = 1000 };
 
 static const struct {
@@ -27,27 +37,29 @@ static const struct {
     {"Q", KEY_QUIT},
 };
 
-// The bytes of an escape sequence that means nothing here, so that its letters are no keys.
+// How many bytes an escape sequence has, whatever it means, so that its letters are no keys; 1: it
+// is none. 0: more of them are to come.
 static size_t sequence_length(const char *bytes, size_t length)
 {
-    if (bytes[0] != '\033' || length < 2 || (bytes[1] != '[' && bytes[1] != 'O'))
+    if (bytes[0] != '\033')
         return 1;
-    size_t at = 2;
-    while (at < length && (bytes[at] < '@' || bytes[at] > '~'))
-        at++;
-    return at < length ? at + 1 : length;
+    if (length < 2)
+        return 0;
+    if (bytes[1] != '[' && bytes[1] != 'O')
+        return 1;
+    for (size_t at = 2; at < length; at++) {
+        if (bytes[at] >= '@' && bytes[at] <= '~')
+            return at + 1;
+    }
+    return length < KEY_BYTES_MOST ? 0 : length;
 }
 
-enum watch_key watch_key_read(const char *bytes, size_t length, size_t *used)
+static enum watch_key read_key(const char *bytes, size_t length)
 {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        size_t wanted = strlen(keys[i].bytes);
-        if (wanted <= length && memcmp(bytes, keys[i].bytes, wanted) == 0) {
-            *used = wanted;
+        if (strlen(keys[i].bytes) == length && memcmp(bytes, keys[i].bytes, length) == 0)
             return keys[i].key;
-        }
     }
-    *used = sequence_length(bytes, length);
     return KEY_NONE;
 }
 
@@ -61,7 +73,7 @@ static int64_t next_pace(int64_t pace_ms, bool faster)
     return pace_ms;
 }
 
-void playback_press(struct playback *p, enum watch_key key)
+static void press(struct playback *p, enum watch_key key)
 {
     switch (key) {
     case KEY_NONE:
@@ -86,6 +98,22 @@ void playback_press(struct playback *p, enum watch_key key)
     case KEY_QUIT:
         p->quit = true;
         break;
+    }
+}
+
+void playback_type(struct playback *p, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        p->begun[p->begun_length++] = bytes[i];
+        size_t used = sequence_length(p->begun, p->begun_length);
+        if (used == 0)
+            continue;
+        press(p, read_key(p->begun, used));
+        // An Escape that began nothing is followed by a key of its own.
+        size_t rest = p->begun_length - used;
+        p->begun_length = 0;
+        if (rest > 0)
+            playback_type(p, p->begun + used, rest);
     }
 }
 

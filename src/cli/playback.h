@@ -7,15 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum watch_key {
-    KEY_NONE, // nothing that means anything here
-    KEY_PAUSE,
-    KEY_STEP,
-    KEY_FASTER,
-    KEY_SLOWER,
-    KEY_HELP,
-    KEY_QUIT,
-};
+enum { KEY_BYTES_MOST = 16 };
 
 struct playback {
     int64_t pace_ms; // how long each position stays, at least
@@ -24,12 +16,13 @@ struct playback {
     bool quit;
     bool help; // the keys are explained
     int steps; // positions that may still be left although it is paused
+    // The first bytes of a key whose others have not come yet. A lone Escape is one of those.
+    char begun[KEY_BYTES_MOST];
+    size_t begun_length;
 };
 
-// What the first bytes typed mean; `used` of `length`, which is at least 1, belong to that key.
-enum watch_key watch_key_read(const char *bytes, size_t length, size_t *used);
-
-void playback_press(struct playback *p, enum watch_key key);
+// Presses the keys that these bytes are. A key may come in several parts.
+void playback_type(struct playback *p, const char *bytes, size_t length);
 
 // How long a position that has been shown for `shown_ns` stays: 0 when it may be left now,
 // INT64_MAX when only a key can tell. Whoever leaves it calls playback_leave.

@@ -104,11 +104,8 @@ static void read_keys(struct watch *w)
 {
     char bytes[64];
     ssize_t length = read(STDIN_FILENO, bytes, sizeof bytes);
-    for (size_t at = 0; length > 0 && at < (size_t)length;) {
-        size_t used;
-        playback_press(&w->view.playback, watch_key_read(bytes + at, (size_t)length - at, &used));
-        at += used;
-    }
+    if (length > 0)
+        playback_type(&w->view.playback, bytes, (size_t)length);
     if (w->view.playback.quit)
         quit(w);
 }

@@ -11,13 +11,9 @@
 
 #include <cmocka.h>
 
-// Presses every key of what was typed.
 static void type(struct playback *p, const char *bytes)
 {
-    for (size_t length = strlen(bytes), used; length > 0; bytes += used, length -= used) {
-        playback_press(p, watch_key_read(bytes, length, &used));
-        assert_in_range(used, 1, length);
-    }
+    playback_type(p, bytes, strlen(bytes));
 }
 
 static void a_position_stays_for_its_pace(void **state)
@@ -100,8 +96,32 @@ static void other_keys_do_nothing(void **state)
     (void)state;
     struct playback p = {.pace_ms = 300};
     // The other arrows, F5, Page up; none of their letters is a key.
-    type(&p, "\033[A\033[B\033[D\033[15~\033[5~\033Oq\033xyzü\n\t\033");
-    assert_memory_equal(&p, &(struct playback){.pace_ms = 300}, sizeof p);
+    type(&p, "\033[A\033[B\033[D\033[15~\033[5~\033Oq\033xyzü\n\t");
+    assert_int_equal(p.pace_ms, 300);
+    assert_false(p.paused || p.hurried || p.quit || p.help);
+    assert_int_equal(p.steps + (int)p.begun_length, 0);
+}
+
+static void a_key_may_come_in_parts(void **state)
+{
+    (void)state;
+    struct playback p = {.paused = true};
+    for (const char *byte = "\033[C\033OC\033[15~.\033[;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;C";
+         *byte != '\0'; byte++)
+        playback_type(&p, byte, 1);
+    assert_int_equal(p.steps, 3);
+}
+
+static void a_lone_escape_hides_no_key(void **state)
+{
+    (void)state;
+    struct playback p = {0};
+    type(&p, "\033");
+    type(&p, "\033");
+    type(&p, "?");
+    assert_true(p.help);
+    type(&p, "\033q");
+    assert_true(p.quit);
 }
 
 static void q_quits_and_a_question_mark_helps(void **state)
@@ -126,6 +146,8 @@ int main(void)
         cmocka_unit_test(plus_and_minus_change_the_pace_and_end_somewhere),
         cmocka_unit_test(who_finishes_the_game_waits_for_nothing),
         cmocka_unit_test(other_keys_do_nothing),
+        cmocka_unit_test(a_key_may_come_in_parts),
+        cmocka_unit_test(a_lone_escape_hides_no_key),
         cmocka_unit_test(q_quits_and_a_question_mark_helps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
