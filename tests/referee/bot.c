@@ -8,7 +8,6 @@
 // sulks (never acknowledges the end of a game) or tells (says on stderr how its contest ended).
 // BOT_GO=FILE: makes no move over a connection before there is such a file, and says "waits".
 #include "base/random.h"
-#include "brains/brain.h"
 #include "wire/wire.h"
 
 #include <arpa/inet.h>
@@ -93,6 +92,13 @@ static void wait_for_leave(const struct bot *b)
     }
 }
 
+static move draw(const struct game *game, const position *p, uint64_t seed)
+{
+    move moves[MOVES_MAX];
+    struct random lot = random_seeded(seed);
+    return moves[random_below(&lot, (uint32_t)game->moves(p, moves))];
+}
+
 // Answers everything that has arrived. False: the arena sent something that does not exist.
 static bool answer(struct bot *b)
 {
@@ -107,8 +113,7 @@ static bool answer(struct bot *b)
             wait_for_leave(b);
             // The same in every process: what it plays depends on the position alone.
             uint64_t seed = random_mix(b->seed ^ position_hash(&b->wire.position));
-            move m = brain_choose(
-                brain_find("@random", NULL), b->wire.wire->game, &b->wire.position, seed);
+            move m = draw(b->wire.wire->game, &b->wire.position, seed);
             wire_bot_move(&b->wire, m, &b->out);
             break;
         }
