@@ -39,6 +39,9 @@ struct player {
     void (*forget)(void *memory);
     const void *user;
     bool instant;
+    // Somebody outside chooses its moves: the table asks by `asked` of its events, is answered by
+    // table_answer, and no thread waits meanwhile. Set `untimed` too, and no `think`.
+    bool by_event;
     bool untimed; // a person may think as long as he likes
 };
 

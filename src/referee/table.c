@@ -214,6 +214,13 @@ static void set_time(struct ask *ask, const struct referee_chair *chair)
     }
 }
 
+static void ask_by_event(struct table *t, int seat)
+{
+    t->open_question = seat;
+    const struct table_question question = {++t->questions, seat, &t->referee.position};
+    t->events->asked(t->user, t, &question);
+}
+
 // After every step of the referee: asks whoever plays without messages, and notices the end. An
 // instant player answers here and now, so this loops instead of calling itself.
 static void after_step(struct table *t)
@@ -222,6 +229,10 @@ static void after_step(struct table *t)
         int number = t->asked_seat;
         t->asked_seat = NOBODY;
         struct seat *seat = table_guest(t, number)->seat;
+        if (seat->player->by_event) {
+            ask_by_event(t, number);
+            break;
+        }
         const struct referee *r = &t->referee;
         struct ask ask = {.game = t->fixture.game,
             .position = &r->position,
@@ -234,8 +245,10 @@ static void after_step(struct table *t)
         move m = seat_think(seat, &ask);
         referee_chose(&t->referee, number, m, now_of(t));
     }
-    if (t->decided && t->playing)
+    if (t->decided && t->playing) {
+        t->open_question = NOBODY;
         end_game(t);
+    }
 }
 
 // --- What the seats say ---
@@ -243,6 +256,27 @@ static void after_step(struct table *t)
 static bool is_on(const struct table *t)
 {
     return t->playing && !t->decided;
+}
+
+static void take_choice(struct table *t, int seat, move m, struct moment at)
+{
+    if (!is_on(t))
+        return;
+    if (m == MOVE_NONE)
+        referee_resigned(&t->referee, seat, at);
+    else
+        referee_chose(&t->referee, seat, m, at);
+    after_step(t);
+}
+
+bool table_answer(struct table *t, int64_t question, move m)
+{
+    int seat = t->open_question;
+    if (seat == NOBODY || question != t->questions)
+        return false;
+    t->open_question = NOBODY;
+    take_choice(t, seat, m, now_of(t));
+    return true;
 }
 
 static void seat_opened(struct seat *s, struct moment at)
@@ -279,13 +313,7 @@ static void seat_received(struct seat *s, const char *bytes, size_t length, stru
 static void seat_has_chosen(struct seat *s, move m, struct moment at)
 {
     struct table *t = s->user;
-    if (!is_on(t))
-        return;
-    if (m == MOVE_NONE)
-        referee_resigned(&t->referee, seat_of(t, s), at);
-    else
-        referee_chose(&t->referee, seat_of(t, s), m, at);
-    after_step(t);
+    take_choice(t, seat_of(t, s), m, at);
 }
 
 static void seat_lost(struct seat *s, const struct fault *fault, bool ours, struct moment at)
@@ -339,7 +367,8 @@ static const struct seat_events seat_events = {
 void table_init(struct table *t, struct runner *r, const struct player *players[SEATS],
     const struct table_events *events, void *user)
 {
-    *t = (struct table){.runner = r, .events = events, .user = user, .asked_seat = NOBODY};
+    *t = (struct table){
+        .runner = r, .events = events, .user = user, .asked_seat = NOBODY, .open_question = NOBODY};
     t->record.fd = -1;
     for (int i = 0; i < SEATS; i++)
         t->guests[i].player = players[i];
@@ -480,6 +509,7 @@ void table_close(struct table *t, bool at_once)
     if (t->closing && !at_once)
         return;
     t->closing = true;
+    t->open_question = NOBODY;
     for (int i = 0; i < SEATS; i++) {
         struct table_guest *guest = &t->guests[i];
         if (guest->seat && guest->leaving) {

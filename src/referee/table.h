@@ -24,9 +24,19 @@ struct fixture {
 
 struct table;
 
+// A player that is asked by an event (see struct player) is to choose a move.
+struct table_question {
+    int64_t number; // from 1, for all games of the table
+    int seat;       // who is asked
+    const position *position;
+};
+
 struct table_events {
     // Everything that happens in a game, see referee.h. May be NULL.
     void (*happened)(void *user, struct table *t, const struct referee_event *event);
+    // The question stays open until table_answer or the end of the game. May come from inside any
+    // function of this header but table_init; must not call one. NULL: no player is asked this way.
+    void (*asked)(void *user, struct table *t, const struct table_question *question);
     // The game is over, its bots are gone (or wait for the next game), its record is written.
     // The next game may be started from inside.
     void (*finished)(void *user, struct table *t, const struct result *result);
@@ -42,14 +52,16 @@ struct table {
     struct fixture fixture;
     struct referee referee;
     struct record record;
-    bool watched;   // its clocks want to know when the core stands still
-    bool recorded;  // the file of the game's record is ours
-    bool playing;   // a game is on, or its end is being written
-    bool decided;   // the referee is done
-    bool closing;   // table_close was called
-    bool inside;    // table_play is running
-    bool has_next;  // and is to start a game
-    int asked_seat; // a player without a wire that is to be asked after this step, or NOBODY
+    bool watched;      // its clocks want to know when the core stands still
+    bool recorded;     // the file of the game's record is ours
+    bool playing;      // a game is on, or its end is being written
+    bool decided;      // the referee is done
+    bool closing;      // table_close was called
+    bool inside;       // table_play is running
+    bool has_next;     // and is to start a game
+    int asked_seat;    // a player without a wire that is to be asked after this step, or NOBODY
+    int64_t questions; // asked by `asked` so far, and
+    int open_question; // the seat that has not answered the last one, or NOBODY
     struct table *next, *previous;
 };
 
@@ -65,6 +77,9 @@ const char *table_why_gone(const struct table *t, int guest);
 
 // The table must outlive this call, even if it is closed from inside `finished`.
 void table_play(struct table *t, const struct fixture *f);
+// Answers the question of that number; MOVE_NONE gives up. On the thread of the runner's loop.
+// Returns false and does nothing if the question is not open: it was answered, or its game is over.
+bool table_answer(struct table *t, int64_t question, move m);
 // Stops a running game, which stays without a result; says goodbye to both. `closed` will come,
 // possibly from inside this call.
 void table_close(struct table *t, bool at_once);
