@@ -22,7 +22,7 @@ struct hall_game {
     int number;           // in the pair: 0 or 1
     int players[SEATS];   // who has seat 0 and seat 1
     position start;       // where it begins,
-    int first_id;         // and the player id of seat 0 (R1)
+    int coin;             // see struct fixture
     int tries;            // how often it was begun
     struct text moves;    // so far
     struct result result; // when it is over

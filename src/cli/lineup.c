@@ -288,14 +288,14 @@ bool lineup_meets_at_ports(const struct lineup *l)
     return others < SEATS; // two of them would meet each other
 }
 
-position lineup_start(const struct lineup *l, const struct pairing *p, int64_t row, int *first_id)
+position lineup_start(const struct lineup *l, const struct pairing *p, int64_t row, int *coin)
 {
     position start = l->start;
-    *first_id = (int)(random_derive(~p->seed, 0) & 1);
+    *coin = (int)(random_derive(~p->seed, 0) & 1);
     const struct wire *wire = wire_in_row(l, p->first, row);
     wire = wire ? wire : wire_in_row(l, p->second, row);
     if (wire)
-        wire_turn_start(wire, &start, *first_id);
+        wire_turn_start(wire, &start, *coin);
     openings_place(&l->openings, l->game, p->index, p->seed, &start);
     return start;
 }

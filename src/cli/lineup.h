@@ -50,8 +50,8 @@ bool lineup_meets_at_ports(const struct lineup *l);
 
 // Where a game of a pair begins, which is in this row, or is to be played (LINEUP_NEW_ROW). Both
 // begin in the same position, unless a player was replaced in between by one that speaks another
-// protocol. `first_id` is the player id of seat 0 (R1), drawn by lot.
+// protocol. `coin` is that of struct fixture, drawn by lot.
 #define LINEUP_NEW_ROW INT64_MAX
-position lineup_start(const struct lineup *l, const struct pairing *p, int64_t row, int *first_id);
+position lineup_start(const struct lineup *l, const struct pairing *p, int64_t row, int *coin);
 
 #endif

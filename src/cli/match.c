@@ -158,13 +158,13 @@ static void set_up(struct lane *lane, struct fixture *f)
         .index = lane->index + 1,
         .seed = random_derive(m->seed, (uint64_t)lane->index),
         .first = (int)(lane->index % 2),
-        .first_id = (int)(pair & 1),
+        .coin = (int)(pair & 1),
         .budgets = {&m->budget, &m->budget},
         .host = s->host,
     };
     for (int i = 0; i < SEATS; i++) {
         if (m->players[i].wire) {
-            wire_turn_start(m->players[i].wire, &f->start, f->first_id);
+            wire_turn_start(m->players[i].wire, &f->start, f->coin);
             break;
         }
     }

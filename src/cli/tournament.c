@@ -71,7 +71,7 @@ static void set_up(struct lane *lane, struct fixture *f)
         .start = g->start,
         .index = hall_play_number(g),
         .seed = random_derive(g->pair->pairing.seed, (uint64_t)g->number),
-        .first_id = g->first_id,
+        .coin = g->coin,
         .budgets = {&t->lineup->budgets[g->players[0]], &t->lineup->budgets[g->players[1]]},
         .host = lane->stage->crew->host,
     };

@@ -193,10 +193,10 @@ static bool open_pair(struct verify *v, int64_t pair, struct error *e)
 
 static bool check_start(const struct verify *v, const struct store_game *g, struct error *e)
 {
-    int first_id;
+    int coin;
     char words[POSITION_TEXT_BYTES];
     struct text text = TEXT_IN(words);
-    position start = lineup_start(&v->archive.lineup, &v->pairing, g->id, &first_id);
+    position start = lineup_start(&v->archive.lineup, &v->pairing, g->id, &coin);
     v->archive.lineup.game->print(&start, &text);
     return strcmp(g->start, words) == 0 ||
         error_set(e, "it does not begin where the schedule says: %.100s", words);

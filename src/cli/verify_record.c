@@ -32,8 +32,8 @@ static bool cut_header(const struct text *line, const char **at, size_t *length)
 static bool compare_header(const struct recorded *r, const struct store_game *g,
     const struct lineup *l, const struct pairing *pairing, struct error *e)
 {
-    int first_id;
-    position start = lineup_start(l, pairing, g->id, &first_id);
+    int coin;
+    position start = lineup_start(l, pairing, g->id, &coin);
     struct record_header header = {.game = l->game,
         .start = &start,
         .seed = random_derive(pairing->seed, (uint64_t)g->game),

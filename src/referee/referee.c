@@ -33,7 +33,7 @@ static void begin(struct referee *r)
                 .start = &r->position,
                 .seat = seat,
                 .opponent = opponent,
-                .first_id = r->setup.first_id,
+                .coin = r->setup.coin,
             },
             &r->out[seat]);
         if (chair->player.wire->waits != WIRE_IDLE) {

@@ -67,7 +67,7 @@ struct referee_setup {
     const struct game *game;
     position start;
     struct referee_player players[SEATS];
-    int first_id; // hgp: the player id of seat 0
+    int coin; // see struct wire_game
     const struct referee_ops *ops;
     void *user;
 };

@@ -452,7 +452,7 @@ static void begin_game(struct table *t)
     struct referee_setup setup = {
         .game = f->game,
         .start = f->start,
-        .first_id = f->first_id,
+        .coin = f->coin,
         .ops = &referee_ops,
         .user = t,
     };

@@ -15,7 +15,7 @@ struct fixture {
     int64_t index;                       // in its run, from 1
     uint64_t seed;                       // of this game
     int first;                           // which of the table's players has seat 0
-    int first_id;                        // hgp: the player id of seat 0
+    int coin;                            // 0 or 1, see struct wire_game
     const struct budget *budgets[SEATS]; // by seat
     const char *record_path;             // NULL: no record
     bool record_claimed;                 // its file was made for this game, and is empty

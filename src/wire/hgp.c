@@ -43,9 +43,29 @@ static const enum verdict verdict_of[STATUSES] = {
     [STATUS_ILLEGAL] = VERDICT_ILLEGAL,
 };
 
+// What the arena remembers of a bot's stream, in struct wire_own.
+struct hgp_seat {
+    int8_t id;  // its player id in the running game
+    bool spoke; // its first message has been read
+};
+
+static struct hgp_seat seat_load(const struct wire_seat *s)
+{
+    struct hgp_seat own;
+    memcpy(&own, s->own.bytes, sizeof own);
+    return own;
+}
+
+static void seat_store(struct wire_seat *s, struct hgp_seat own)
+{
+    _Static_assert(sizeof own <= sizeof s->own.bytes, "it fits");
+    memcpy(s->own.bytes, &own, sizeof own);
+}
+
 static int id_of(const struct wire_seat *s, int seat)
 {
-    return seat == s->seat ? s->id : 1 - s->id;
+    int id = seat_load(s).id;
+    return seat == s->seat ? id : 1 - id;
 }
 
 // The seat that will place the next stone, one that has to pass being skipped; when nobody can any
@@ -57,6 +77,12 @@ static int next_mover(const struct reversi *r)
     return can_move ? r->turn : 1 - r->turn;
 }
 
+// R1: the coin says which player id the first seat has; the other seat has the other.
+static int id_by_coin(int seat, int coin)
+{
+    return seat == 0 ? coin : 1 - coin;
+}
+
 // The owner of the upper left of the four stones in the centre.
 static int corner_owner(const position *p)
 {
@@ -66,8 +92,9 @@ static int corner_owner(const position *p)
 }
 
 // R2: that stone belongs to player 0, whoever begins. The two starts are reflections of each other.
-static void hgp_turn_start(position *p, int first_id)
+static void hgp_turn_start(position *p, int coin)
 {
+    int first_id = id_by_coin(0, coin);
     position start;
     if (!game_reversi.start(&start, game_reversi.variant(p), NULL) || !position_equal(p, &start))
         return;
@@ -90,6 +117,9 @@ static void hgp_open(struct wire_seat *s, struct text *out)
 static void hgp_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
 {
     struct reversi r = reversi_load(g->start);
+    struct hgp_seat own = seat_load(s);
+    own.id = (int8_t)id_by_coin(g->seat, g->coin);
+    seat_store(s, own);
     char message[MESSAGE_BYTES];
     char *at = put_string(message, "{\"board\":[");
     for (int row = 0; row < r.size; row++) {
@@ -108,7 +138,7 @@ static void hgp_begin(struct wire_seat *s, const struct wire_game *g, struct tex
     at = put_string(at, "],\"next_turn\":");
     at = put_small(at, id_of(s, next_mover(&r)));
     at = put_string(at, ",\"you\":");
-    at = put_small(at, s->id);
+    at = put_small(at, own.id);
     at = put_string(at, "}\n");
     text_bytes(out, message, (size_t)(at - message));
 }
@@ -179,7 +209,7 @@ static bool read_placed(struct value root, struct value *placed)
 static bool hgp_unasked(const struct wire_seat *s, struct value root)
 {
     struct value name, placed;
-    return !s->spoke && value_member(root, "name", &name) && !read_placed(root, &placed);
+    return !seat_load(s).spoke && value_member(root, "name", &name) && !read_placed(root, &placed);
 }
 
 static enum wire_event_kind read_name(
@@ -207,7 +237,9 @@ static enum wire_event_kind hgp_read(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
     bool names = hgp_unasked(s, r->root);
-    s->spoke = true;
+    struct hgp_seat own = seat_load(s);
+    own.spoke = true;
+    seat_store(s, own);
     if (names)
         return read_name(s, r, event);
     struct value placed, part[2];
@@ -327,6 +359,12 @@ static bool read_board(struct value board, bitboard stones[SEATS], int *size)
     return true;
 }
 
+// What a bot remembers: its player id.
+static int bot_id(const struct wire_bot *b)
+{
+    return b->own.bytes[0];
+}
+
 static bool bot_sync(
     struct wire_bot *b, struct value root, struct wire_bot_event *event, struct error *e)
 {
@@ -337,7 +375,7 @@ static bool bot_sync(
         !member_id(root, "next_turn", &next) || !member_id(root, "you", &you))
         return error_set(e, "R2: a sync has \"board\", \"next_turn\" and \"you\"");
     // Whoever begins has seat 0.
-    b->id = (int8_t)you;
+    b->own.bytes[0] = (unsigned char)you;
     b->seat = (int8_t)(you == next ? 0 : 1);
     struct reversi r = {.stones = {stones[next], stones[1 - next]}, .size = (uint8_t)size};
     b->position = reversi_store(&r);
@@ -348,7 +386,7 @@ static bool bot_sync(
 
 static int seat_of(const struct wire_bot *b, int id)
 {
-    return id == b->id ? b->seat : 1 - b->seat;
+    return id == bot_id(b) ? b->seat : 1 - b->seat;
 }
 
 // Plays `m`, and the pass that may have to come before it or after it, so that it is the turn of
@@ -390,7 +428,7 @@ static int bot_score(const struct wire_bot *b, int status, int by)
         int winner = game_reversi.outcome(&b->position).winner;
         return winner == NOBODY ? 0 : winner == b->seat ? 1 : -1;
     }
-    return status == STATUS_DRAW ? 0 : by == b->id ? -1 : 1;
+    return status == STATUS_DRAW ? 0 : by == bot_id(b) ? -1 : 1;
 }
 
 static bool bot_update(
@@ -413,7 +451,7 @@ static bool bot_update(
     event->kind = over ? BOT_OVER : BOT_PLAYED;
     event->verdict = verdict_of[status];
     event->score = over ? bot_score(b, (int)status, by) : 0;
-    b->turn_due = !over && next == b->id;
+    b->turn_due = !over && next == bot_id(b);
     return true;
 }
 

@@ -35,7 +35,7 @@ void attempt_try(struct attempt *a, enum slip slip, move m);
 // What each function must do is said in wire.h at the function that calls it; one that is NULL
 // sends nothing.
 struct protocol {
-    void (*turn_start)(position *p, int first_id);
+    void (*turn_start)(position *p, int coin);
     bool (*can_begin)(const position *p, struct error *e); // NULL: anywhere
 
     bool (*is_opening)(struct value root); // where bots open: could it be their first message?

@@ -65,9 +65,7 @@ static void put_result(struct text *out, const char *winner, const char *loser, 
 static void santorini_over(
     struct wire_seat *s, const struct wire_end *end, enum wire_wait overtaken, struct text *out)
 {
-    s->late_reply = (uint8_t)santorini_late_reply(s, overtaken);
-    if (overtaken == WIRE_ACK)
-        s->late_acks++;
+    santorini_seat_overtake(s, overtaken);
     if (end->winner == NOBODY)
         return; // void: the game is simply opened again
     text_string(out, "[\"over\",");
@@ -115,15 +113,15 @@ static enum wire_event_kind read_join(
 // blame for that, and its answer means nothing any more.
 static bool is_late(struct wire_seat *s, struct value root)
 {
-    if (s->late_reply != SANTORINI_NONE_LATE && value_kind(root) == VALUE_ARRAY) {
-        s->late_reply = SANTORINI_NONE_LATE;
-        return true;
-    }
-    if (s->late_acks > 0 && value_is(root, "OK")) {
-        s->late_acks--;
-        return true;
-    }
-    return false;
+    struct santorini_seat own = santorini_seat_load(s);
+    if (own.late_reply != SANTORINI_NONE_LATE && value_kind(root) == VALUE_ARRAY)
+        own.late_reply = SANTORINI_NONE_LATE;
+    else if (own.late_acks > 0 && value_is(root, "OK"))
+        own.late_acks--;
+    else
+        return false;
+    santorini_seat_store(s, own);
+    return true;
 }
 
 static enum wire_event_kind read_ack(struct wire_seat *s, const struct reply *r)
@@ -133,8 +131,7 @@ static enum wire_event_kind read_ack(struct wire_seat *s, const struct reply *r)
     if (!value_is(r->root, "OK"))
         return reply_malformed(r, s->ack_rule, r->root, "\"OK\"");
     // Whatever was overtaken has not been answered, and will not be.
-    s->late_reply = SANTORINI_NONE_LATE;
-    s->late_acks = 0;
+    santorini_seat_store(s, (struct santorini_seat){.late_reply = SANTORINI_NONE_LATE});
     return WIRE_ACKNOWLEDGED;
 }
 

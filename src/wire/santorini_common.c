@@ -164,13 +164,30 @@ enum wire_event_kind santorini_judge_turn(struct wire_seat *s, const struct repl
     return kind;
 }
 
-enum santorini_late santorini_late_reply(const struct wire_seat *s, enum wire_wait overtaken)
+struct santorini_seat santorini_seat_load(const struct wire_seat *s)
+{
+    struct santorini_seat own;
+    memcpy(&own, s->own.bytes, sizeof own);
+    return own;
+}
+
+void santorini_seat_store(struct wire_seat *s, struct santorini_seat own)
+{
+    _Static_assert(sizeof own <= sizeof s->own.bytes, "it fits");
+    memcpy(s->own.bytes, &own, sizeof own);
+}
+
+void santorini_seat_overtake(struct wire_seat *s, enum wire_wait overtaken)
 {
     struct santorini_spot spots[SANTORINI_PLACED];
-    if (overtaken != WIRE_MOVE)
-        return (enum santorini_late)s->late_reply;
-    return santorini_placed(&s->asked, spots) < SANTORINI_PLACED ? SANTORINI_PLACE_LATE
-                                                                 : SANTORINI_TURN_LATE;
+    struct santorini_seat own = santorini_seat_load(s);
+    if (overtaken == WIRE_ACK)
+        own.late_acks++;
+    if (overtaken == WIRE_MOVE)
+        own.late_reply = santorini_placed(&s->asked, spots) < SANTORINI_PLACED
+            ? SANTORINI_PLACE_LATE
+            : SANTORINI_TURN_LATE;
+    santorini_seat_store(s, own);
 }
 
 // --- The bot's side ---

@@ -40,9 +40,19 @@ enum wire_event_kind santorini_judge_turn(struct wire_seat *s, const struct repl
 void santorini_attempt(const struct wire_seat *s, struct value root, struct attempt *a);
 void santorini_imagine(position *board, const position *request, int seat);
 
-// Remembers, when a game ends, that the answer to an open request is still to come.
+// What the arena remembers of a bot's stream, in struct wire_own: answers that were still to come
+// when a game ended.
 enum santorini_late { SANTORINI_NONE_LATE, SANTORINI_PLACE_LATE, SANTORINI_TURN_LATE };
-enum santorini_late santorini_late_reply(const struct wire_seat *s, enum wire_wait overtaken);
+
+struct santorini_seat {
+    uint8_t late_acks;  // how many acknowledgements
+    uint8_t late_reply; // enum santorini_late: the answer to which request
+};
+
+struct santorini_seat santorini_seat_load(const struct wire_seat *s);
+void santorini_seat_store(struct wire_seat *s, struct santorini_seat own);
+// A game has ended while the seat waited for `overtaken`.
+void santorini_seat_overtake(struct wire_seat *s, enum wire_wait overtaken);
 
 // The bot's side: a name that the arena sent.
 bool santorini_bot_name(struct value v, char name[WIRE_NAME_BYTES], struct error *e);

@@ -48,7 +48,7 @@ static void course_over(
 {
     (void)end;
     (void)out;
-    s->late_reply = (uint8_t)santorini_late_reply(s, overtaken);
+    santorini_seat_overtake(s, overtaken);
 }
 
 static void course_finish(
@@ -86,11 +86,13 @@ static enum wire_event_kind read_name(
 static bool is_late(struct wire_seat *s, struct value root)
 {
     struct value first;
-    if (s->late_reply == SANTORINI_NONE_LATE)
+    struct santorini_seat own = santorini_seat_load(s);
+    if (own.late_reply == SANTORINI_NONE_LATE)
         return false;
-    enum value_kind kind = s->late_reply == SANTORINI_PLACE_LATE ? VALUE_NUMBER : VALUE_STRING;
+    enum value_kind kind = own.late_reply == SANTORINI_PLACE_LATE ? VALUE_NUMBER : VALUE_STRING;
     bool late = value_items(root, &first, 1) > 0 && value_kind(first) == kind;
-    s->late_reply = SANTORINI_NONE_LATE;
+    own.late_reply = SANTORINI_NONE_LATE;
+    santorini_seat_store(s, own);
     return late;
 }
 

@@ -336,6 +336,17 @@ static bool member_integer(struct value root, const char *key, int64_t *number)
     return value_member(root, key, &member) && value_quotable_integer(member, number);
 }
 
+// What a bot remembers: whether a move of this game has been processed.
+static bool has_moved(const struct wire_bot *b)
+{
+    return b->own.bytes[0] != 0;
+}
+
+static void set_moved(struct wire_bot *b, bool moved)
+{
+    b->own.bytes[0] = moved;
+}
+
 static bool bot_colour(
     struct wire_bot *b, struct value root, struct wire_bot_event *event, struct error *e)
 {
@@ -343,7 +354,7 @@ static bool bot_colour(
     if (!member_integer(root, "Color", &colour) || (colour != WHITE && colour != BLACK))
         return error_set(e, "\"Color\" is 1 or -1");
     b->seat = colour == WHITE ? 0 : 1;
-    b->moved = false;
+    set_moved(b, false);
     b->wire->game->start(&b->position, b->variant, NULL);
     event->kind = BOT_GAME;
     return true;
@@ -363,7 +374,7 @@ static bool read_board(const struct wire_bot *b, struct value root, struct text 
         if (*c != ' ' && *c != '\n' && *c != '\r' && *c != '\t')
             text_char(out, *c);
     }
-    bool first = count == 1 && b->seat == 0 && !b->moved;
+    bool first = count == 1 && b->seat == 0 && !has_moved(b);
     text_format(out, " %c %s", b->seat == 0 ? 'w' : 'b',
         first            ? "first"
             : count == 1 ? "attack"
@@ -420,7 +431,7 @@ static bool bot_processed(
     if (!bot_read_move(root, &parts) || !member_integer(root, "Winner", &winner))
         return error_set(e, "a processed move has \"Player\", \"Move\" and \"Winner\"");
     event->move = stones_pack(&parts);
-    b->moved = true;
+    set_moved(b, true);
     // The next request brings the whole board, so a move that does not fit ours does no harm.
     if (game_stones.legal(&b->position, event->move, NULL))
         game_stones.apply(&b->position, event->move);

@@ -65,10 +65,10 @@ bool wire_is_told_apart(const struct wire *w, const struct wire *other)
     return w != other && w->game == other->game && w->bot_opens && other->bot_opens;
 }
 
-void wire_turn_start(const struct wire *w, position *p, int first_id)
+void wire_turn_start(const struct wire *w, position *p, int coin)
 {
     if (w->protocol->turn_start)
-        w->protocol->turn_start(p, first_id);
+        w->protocol->turn_start(p, coin);
 }
 
 bool wire_can_begin(const struct wire *w, const position *p, struct error *e)
@@ -143,7 +143,7 @@ static bool flood_fault(enum framer_flood flood, struct fault *fault)
 
 void wire_seat_init(struct wire_seat *s, const struct wire *w, const char *name)
 {
-    *s = (struct wire_seat){.wire = w, .seat = NOBODY, .id = NOBODY};
+    *s = (struct wire_seat){.wire = w, .seat = NOBODY};
     framer_init(&s->in, false);
     keep_name(w, s->name, name);
 }
@@ -177,7 +177,6 @@ void wire_seat_name(struct wire_seat *s, const char *name, struct text *out)
 void wire_seat_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
 {
     s->seat = (int8_t)g->seat;
-    s->id = (int8_t)(g->seat == 0 ? g->first_id : 1 - g->first_id);
     keep_name(s->wire, s->opponent, g->opponent);
     s->waits = WIRE_IDLE;
     s->wire->protocol->begin(s, g, out);
@@ -271,7 +270,7 @@ enum wire_event_kind wire_seat_next(
 
 void wire_bot_init(struct wire_bot *b, const struct wire *w, const char *name, const char *variant)
 {
-    *b = (struct wire_bot){.wire = w, .variant = variant, .seat = NOBODY, .id = NOBODY};
+    *b = (struct wire_bot){.wire = w, .variant = variant, .seat = NOBODY};
     framer_init(&b->in, true);
     keep_name(w, b->name, name);
     w->game->start(&b->position, variant, NULL);

@@ -49,10 +49,10 @@ extern const struct wire wires[];                                // ended by a r
 const struct wire *wire_find(const char *name, struct error *e); // NULL: no such wire
 const struct wire *wire_default(const struct game *game);
 
-// Turns the start of a game so that it is the one that the protocol fixes for these player ids
-// (R2); any other position, and any other protocol, is left alone. `first_id` as in struct
+// Turns the start of a game into the one that the protocol prescribes, where that depends on the
+// coin (R2). Any other position, and any other protocol, is left alone. `coin` as in struct
 // wire_game.
-void wire_turn_start(const struct wire *w, position *p, int first_id);
+void wire_turn_start(const struct wire *w, position *p, int coin);
 
 // Whether bots of this wire can begin a game in that position. False and words: their protocol does
 // not foresee it.
@@ -136,7 +136,13 @@ struct wire_game {
     const position *start;
     int seat;             // which seat this is
     const char *opponent; // the other's name: in Santorini, what wire_seat_name gave it
-    int first_id;         // hgp: the player id (R1) of seat 0, 0 or 1; the other seat has the other
+    int coin;             // 0 or 1, tossed for this game: for what a protocol leaves to chance (R1)
+};
+
+// Room for what one protocol alone has to remember of a stream. All zero at first; the protocol
+// keeps a struct of its own in it, which nobody else knows.
+struct wire_own {
+    unsigned char bytes[4];
 };
 
 struct wire_seat {
@@ -147,12 +153,9 @@ struct wire_seat {
     char opponent[WIRE_NAME_BYTES]; // in the running game
     char wanted[WIRE_NAME_BYTES];   // what the bot calls itself
     position asked;                 // the position of the open request
-    int8_t seat;
-    int8_t id;            // hgp: the player id
-    uint8_t late_acks;    // santorini: acknowledgements that the end of a game has overtaken
-    uint8_t late_reply;   // the same for the answer to a request
-    const char *ack_rule; // santorini: the rule that asks for the acknowledgement
-    bool spoke;           // hgp: the first message has been read
+    int8_t seat;                    // in the running game, or NOBODY
+    struct wire_own own;
+    const char *ack_rule; // while it waits for WIRE_ACK: the rule that asks for it
     // The first message decides which wire the bot speaks, of those that it can tell apart from
     // `wire`; set by whoever lets all of them in. From then on `wire` is that one.
     bool any_dialect;
@@ -227,9 +230,8 @@ struct wire_bot {
     const char *variant;
     position position; // the last one known
     int8_t seat;       // 0 or 1, once known; else NOBODY
-    int8_t id;         // hgp: our player id
     bool turn_due;     // a message both told something and gave us the turn
-    bool moved;        // stones: a move of this game has been processed
+    struct wire_own own;
 };
 
 // `variant` is one of the game's, NULL for the default: not every protocol says it (S2).

@@ -50,7 +50,7 @@ static void the_status_tells_both_what_the_fault_was_R5(void **state)
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         struct world_plan plan = hgp;
-        plan.first_id = 1; // seat 0 is player 1
+        plan.coin = 1; // seat 0 is player 1
         struct world *w = world_new(&plan);
         world_begin(w);
         world_news(w, 0);

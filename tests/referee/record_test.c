@@ -23,14 +23,14 @@
 struct golden {
     const char *file, *wires[SEATS];
     uint64_t seed;
-    int first_id;
+    int coin;
     const char *answer; // the first answer of seat 0 instead of its own; NULL: none such
 };
 
 static const struct golden goldens[] = {
     {"santorini", {"santorini", "santorini"}, .seed = 1},
     {"santorini-course", {"santorini-course", "santorini-course"}, .seed = 2},
-    {"hgp", {"hgp", "hgp"}, .seed = 3, .first_id = 1},
+    {"hgp", {"hgp", "hgp"}, .seed = 3, .coin = 1},
     {"stones", {"stones", "stones"}, .seed = 4},
     {"stones-quoted", {"stones-quoted", "stones-quoted"}, .seed = 5},
     {"illegal", {"santorini", "santorini"}, .answer = "[\"place\",\n 6,6]\n"},
@@ -111,7 +111,7 @@ static void make_record(const struct golden *g)
 {
     struct world *w = world_new(&(struct world_plan){.wires = {g->wires[0], g->wires[1]},
         .names = {"ann", "bob"},
-        .first_id = g->first_id,
+        .coin = g->coin,
         .seed = g->seed});
     struct record r;
     struct error e;

@@ -163,7 +163,7 @@ static void every_wire_plays_whole_games_to_a_regular_end(void **state)
         for (uint64_t seed = 1; seed <= 10; seed++) {
             struct world *w = world_new(&(struct world_plan){.wires = {wire->name, wire->name},
                 .names = {"ann", "bob"},
-                .first_id = (int)(seed % 2),
+                .coin = (int)(seed % 2),
                 .seed = seed});
             int rounds = wire->many_games ? 3 : 1;
             for (int i = 0; i < rounds; i++) {

@@ -113,7 +113,7 @@ static void set_up(struct world *w, bool opened)
     const struct world_plan *plan = &w->plan;
     struct referee_setup setup = {
         .game = plan->game ? game_find(plan->game, NULL) : wire_of(plan, 0)->game,
-        .first_id = plan->first_id,
+        .coin = plan->coin,
         .ops = &ops,
         .user = w,
     };
@@ -121,7 +121,7 @@ static void set_up(struct world *w, bool opened)
         setup.game->start(&setup.start, NULL, NULL);
         const struct wire *wire = wire_of(plan, plan->wires[0] ? 0 : 1);
         if (wire)
-            wire_turn_start(wire, &setup.start, plan->first_id);
+            wire_turn_start(wire, &setup.start, plan->coin);
     } else if (!setup.game->parse(&setup.start, plan->position, NULL)) {
         assert(!"the position of the plan is one");
     }

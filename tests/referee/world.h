@@ -16,7 +16,7 @@ struct world_plan {
     const char *names[SEATS];            // for people
     const char *position;                // NULL: the start
     const struct budget *budgets[SEATS]; // NULL: world_budget
-    int first_id;                        // hgp
+    int coin;                            // see struct wire_game
     bool untimed;                        // seat 0 may think as long as it likes
     uint64_t seed;                       // of the moves of world_play
 };

@@ -29,12 +29,12 @@ static const struct golden goldens[] = {
     {"santorini-course-gives-up",
         {"santorini-course", .names = {"ann", "bob"}, .seed = 5, .games = 1, .fault_at = 9},
         VERDICT_WON},
-    {"hgp", {"hgp", .names = {"ann", "bob"}, .seed = 6, .games = 1, .first_id = 0}, VERDICT_WON},
-    {"hgp-player-1-begins", {"hgp", .names = {"", ""}, .seed = 7, .games = 1, .first_id = 1},
+    {"hgp", {"hgp", .names = {"ann", "bob"}, .seed = 6, .games = 1, .coin = 0}, VERDICT_WON},
+    {"hgp-player-1-begins", {"hgp", .names = {"", ""}, .seed = 7, .games = 1, .coin = 1},
         VERDICT_WON},
-    {"hgp-0.2", {"hgp-0.2", .names = {"", ""}, .seed = 8, .games = 1, .first_id = 1}, VERDICT_WON},
+    {"hgp-0.2", {"hgp-0.2", .names = {"", ""}, .seed = 8, .games = 1, .coin = 1}, VERDICT_WON},
     {"hgp-silent", {"hgp-silent", .names = {"", ""}, .seed = 9, .games = 1}, VERDICT_WON},
-    {"hgp-draw", {"hgp", "4x4", {"", ""}, .seed = 6, .games = 1, .first_id = 1}, VERDICT_DRAW},
+    {"hgp-draw", {"hgp", "4x4", {"", ""}, .seed = 6, .games = 1, .coin = 1}, VERDICT_DRAW},
     {"hgp-illegal",
         {"hgp", .names = {"", ""}, .seed = 10, .games = 1, .fault_at = 6,
             .fault = "{\"placed\":[3,3]}\n"},
@@ -202,7 +202,7 @@ static void both_sides_agree_over_many_random_matches(void **state)
         for (const char *const *variant = w->game->variants; *variant; variant++) {
             for (uint64_t seed = 100; seed < 160; seed++) {
                 struct match_plan plan = {w->name, *variant, {"ann", "bob"}, .seed = seed,
-                    .games = w->many_games ? 2 : 1, .first_id = (int)(seed % 2)};
+                    .games = w->many_games ? 2 : 1, .coin = (int)(seed % 2)};
                 struct match m;
                 play(&m, &plan);
                 assert_false(verdict_is_fault(m.end.verdict));

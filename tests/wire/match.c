@@ -145,7 +145,7 @@ static bool begin(struct match *m, int first)
         struct wire_game g = {.start = &m->position,
             .seat = i,
             .opponent = m->seats[1 - connection].name,
-            .first_id = m->plan->first_id};
+            .coin = m->plan->coin};
         wire_seat_begin(s, &g, &m->to_bot[connection]);
         if (s->waits != WIRE_IDLE && take(m, connection, &event) != WIRE_ACKNOWLEDGED)
             return trouble(m, "a bot did not acknowledge");
@@ -216,7 +216,7 @@ static bool play_game(struct match *m, int number, struct wire_result *result)
     int first = number % SEATS;
     if (!m->wire->game->start(&m->position, m->plan->variant, NULL))
         return trouble(m, "no such variant");
-    wire_turn_start(m->wire, &m->position, m->plan->first_id);
+    wire_turn_start(m->wire, &m->position, m->plan->coin);
     if (!begin(m, first))
         return false;
     for (int i = 0; i < LONGEST_GAME && turn(m, first); i++) {

@@ -13,7 +13,7 @@ struct match_plan {
     const char *names[SEATS];
     uint64_t seed;     // of the moves, all chosen at random
     int games;         // on the same connection where the protocol allows more than one
-    int first_id;      // hgp
+    int coin;          // see struct wire_game
     int fault_at;      // the number of the reply, from 1, that is replaced by `fault`; 0: none
     const char *fault; // ... or NULL: the bot gives up (santorini-course)
     size_t split;      // every delivery is cut in two behind this many bytes; 0: not

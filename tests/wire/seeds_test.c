@@ -29,10 +29,10 @@ static struct wire_seat seat_of(const char *wire, const char *name)
     return s;
 }
 
-static void begin(struct wire_seat *s, const position *p, int seat, const char *opponent,
-    int first_id, struct text *out)
+static void begin(struct wire_seat *s, const position *p, int seat, const char *opponent, int coin,
+    struct text *out)
 {
-    struct wire_game g = {.start = p, .seat = seat, .opponent = opponent, .first_id = first_id};
+    struct wire_game g = {.start = p, .seat = seat, .opponent = opponent, .coin = coin};
     wire_seat_begin(s, &g, out);
 }
 
