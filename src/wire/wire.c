@@ -4,7 +4,7 @@
 #include "games/reversi.h"
 #include "games/santorini.h"
 #include "games/stones.h"
-#include "wire/protocol.h"
+#include "wire/protocols/protocol.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -153,10 +153,17 @@ void wire_seat_destroy(struct wire_seat *s)
     framer_destroy(&s->in);
 }
 
-void seat_wait(struct wire_seat *s, enum wire_wait what)
+static void seat_wait(struct wire_seat *s, enum wire_wait what)
 {
     s->waits = what;
     framer_mark(&s->in);
+}
+
+// After a call that may have told the bot something which it has to acknowledge.
+static void seat_wait_if_told(struct wire_seat *s)
+{
+    if (s->waits == WIRE_ACK)
+        seat_wait(s, WIRE_ACK);
 }
 
 void wire_seat_open(struct wire_seat *s, struct text *out)
@@ -172,6 +179,7 @@ void wire_seat_name(struct wire_seat *s, const char *name, struct text *out)
     keep_name(s->wire, s->name, name);
     if (s->wire->protocol->name)
         s->wire->protocol->name(s, out);
+    seat_wait_if_told(s);
 }
 
 void wire_seat_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
@@ -180,6 +188,7 @@ void wire_seat_begin(struct wire_seat *s, const struct wire_game *g, struct text
     keep_name(s->wire, s->opponent, g->opponent);
     s->waits = WIRE_IDLE;
     s->wire->protocol->begin(s, g, out);
+    seat_wait_if_told(s);
 }
 
 void wire_seat_ask(struct wire_seat *s, const position *p, struct text *out)
@@ -205,6 +214,7 @@ void wire_seat_over(struct wire_seat *s, const struct wire_end *end, struct text
     s->waits = WIRE_IDLE;
     if (s->wire->protocol->over)
         s->wire->protocol->over(s, end, overtaken, out);
+    seat_wait_if_told(s);
     s->seat = NOBODY;
 }
 
@@ -213,6 +223,7 @@ void wire_seat_finish(
 {
     if (s->wire->protocol->finish)
         s->wire->protocol->finish(s, results, count, out);
+    seat_wait_if_told(s);
 }
 
 bool wire_seat_feed(struct wire_seat *s, const char *bytes, size_t length, struct fault *fault)

@@ -1,7 +1,7 @@
 // Writes messages byte by byte into an array that is known to be big enough: several times faster
 // than a text that has to look for room each time, and a message is built for every move.
-#ifndef AGON_WIRE_PUT_H
-#define AGON_WIRE_PUT_H
+#ifndef AGON_WIRE_PROTOCOLS_PUT_H
+#define AGON_WIRE_PROTOCOLS_PUT_H
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // Santorini in the words of the course's remote protocol (dialect `santorini-course`): no
 // acknowledgements, no word for the kind of a message; they are told apart by their shape.
-#include "wire/santorini_common.h"
+#include "wire/protocols/santorini_common.h"
 
-#include "wire/put.h"
+#include "wire/protocols/put.h"
 
 // --- The arena's side ---
 

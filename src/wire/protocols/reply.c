@@ -1,5 +1,4 @@
-// What is wrong with a reply, in words, with its place.
-#include "wire/protocol.h"
+#include "wire/protocols/reply.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,36 +1,16 @@
-// The functions behind a wire, and what the protocols share when they read. Only for src/wire.
-#ifndef AGON_WIRE_PROTOCOL_H
-#define AGON_WIRE_PROTOCOL_H
+// The functions behind a wire: each protocol fills one such table.
+#ifndef AGON_WIRE_PROTOCOLS_PROTOCOL_H
+#define AGON_WIRE_PROTOCOLS_PROTOCOL_H
 
-#include "wire/explain.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "wire/event.h"
+#include "wire/protocols/attempt.h"
+#include "wire/protocols/reply.h"
 #include "wire/value.h"
-#include "wire/wire.h"
 
-// A message that is being read, as strict JSON.
-struct reply {
-    const struct message *message;
-    struct value root;
-    struct fault *fault; // may be NULL
-};
-
-// A refused move, read once more: what it was, and what it would be without each slip. The slips
-// stand in the order in which they are believed.
-enum { ATTEMPT_TRIES = 8 };
-
-struct attempt_try {
-    enum slip slip;
-    move move; // MOVE_NONE: not to be tried
-};
-
-struct attempt {
-    move move; // as it was sent; MOVE_NONE: the game has no such move
-    struct text meaning;
-    struct attempt_try tries[ATTEMPT_TRIES];
-    int count;
-};
-
-// One more slip, by which that move became the one that was sent.
-void attempt_try(struct attempt *a, enum slip slip, move m);
+struct wire_seat; // both in wire.h
+struct wire_bot;
 
 // What each function must do is said in wire.h at the function that calls it; one that is NULL
 // sends nothing.
@@ -79,19 +59,5 @@ extern const struct protocol protocol_stones;
 // The dialects, for wire.option.
 enum hgp_opening { HGP_VERSION_OBJECT, HGP_VERSION_LINE, HGP_SILENT };
 enum stones_numbers { STONES_PLAIN, STONES_QUOTED };
-
-// From now on the seat waits for that.
-void seat_wait(struct wire_seat *s, enum wire_wait what);
-
-// All of these fill the fault and return WIRE_FAULT.
-//
-// `where` is the value that is wrong; the key in front of it, if any, is shown with it.
-enum wire_event_kind reply_malformed(const struct reply *r, const char *rule, struct value where,
-    const char *expected, ...) __attribute__((format(printf, 4, 5)));
-enum wire_event_kind reply_illegal(const struct reply *r, const char *rule, struct value where,
-    const char *expected, ...) __attribute__((format(printf, 4, 5)));
-// A well-formed move that the game refuses.
-enum wire_event_kind reply_refused(
-    const struct reply *r, const struct refusal *why, struct value where);
 
 #endif

@@ -1,8 +1,9 @@
 // Game of Stones: T1 to T7 of docs/rulings.md, with plain or quoted integers (T4).
 #include "games/stones.h"
 #include "games/stones_text.h"
-#include "wire/protocol.h"
-#include "wire/put.h"
+#include "wire/protocols/protocol.h"
+#include "wire/protocols/put.h"
+#include "wire/wire.h"
 
 enum { MESSAGE_BYTES = 768, WHITE = 1, BLACK = -1, NONE = 0 };
 

@@ -1,6 +1,6 @@
-#include "wire/santorini_common.h"
+#include "wire/protocols/santorini_common.h"
 
-#include "wire/put.h"
+#include "wire/protocols/put.h"
 
 #include <stdio.h>
 

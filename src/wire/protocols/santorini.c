@@ -1,7 +1,7 @@
 // Santorini over the published protocol: S1 to S8 of docs/rulings.md.
-#include "wire/santorini_common.h"
+#include "wire/protocols/santorini_common.h"
 
-#include "wire/put.h"
+#include "wire/protocols/put.h"
 
 // --- The arena's side ---
 
@@ -14,7 +14,7 @@ static void put_out(struct text *out, const char *message, char *end)
 static void wait_for_ack(struct wire_seat *s, const char *rule)
 {
     s->ack_rule = rule;
-    seat_wait(s, WIRE_ACK);
+    s->waits = WIRE_ACK;
 }
 
 static void santorini_name(struct wire_seat *s, struct text *out)

@@ -4,8 +4,9 @@
 // board on the wire shows ids, by board[row][column], just as the position has its squares.
 #include "games/reversi.h"
 #include "games/reversi_text.h"
-#include "wire/protocol.h"
-#include "wire/put.h"
+#include "wire/protocols/protocol.h"
+#include "wire/protocols/put.h"
+#include "wire/wire.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,10 @@
 // What the two dialects of Santorini share: directions, the judgement of a move, the board.
-#ifndef AGON_WIRE_SANTORINI_COMMON_H
-#define AGON_WIRE_SANTORINI_COMMON_H
+#ifndef AGON_WIRE_PROTOCOLS_SANTORINI_COMMON_H
+#define AGON_WIRE_PROTOCOLS_SANTORINI_COMMON_H
 
 #include "games/santorini.h"
-#include "wire/protocol.h"
+#include "wire/protocols/protocol.h"
+#include "wire/wire.h"
 
 enum {
     SANTORINI_PLACED = SEATS * SANTORINI_WORKERS, // workers on the board after placing

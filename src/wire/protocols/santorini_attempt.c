@@ -1,6 +1,6 @@
 // A refused placement or turn of Santorini, read once more for wire_explain. Both dialects: their
 // messages have different shapes and say the same.
-#include "wire/santorini_common.h"
+#include "wire/protocols/santorini_common.h"
 
 // A turn as it was sent. `id` may be no worker's.
 struct sent {
