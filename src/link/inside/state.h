@@ -1,17 +1,21 @@
-// What the files of this layer know of a link, and nobody else.
+// A link as the files of this room know it, and what all of them need: its handles, its timer, the
+// signs of its end.
 //
-// link.c    its life: opening, events, the end, the release
+// life.c    the life of a link, and link.h: opening, events, the end, the release
 // stream.c  bytes: reading, sending, stderr
 // child.c   the process: start, exit, goodbye, burial
 // tcp.c     connections: ports, dialling out
-#ifndef AGON_LINK_INSIDE_H
-#define AGON_LINK_INSIDE_H
+//
+// life.c uses the other three. They tell it what has happened through `struct link_life`.
+#ifndef AGON_LINK_INSIDE_STATE_H
+#define AGON_LINK_INSIDE_STATE_H
 
-#include "link/heard.h"
+#include "link/inside/heard.h"
+#include "link/inside/usage.h"
 #include "link/link.h"
-#include "link/spawn.h"
 #include "link/target.h"
-#include "link/usage.h"
+
+#include <stdatomic.h>
 
 enum link_state {
     LINK_STARTING, // neither opened nor failed
@@ -21,19 +25,14 @@ enum link_state {
     LINK_RELEASED // its handles are being closed
 };
 
-// A port at which we wait for connections. A LINK_DIAL_IN has one of its own; those of LINK_LISTEN
-// belong to the hub and stay.
-struct port {
-    uv_tcp_t tcp;
-    struct link *owner;                        // LINK_DIAL_IN
-    struct link *first_waiting, *last_waiting; // LINK_LISTEN
-    bool at_door;                              // a connection came that nobody waited for
-    struct port *next;                         // of the hub
-    char asked_host[TARGET_HOST_BYTES];
-    int asked_number; // 0: any
-    int number;
-    char address[INET6_ADDRSTRLEN + 10];
+// What the parts of a link tell its life; life.c has the only one.
+struct link_life {
+    void (*timer)(struct link *link);   // its timer has run out
+    void (*changed)(struct link *link); // something has come that its end may have waited for
 };
+
+struct port; // both in tcp.c
+struct dial;
 
 struct link_hub {
     uv_loop_t *loop;
@@ -48,6 +47,7 @@ struct link_hub {
 
 struct link {
     struct link_hub *hub;
+    const struct link_life *life;
     const struct link_events *events;
     void *user;
     enum link_state state;
@@ -102,38 +102,24 @@ struct link {
     char address[TARGET_HOST_BYTES + 10];
 };
 
-// link.c
+// --- Handles ---
+
 void link_hub_event(struct link_hub *hub); // to be called first for all that a poll brings
 void link_handle_added(struct link *link);
-void link_handle_closed(struct link *link);
+void link_handle_closed(struct link *link); // after the last one: tells `closed`, frees the link
 void link_shut(struct link *link, uv_handle_t *handle); // closes one of its handles
+
+// --- The timer ---
+
+void link_timer_init(struct link *link);
+void link_timer_set(struct link *link, uint64_t ms);
+
+// --- What comes of it ---
+
 void link_soon(struct link *link); // LINK_STARTING: goes on in the next turn of the loop
 void link_fail(struct link *link, bool ours, const char *format, ...)
     __attribute__((format(printf, 3, 4)));                    // the same, with bad news
 void link_note_end(struct link *link, enum link_end_how how); // a sign of an end, told later
 void link_saw_end(struct link *link, enum link_end_how how);  // the same, told when it is due
-void link_advance(struct link *link); // LINK_LEAVING: goes on if what it waited for has come
-
-// stream.c
-void stream_listen(struct link *link);       // reads its output
-void stream_hear(struct link *link);         // reads its stderr
-void stream_drain(struct link *link);        // delivers what is in its output's pipe now
-void stream_drain_stderr(struct link *link); // the same for stderr
-void stream_finish(struct link *link);       // LINK_LEAVING: closes its input when all was sent
-
-// child.c
-bool child_start(struct link *link, const struct link_spec *spec, struct target *target);
-bool child_look(struct link *link);             // has it ended?
-void child_push(struct link *link, int signal); // to the group
-bool child_bury(
-    struct link *link); // after its exit: kills its group, reaps it; true when all is done
-
-// tcp.c
-bool tcp_await_own(struct link *link); // LINK_DIAL_IN: opens a port of its own
-void tcp_await_shared(struct link *link, const struct target *target); // LINK_LISTEN
-void tcp_dial(struct link *link, const struct target *target);         // LINK_TCP
-void tcp_close(struct link *link);          // closes the connection that is its stream
-void tcp_leave(struct link *link);          // neither waits nor dials any longer
-void tcp_close_ports(struct link_hub *hub); // those of LINK_LISTEN
 
 #endif

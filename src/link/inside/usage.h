@@ -1,6 +1,6 @@
 // What the processes of one group have cost so far, as /proc tells it.
-#ifndef AGON_LINK_USAGE_H
-#define AGON_LINK_USAGE_H
+#ifndef AGON_LINK_INSIDE_USAGE_H
+#define AGON_LINK_INSIDE_USAGE_H
 
 #include "link/link.h"
 

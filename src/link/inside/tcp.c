@@ -1,5 +1,4 @@
-// Connections: ports at which bots are awaited, and dialling out.
-#include "link/inside.h"
+#include "link/inside/tcp.h"
 
 #include "link/lack.h"
 
@@ -82,6 +81,20 @@ void tcp_close(struct link *link)
 }
 
 // --- Ports ---
+
+// A port at which we wait for connections. A LINK_DIAL_IN has one of its own; those of LINK_LISTEN
+// belong to the hub and stay.
+struct port {
+    uv_tcp_t tcp;
+    struct link *owner;                        // LINK_DIAL_IN
+    struct link *first_waiting, *last_waiting; // LINK_LISTEN
+    bool at_door;                              // a connection came that nobody waited for
+    struct port *next;                         // of the hub
+    char asked_host[TARGET_HOST_BYTES];
+    int asked_number; // 0: any
+    int number;
+    char address[INET6_ADDRSTRLEN + 10];
+};
 
 static void enqueue(struct port *port, struct link *link)
 {
@@ -414,6 +427,11 @@ void tcp_leave(struct link *link)
         uv_close((uv_handle_t *)&port->tcp, on_port_closed);
     else if (port != NULL)
         dequeue(port, link);
+}
+
+int link_port(const struct link *link)
+{
+    return link->port != NULL ? link->port->number : 0;
 }
 
 int64_t link_lag_ns(const struct link *link)

@@ -1,4 +1,4 @@
-#include "link/keeper.h"
+#include "link/inside/keeper.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // A start that fails is the first thing that most authors of a bot see of us: so every usual reason
 // is looked into, and the words say what to do.
-#include "link/program.h"
+#include "link/inside/program.h"
 
 #include "base/nearest.h"
 #include "link/lack.h"

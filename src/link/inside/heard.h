@@ -1,7 +1,7 @@
 // What a bot says on the side (stderr): the first and the last of it are kept, the middle is
 // counted. Costs no memory until something is heard.
-#ifndef AGON_LINK_HEARD_H
-#define AGON_LINK_HEARD_H
+#ifndef AGON_LINK_INSIDE_HEARD_H
+#define AGON_LINK_INSIDE_HEARD_H
 
 #include "link/link.h"
 

@@ -2,7 +2,7 @@
 // down from the leader would be shorter and would miss orphans, which is just what a bot that wants
 // to hide its helpers makes. With a thousand games at once that is a long list, so one census
 // serves all links of a loop for a while.
-#include "link/usage.h"
+#include "link/inside/usage.h"
 
 #include "base/clock.h"
 

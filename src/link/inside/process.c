@@ -1,9 +1,9 @@
 // What is done once for the whole process, and which layers of this kernel hold a bot.
-#include "link/process.h"
+#include "link/inside/process.h"
 
-#include "link/keeper.h"
+#include "link/inside/keeper.h"
+#include "link/inside/spawn.h"
 #include "link/link.h"
-#include "link/spawn.h"
 
 #include <errno.h>
 #include <fcntl.h>

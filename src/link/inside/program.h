@@ -1,8 +1,8 @@
 // Finds the program of a command, and says in words why one could not be started.
-#ifndef AGON_LINK_PROGRAM_H
-#define AGON_LINK_PROGRAM_H
+#ifndef AGON_LINK_INSIDE_PROGRAM_H
+#define AGON_LINK_INSIDE_PROGRAM_H
 
-#include "link/spawn.h"
+#include "link/inside/spawn.h"
 
 #include <limits.h>
 

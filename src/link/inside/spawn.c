@@ -3,10 +3,9 @@
 // is suspended. So it costs no copy of our pages, and what goes wrong is simply written into
 // our memory. The price is care: it may only make system calls. No allocation, no locks, no
 // instrumentation by sanitizers, and no signal handler of ours may ever run in it.
-#include "link/spawn.h"
+#include "link/inside/spawn.h"
 
-#include "link/keeper.h"
-#include "link/process.h"
+#include "link/inside/keeper.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -39,8 +38,6 @@ typedef uint64_t signal_set;
 
 struct birth {
     const struct spawn_order *order;
-    struct link_layers layers;
-    struct rlimit nofile;
     pid_t parent;
     atomic_int *keeper_slot;
     enum spawn_step step;
@@ -148,12 +145,12 @@ BARE static bool bare_prepare(struct birth *birth)
         syscall(SYS_exit_group, EXIT_NOT_STARTED);
     if (!bare_place_descriptors(birth->order->fds))
         return false;
-    if (birth->layers.closed_fds)
+    if (birth->order->layers.closed_fds)
         syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
-    if (birth->nofile.rlim_max != 0)
-        syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &birth->nofile, NULL);
+    if (birth->order->nofile.rlim_max != 0)
+        syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &birth->order->nofile, NULL);
     bare_default_signals(); // many calls, so before the filter that looks at each
-    if (birth->layers.group_filter) {
+    if (birth->order->layers.group_filter) {
         if (syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !bare_install_filter())
             return false;
     }
@@ -192,12 +189,8 @@ static void reap(pid_t pid)
 
 struct spawned spawn(const struct spawn_order *order)
 {
-    struct birth birth = {.order = order,
-        .layers = link_layers(),
-        .nofile = process_nofile_limit(),
-        .parent = getpid(),
-        .step = SPAWN_CLONE};
-    if (birth.layers.keeper) {
+    struct birth birth = {.order = order, .parent = getpid(), .step = SPAWN_CLONE};
+    if (order->layers.keeper) {
         birth.keeper_slot = keeper_slot_take();
         if (birth.keeper_slot == NULL)
             return (struct spawned){.step = SPAWN_CLONE, .error = EAGAIN, .pidfd = -1};
@@ -206,7 +199,7 @@ struct spawned spawn(const struct spawn_order *order)
     signal_set all = ~UINT64_C(0), before;
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before, sizeof all);
     int pidfd = -1;
-    int flags = CLONE_VM | CLONE_VFORK | SIGCHLD | (birth.layers.exit_events ? CLONE_PIDFD : 0);
+    int flags = CLONE_VM | CLONE_VFORK | SIGCHLD | (order->layers.exit_events ? CLONE_PIDFD : 0);
     pid_t pid =
         __clone(bare_birth, (char *)order->stack + SPAWN_STACK_BYTES, flags, &birth, &pidfd);
     if (pid < 0)

@@ -1,4 +1,4 @@
-#include "link/heard.h"
+#include "link/inside/heard.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,12 @@
-// The process of a link: how it is started, how its exit is learned, how nobody of it stays.
-#include "link/inside.h"
+#include "link/inside/child.h"
 
 #include "base/clock.h"
-#include "link/keeper.h"
+#include "link/inside/keeper.h"
+#include "link/inside/process.h"
+#include "link/inside/program.h"
+#include "link/inside/spawn.h"
+#include "link/inside/stream.h"
 #include "link/lack.h"
-#include "link/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -242,6 +244,8 @@ static bool start(struct link *link, const struct link_spec *spec, const struct 
             .directory = spec->directory,
             .fds = {ends->his[0], ends->his[1], ends->his[2]},
             .stack = stack_of(link->hub),
+            .layers = link_layers(),
+            .nofile = process_nofile_limit(),
         });
     } else if (path[0] != '\0') {
         child.error = EACCES;
@@ -254,18 +258,18 @@ static bool start(struct link *link, const struct link_spec *spec, const struct 
     return false;
 }
 
-bool child_start(struct link *link, const struct link_spec *spec, struct target *target)
+bool child_start(struct link *link, const struct link_spec *spec, struct target *target, int port)
 {
     bool good = false;
     struct ends ends;
-    char port[16];
-    struct text t = TEXT_IN(port);
-    text_number(&t, link_port(link));
+    char number[16];
+    struct text t = TEXT_IN(number);
+    text_number(&t, port);
     char **environment = make_environment(spec->environment);
     if (environment == NULL || stack_of(link->hub) == NULL ||
         (target->kind == LINK_DIAL_IN &&
             (!words_replace(&target->words, "{host}", "127.0.0.1") ||
-                !words_replace(&target->words, "{port}", port)))) {
+                !words_replace(&target->words, "{port}", number)))) {
         link_fail(link, true, "no memory to start %.80s", target->words.list[0]);
     } else if (!make_ends(target->kind, &ends)) {
         int error = errno;

@@ -1,11 +1,12 @@
 // Starts one process: its own session, three descriptors, no way out of its group, and dead as soon
 // as we are. As cheap as posix_spawn, whatever the size of the arena.
-#ifndef AGON_LINK_SPAWN_H
-#define AGON_LINK_SPAWN_H
+#ifndef AGON_LINK_INSIDE_SPAWN_H
+#define AGON_LINK_INSIDE_SPAWN_H
 
 #include "link/link.h"
 
 #include <stdatomic.h>
+#include <sys/resource.h>
 
 enum { SPAWN_STACK_BYTES = 32 * 1024 };
 
@@ -13,9 +14,11 @@ struct spawn_order {
     const char *path; // what execve gets: absolute, or relative to `directory`
     char *const *arguments;
     char *const *environment;
-    const char *directory; // NULL: where we are
-    int fds[3];            // become its 0, 1 and 2; stay open here
-    void *stack;           // SPAWN_STACK_BYTES to work on, unused by others meanwhile
+    const char *directory;     // NULL: where we are
+    int fds[3];                // become its 0, 1 and 2; stay open here
+    void *stack;               // SPAWN_STACK_BYTES to work on, unused by others meanwhile
+    struct link_layers layers; // that hold it
+    struct rlimit nofile;      // its limit of open descriptors; all zero: as ours is
 };
 
 // What was being done when it did not work out.

@@ -4,8 +4,8 @@
 // start nor an exit of a bot costs a system call or wakes anybody.
 //
 // PR_SET_PDEATHSIG alone would not do: it reaches the bot, not the bot's children.
-#ifndef AGON_LINK_KEEPER_H
-#define AGON_LINK_KEEPER_H
+#ifndef AGON_LINK_INSIDE_KEEPER_H
+#define AGON_LINK_INSIDE_KEEPER_H
 
 #include "base/error.h"
 

@@ -1,5 +1,4 @@
-// Bytes in, bytes out, and what is said on the side.
-#include "link/inside.h"
+#include "link/inside/stream.h"
 
 #include "base/clock.h"
 

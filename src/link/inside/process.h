@@ -1,6 +1,6 @@
 // What the whole process has set up for its bots: see link_process_setup.
-#ifndef AGON_LINK_PROCESS_H
-#define AGON_LINK_PROCESS_H
+#ifndef AGON_LINK_INSIDE_PROCESS_H
+#define AGON_LINK_INSIDE_PROCESS_H
 
 #include <sys/resource.h>
 

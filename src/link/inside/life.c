@@ -1,20 +1,18 @@
 // The life of a link: how it opens, what counts as its end, and how it goes without leaving
 // anything.
-#include "link/inside.h"
-
-#include "base/clock.h"
+#include "link/inside/child.h"
+#include "link/inside/spawn.h"
+#include "link/inside/state.h"
+#include "link/inside/stream.h"
+#include "link/inside/tcp.h"
 
 #include <assert.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 enum { GROUP_LOOK_MS = 1 }; // how often we look whether the killed rest of a group is gone
-
-static void on_timer(uv_timer_t *timer);
 
 // --- The hub ---
 
@@ -51,121 +49,12 @@ int link_hub_polls(struct link_hub *hub)
     return registering;
 }
 
-void link_hub_event(struct link_hub *hub)
-{
-    if (hub->polled_ns == 0)
-        hub->polled_ns = (int64_t)uv_now(hub->loop) * NS_PER_MS;
-}
-
 int64_t link_hub_polled_ns(const struct link_hub *hub)
 {
     return hub->polled_ns;
 }
 
-// --- Handles ---
-
-void link_handle_added(struct link *link)
-{
-    link->handles++;
-}
-
-void link_handle_closed(struct link *link)
-{
-    if (--link->handles > 0)
-        return;
-    link->events->closed(link, link->user);
-    link->hub->links--;
-    heard_destroy(&link->heard);
-    free(link->marked.list);
-    free(link);
-}
-
-static void on_handle_closed(uv_handle_t *handle)
-{
-    link_handle_closed(handle->data);
-}
-
-void link_shut(struct link *link, uv_handle_t *handle)
-{
-    handle->data = link;
-    if (!uv_is_closing(handle))
-        uv_close(handle, on_handle_closed);
-}
-
 // --- Opening ---
-
-// The loop's idea of now may be old when we are called after something slow. It is not brought up
-// to date here: until the next poll it tells when the last one returned, and the clocks need that.
-static void set_timer(struct link *link, uint64_t ms)
-{
-    uv_loop_t *loop = link->hub->loop;
-    uint64_t passed_ms = uv_hrtime() / (uint64_t)NS_PER_MS - uv_now(loop);
-    uv_timer_start(&link->timer, on_timer, ms > 0 ? ms + passed_ms : 0, 0);
-}
-
-static void begin(struct link *link, const struct link_spec *spec)
-{
-    struct target target;
-    struct error e;
-    if (!target_parse(spec->player, &target, &e)) {
-        link_fail(link, false, "%s", e.words);
-        return;
-    }
-    link->kind = target.kind;
-    switch (target.kind) {
-    case LINK_COMMAND:
-        if (child_start(link, spec, &target))
-            link_soon(link);
-        break;
-    case LINK_DIAL_IN:
-        if (tcp_await_own(link))
-            child_start(link, spec, &target);
-        break;
-    case LINK_LISTEN:
-        tcp_await_shared(link, &target);
-        break;
-    case LINK_TCP:
-        tcp_dial(link, &target);
-        break;
-    }
-    target_destroy(&target);
-}
-
-struct link *link_open(struct link_hub *hub, const struct link_spec *spec,
-    const struct link_events *events, void *user)
-{
-    struct link *link = calloc(1, sizeof *link);
-    if (link == NULL)
-        return NULL;
-    link->hub = hub;
-    link->events = events;
-    link->user = user;
-    link->pidfd = -1;
-    hub->links++;
-    uv_timer_init(hub->loop, &link->timer);
-    link->timer.data = link;
-    link_handle_added(link);
-    begin(link, spec);
-    return link;
-}
-
-void link_soon(struct link *link)
-{
-    set_timer(link, 0);
-}
-
-void link_fail(struct link *link, bool ours, const char *format, ...)
-{
-    if (link->state != LINK_STARTING || link->failing)
-        return;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(link->failure.error.words, sizeof link->failure.error.words, format, arguments);
-    va_end(arguments);
-    link->failure.ours = ours;
-    link->failing = true;
-    link_soon(link);
-}
 
 static void tell_failed(struct link *link)
 {
@@ -189,7 +78,7 @@ static void tell_opened(struct link *link)
     if (link->state == LINK_OPEN && !link->paused)
         stream_listen(link);
     if (link->state == LINK_OPEN && link->end_seen) // exited before its connection was taken
-        set_timer(link, LINK_END_GRACE_MS);
+        link_timer_set(link, LINK_END_GRACE_MS);
 }
 
 // The process of a LINK_DIAL_IN is gone, and no connection came in the grace after it.
@@ -248,24 +137,6 @@ static void settle(struct link *link)
     tell_ended(link);
 }
 
-void link_note_end(struct link *link, enum link_end_how how)
-{
-    if (link->end_seen)
-        return;
-    link->end_seen = true;
-    link->end.how = how;
-    link->end.at_ns = clock_now_ns();
-    if (link->state == LINK_OPEN || link->state == LINK_STARTING)
-        set_timer(link, LINK_END_GRACE_MS);
-}
-
-void link_saw_end(struct link *link, enum link_end_how how)
-{
-    link_note_end(link, how);
-    settle(link);
-    link_advance(link);
-}
-
 void link_resume(struct link *link)
 {
     if (!link->paused)
@@ -275,7 +146,7 @@ void link_resume(struct link *link)
         return;
     stream_listen(link);
     if (link->end_seen) // the rest is told from the loop, as everything is
-        set_timer(link, link->kind == LINK_COMMAND ? 0 : LINK_END_GRACE_MS);
+        link_timer_set(link, link->kind == LINK_COMMAND ? 0 : LINK_END_GRACE_MS);
 }
 
 void link_pause(struct link *link)
@@ -306,7 +177,7 @@ static void release(struct link *link)
     link_shut(link, (uv_handle_t *)&link->timer);
 }
 
-void link_advance(struct link *link)
+static void link_advance(struct link *link)
 {
     if (link->state != LINK_LEAVING)
         return;
@@ -314,7 +185,7 @@ void link_advance(struct link *link)
         if (!link->exited)
             return;
         if (!child_bury(link)) {
-            set_timer(link, GROUP_LOOK_MS);
+            link_timer_set(link, GROUP_LOOK_MS);
             return;
         }
     } else if (link->in != NULL && !link->abrupt && !link->grace_over) {
@@ -333,7 +204,7 @@ static void push(struct link *link)
         bool asked = link->exit.pushed != 0;
         child_push(link, asked ? SIGKILL : SIGTERM);
         if (!asked)
-            set_timer(link, LINK_LEAVE_GRACE_MS);
+            link_timer_set(link, LINK_LEAVE_GRACE_MS);
         return;
     }
     link_advance(link);
@@ -354,7 +225,7 @@ void link_close(struct link *link, enum link_leave how)
         if (link->has_process && !link->exited)
             child_push(link, SIGKILL);
     } else {
-        set_timer(link, LINK_LEAVE_GRACE_MS);
+        link_timer_set(link, LINK_LEAVE_GRACE_MS);
         stream_finish(link);
     }
     link_advance(link);
@@ -362,9 +233,8 @@ void link_close(struct link *link, enum link_leave how)
 
 // --- The timer ---
 
-static void on_timer(uv_timer_t *timer)
+static void on_timer(struct link *link)
 {
-    struct link *link = timer->data;
     switch (link->state) {
     case LINK_STARTING:
         go_on_starting(link);
@@ -388,6 +258,61 @@ static void on_timer(uv_timer_t *timer)
     }
 }
 
+static void on_change(struct link *link)
+{
+    settle(link);
+    link_advance(link);
+}
+
+static const struct link_life life = {.timer = on_timer, .changed = on_change};
+
+// --- The beginning ---
+
+static void begin(struct link *link, const struct link_spec *spec)
+{
+    struct target target;
+    struct error e;
+    if (!target_parse(spec->player, &target, &e)) {
+        link_fail(link, false, "%s", e.words);
+        return;
+    }
+    link->kind = target.kind;
+    switch (target.kind) {
+    case LINK_COMMAND:
+        if (child_start(link, spec, &target, link_port(link)))
+            link_soon(link);
+        break;
+    case LINK_DIAL_IN:
+        if (tcp_await_own(link))
+            child_start(link, spec, &target, link_port(link));
+        break;
+    case LINK_LISTEN:
+        tcp_await_shared(link, &target);
+        break;
+    case LINK_TCP:
+        tcp_dial(link, &target);
+        break;
+    }
+    target_destroy(&target);
+}
+
+struct link *link_open(struct link_hub *hub, const struct link_spec *spec,
+    const struct link_events *events, void *user)
+{
+    struct link *link = calloc(1, sizeof *link);
+    if (link == NULL)
+        return NULL;
+    link->hub = hub;
+    link->life = &life;
+    link->events = events;
+    link->user = user;
+    link->pidfd = -1;
+    hub->links++;
+    link_timer_init(link);
+    begin(link, spec);
+    return link;
+}
+
 // --- Questions ---
 
 enum link_kind link_kind(const struct link *link)
@@ -403,11 +328,6 @@ pid_t link_pid(const struct link *link)
 const char *link_address(const struct link *link)
 {
     return link->address;
-}
-
-int link_port(const struct link *link)
-{
-    return link->port != NULL ? link->port->number : 0;
 }
 
 void link_waiting_words(const struct link *link, struct text *t)
