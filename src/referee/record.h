@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "referee/referee.h"
+#include "referee/event.h"
 
 enum {
     RECORD_FORMAT = 1,

@@ -1,13 +1,12 @@
 #include "referee/referee.h"
 
-#include "referee/ending.h"
-#include "referee/hearing.h"
-#include "referee/timing.h"
-#include "referee/turns.h"
-#include "referee/voice.h"
+#include "referee/game/ending.h"
+#include "referee/game/inbox.h"
+#include "referee/game/outbox.h"
+#include "referee/game/timing.h"
+#include "referee/game/turns.h"
 
 #include <stdio.h>
-#include <string.h>
 
 // --- From one state to the next ---
 
@@ -27,7 +26,7 @@ static void begin(struct referee *r)
             continue;
         chair->clock.lag_ns = r->setup.ops->lag(r->setup.user, seat);
         char opponent[WIRE_NAME_BYTES];
-        referee_wire_name(r, 1 - seat, opponent);
+        chair_wire_name(&r->chairs[1 - seat], opponent);
         wire_seat_begin(chair->player.wire,
             &(struct wire_game){
                 .start = &r->position,
@@ -38,7 +37,7 @@ static void begin(struct referee *r)
             &r->out[seat]);
         if (chair->player.wire->waits != WIRE_IDLE) {
             struct moment sent = r->now;
-            sent.now_ns = voice_flush(r, seat);
+            sent.now_ns = outbox_flush(r, seat);
             clock_run(&chair->clock, chair_begin_limit_ns(chair), sent);
         }
     }
@@ -64,7 +63,7 @@ static void settle(struct referee *r)
         changed = false;
         advance(r);
         for (int seat = 0; seat < SEATS && !changed && r->state != REFEREE_DONE; seat++)
-            changed = hearing_next(r, seat);
+            changed = inbox_next(r, seat);
     }
 }
 
@@ -119,7 +118,7 @@ static void open_wire(struct referee *r, int seat)
     clock_stop(&chair->clock);
     wire_seat_open(chair->player.wire, &r->out[seat]);
     struct moment sent = r->now;
-    sent.now_ns = voice_flush(r, seat);
+    sent.now_ns = outbox_flush(r, seat);
     if (chair->player.wire->waits != WIRE_IDLE)
         clock_run(&chair->clock, chair->player.budget->start_ns, sent);
 }
@@ -223,19 +222,15 @@ int referee_to_move(const struct referee *r)
 void referee_flush(struct referee *r)
 {
     for (int seat = 0; seat < SEATS; seat++)
-        voice_flush(r, seat);
+        outbox_flush(r, seat);
 }
 
 void referee_note(struct referee *r, int seat, const char *words)
 {
-    voice_note(r, seat, words);
+    outbox_note(r, seat, words);
 }
 
 void referee_wire_name(const struct referee *r, int seat, char name[WIRE_NAME_BYTES])
 {
-    const struct wire_seat *wire = r->chairs[seat].player.wire;
-    if (wire && wire->name[0] != '\0')
-        memcpy(name, wire->name, WIRE_NAME_BYTES);
-    else
-        wire_name_make(name, r->chairs[seat].player.name, NULL, NULL);
+    chair_wire_name(&r->chairs[seat], name);
 }

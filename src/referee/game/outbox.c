@@ -1,33 +1,33 @@
-#include "referee/voice.h"
+#include "referee/game/outbox.h"
 
-void voice_happened(struct referee *r, struct referee_event *event)
+void outbox_happened(struct referee *r, struct referee_event *event)
 {
     event->at_ns = r->now.now_ns - r->began_ns;
     r->setup.ops->happened(r->setup.user, event);
 }
 
-void voice_announce(struct referee *r, int seat)
+void outbox_announce(struct referee *r, int seat)
 {
     struct referee_chair *chair = &r->chairs[seat];
     struct text *out = &r->out[seat];
     size_t told = chair->announced;
     chair->announced = out->length;
     if (out->length > told && chair->open && !chair->gone)
-        voice_happened(r,
+        outbox_happened(r,
             &(struct referee_event){.kind = EVENT_SENT,
                 .seat = seat,
                 .bytes = out->bytes + told,
                 .length = out->length - told});
 }
 
-int64_t voice_flush(struct referee *r, int seat)
+int64_t outbox_flush(struct referee *r, int seat)
 {
     struct referee_chair *chair = &r->chairs[seat];
     struct text *out = &r->out[seat];
     int64_t at = r->now.now_ns;
     if (out->length == 0)
         return at;
-    voice_announce(r, seat);
+    outbox_announce(r, seat);
     if (chair->open && !chair->gone)
         at = r->setup.ops->send(r->setup.user, seat, out->bytes, out->length);
     text_clear(out);
@@ -35,7 +35,7 @@ int64_t voice_flush(struct referee *r, int seat)
     return at;
 }
 
-void voice_note(struct referee *r, int seat, const char *words)
+void outbox_note(struct referee *r, int seat, const char *words)
 {
-    voice_happened(r, &(struct referee_event){.kind = EVENT_NOTE, .seat = seat, .words = words});
+    outbox_happened(r, &(struct referee_event){.kind = EVENT_NOTE, .seat = seat, .words = words});
 }

@@ -1,7 +1,7 @@
-#include "referee/timing.h"
+#include "referee/game/timing.h"
 
 #include "base/clock.h"
-#include "referee/ending.h"
+#include "referee/game/ending.h"
 
 #include <inttypes.h>
 

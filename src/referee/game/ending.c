@@ -1,6 +1,6 @@
-#include "referee/ending.h"
+#include "referee/game/ending.h"
 
-#include "referee/voice.h"
+#include "referee/game/outbox.h"
 
 static void say_over(struct referee *r)
 {
@@ -11,7 +11,7 @@ static void say_over(struct referee *r)
         if (!chair->player.wire || !chair->begun || chair->gone)
             continue;
         wire_seat_over(chair->player.wire, &end, &r->out[seat]);
-        voice_flush(r, seat);
+        outbox_flush(r, seat);
     }
 }
 
@@ -22,7 +22,7 @@ static void finish(struct referee *r)
     r->result.moves = r->moves;
     r->result.wall_ns = r->now.now_ns - r->began_ns;
     say_over(r);
-    voice_happened(r,
+    outbox_happened(r,
         &(struct referee_event){.kind = EVENT_OVER, .seat = r->result.blame, .result = &r->result});
     r->setup.ops->done(r->setup.user);
 }

@@ -1,9 +1,9 @@
 // How a game ends: each of these sets the result, tells the bots and the world, and leaves the
-// referee done. Used inside the referee only.
-#ifndef AGON_REFEREE_ENDING_H
-#define AGON_REFEREE_ENDING_H
+// referee done.
+#ifndef AGON_REFEREE_GAME_ENDING_H
+#define AGON_REFEREE_GAME_ENDING_H
 
-#include "referee/referee.h"
+#include "referee/game/state.h"
 
 void ending_by_rules(struct referee *r, const struct outcome *o);
 void ending_by_fault(struct referee *r, int seat, const struct fault *fault);

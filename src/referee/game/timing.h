@@ -1,9 +1,9 @@
 // The clocks of a game as the referee reads them: what the kernel says of a seat, and the end for
-// one whose time is over. Used inside the referee only.
-#ifndef AGON_REFEREE_TIMING_H
-#define AGON_REFEREE_TIMING_H
+// one whose time is over.
+#ifndef AGON_REFEREE_GAME_TIMING_H
+#define AGON_REFEREE_GAME_TIMING_H
 
-#include "referee/referee.h"
+#include "referee/game/state.h"
 
 #include <stdbool.h>
 

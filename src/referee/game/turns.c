@@ -1,8 +1,8 @@
-#include "referee/turns.h"
+#include "referee/game/turns.h"
 
-#include "referee/ending.h"
-#include "referee/timing.h"
-#include "referee/voice.h"
+#include "referee/game/ending.h"
+#include "referee/game/outbox.h"
+#include "referee/game/timing.h"
 
 static void ask(struct referee *r)
 {
@@ -14,11 +14,11 @@ static void ask(struct referee *r)
         wire_seat_ask(chair->player.wire, &r->position, &r->out[seat]);
     // What the other hears of the last move asks nothing of it. It leaves together with what
     // follows (G1), or with the next referee_flush.
-    voice_announce(r, 1 - seat);
+    outbox_announce(r, 1 - seat);
     if (chair->player.timed)
         timing_take_base(r, seat);
     struct moment sent = r->now;
-    sent.now_ns = chair->asked_at_ns = voice_flush(r, seat);
+    sent.now_ns = chair->asked_at_ns = outbox_flush(r, seat);
     if (chair->player.timed)
         clock_run_move(&chair->clock, first, sent);
     if (!chair->player.wire)
@@ -47,7 +47,7 @@ static void apply(struct referee *r, int seat, move m, const struct charge *char
         r->before = before;
         r->chosen = true;
     }
-    voice_happened(r,
+    outbox_happened(r,
         &(struct referee_event){.kind = EVENT_MOVED,
             .seat = seat,
             .move = m,

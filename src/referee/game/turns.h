@@ -1,9 +1,8 @@
-// Moves and requests: what was played is applied and told to both, and the next one is asked. Used
-// inside the referee only.
-#ifndef AGON_REFEREE_TURNS_H
-#define AGON_REFEREE_TURNS_H
+// Moves and requests: what was played is applied and told to both, and the next one is asked.
+#ifndef AGON_REFEREE_GAME_TURNS_H
+#define AGON_REFEREE_GAME_TURNS_H
 
-#include "referee/referee.h"
+#include "referee/game/state.h"
 
 // After a move, and at the beginning: ends the game or asks for the next move.
 void turns_go_on(struct referee *r);

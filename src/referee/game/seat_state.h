@@ -1,7 +1,7 @@
 // One side of a game, as the referee knows it: who plays, its clock, and how far its stream has
 // come.
-#ifndef AGON_REFEREE_CHAIR_H
-#define AGON_REFEREE_CHAIR_H
+#ifndef AGON_REFEREE_GAME_SEAT_STATE_H
+#define AGON_REFEREE_GAME_SEAT_STATE_H
 
 #include "referee/clock.h"
 #include "wire/wire.h"
@@ -35,6 +35,9 @@ struct referee_chair {
 
 bool chair_is_idle(const struct referee_chair *chair);  // no message of it is waited for
 bool chair_is_ready(const struct referee_chair *chair); // for the game to begin
+
+// The name by which the opponent's wire knows the player: its own where it has one.
+void chair_wire_name(const struct referee_chair *chair, char name[WIRE_NAME_BYTES]);
 
 // How long it may take to acknowledge a new game: a bot that was just started may still be
 // loading; one that has played before is awake.

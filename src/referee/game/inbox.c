@@ -1,9 +1,9 @@
-#include "referee/hearing.h"
+#include "referee/game/inbox.h"
 
-#include "referee/ending.h"
-#include "referee/timing.h"
-#include "referee/turns.h"
-#include "referee/voice.h"
+#include "referee/game/ending.h"
+#include "referee/game/outbox.h"
+#include "referee/game/timing.h"
+#include "referee/game/turns.h"
 
 #include <string.h>
 
@@ -17,13 +17,13 @@ static void named(struct referee *r, int seat, const char *wanted)
     // One that has not joined yet has no name to be taken.
     char other[WIRE_NAME_BYTES] = "", name[WIRE_NAME_BYTES];
     if (r->chairs[1 - seat].named)
-        referee_wire_name(r, 1 - seat, other);
+        chair_wire_name(&r->chairs[1 - seat], other);
     r->chairs[seat].named = true;
     struct wire_seat *wire = r->chairs[seat].player.wire;
     wire_name_make(name, wanted, is_taken, other);
     // Where names are no part of the protocol, any will do (R7).
     wire_seat_name(wire, wire->wire->bot_opens ? name : wanted, &r->out[seat]);
-    voice_flush(r, seat);
+    outbox_flush(r, seat);
     struct clock *clock = &r->chairs[seat].clock;
     // From now on it waits for the other, and may do so for long.
     if (wire->waits == WIRE_IDLE)
@@ -80,14 +80,14 @@ static bool take_message(struct referee *r, int seat)
     if (kind == WIRE_NOTHING)
         return false;
     r->chairs[seat].heard = true;
-    voice_happened(r,
+    outbox_happened(r,
         &(struct referee_event){.kind = EVENT_GOT,
             .seat = seat,
             .bytes = event.message.bytes,
             .length = event.message.length,
             .broken = kind == WIRE_FAULT && fault.verdict == VERDICT_MALFORMED});
     if (event.message.early && (kind == WIRE_MOVED || kind == WIRE_ACKNOWLEDGED))
-        voice_note(r, seat, "answered before it was asked (G4)");
+        outbox_note(r, seat, "answered before it was asked (G4)");
     take(r, seat, kind, &event, &fault);
     return true;
 }
@@ -112,7 +112,7 @@ static bool waits_too_late(struct referee *r, int seat)
     return false;
 }
 
-bool hearing_next(struct referee *r, int seat)
+bool inbox_next(struct referee *r, int seat)
 {
     const struct referee_chair *chair = &r->chairs[seat];
     if (!chair->open || chair->gone || chair_is_idle(chair))
