@@ -230,8 +230,7 @@ static void play_next(struct lane *lane)
 static void learn_name(struct match *m, const struct table *t, int player)
 {
     struct player *p = &m->players[player];
-    const struct wire_seat *wire =
-        t->referee.chairs[t->fixture.first == player ? 0 : 1].player.wire;
+    const struct wire_seat *wire = t->referee.seats[t->fixture.first == player ? 0 : 1].player.wire;
     char name[PLAYER_NAME_BYTES];
     if (strncmp(p->name, "listen:", 7) != 0 || !wire || wire->wanted[0] == '\0' ||
         !player_name_read(name, wire->name, NULL))

@@ -257,7 +257,7 @@ static void take_time(struct watch *w, const struct table *t, const struct refer
     c->move_ns = w->budgets[event->seat] ? charge->charged_ns : charge->wall_ns;
     c->limit_ns = w->budgets[event->seat] ? charge->limit_ns : 0;
     c->all_ns += c->move_ns;
-    c->left_ns = t->referee.chairs[event->seat].clock.left_ns;
+    c->left_ns = t->referee.seats[event->seat].clock.left_ns;
 }
 
 static void see(struct watch *w, const struct table *t, const struct referee_event *event)

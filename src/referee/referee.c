@@ -10,24 +10,24 @@
 
 // --- From one state to the next ---
 
-static bool both(const struct referee *r, bool (*holds)(const struct referee_chair *chair))
+static bool both(const struct referee *r, bool (*holds)(const struct seat_state *state))
 {
-    return holds(&r->chairs[0]) && holds(&r->chairs[1]);
+    return holds(&r->seats[0]) && holds(&r->seats[1]);
 }
 
 static void begin(struct referee *r)
 {
     r->state = REFEREE_BEGINNING;
     for (int seat = 0; seat < SEATS; seat++) {
-        struct referee_chair *chair = &r->chairs[seat];
-        clock_stop(&chair->clock);
-        chair->begun = true;
-        if (!chair->player.wire)
+        struct seat_state *state = &r->seats[seat];
+        clock_stop(&state->clock);
+        state->begun = true;
+        if (!state->player.wire)
             continue;
-        chair->clock.lag_ns = r->setup.ops->lag(r->setup.user, seat);
+        state->clock.lag_ns = r->setup.ops->lag(r->setup.user, seat);
         char opponent[WIRE_NAME_BYTES];
-        chair_wire_name(&r->chairs[1 - seat], opponent);
-        wire_seat_begin(chair->player.wire,
+        seat_state_wire_name(&r->seats[1 - seat], opponent);
+        wire_seat_begin(state->player.wire,
             &(struct wire_game){
                 .start = &r->position,
                 .seat = seat,
@@ -35,10 +35,10 @@ static void begin(struct referee *r)
                 .coin = r->setup.coin,
             },
             &r->out[seat]);
-        if (chair->player.wire->waits != WIRE_IDLE) {
+        if (state->player.wire->waits != WIRE_IDLE) {
             struct moment sent = r->now;
             sent.now_ns = outbox_flush(r, seat);
-            clock_run(&chair->clock, chair_begin_limit_ns(chair), sent);
+            clock_run(&state->clock, seat_state_begin_limit_ns(state), sent);
         }
     }
 }
@@ -46,9 +46,9 @@ static void begin(struct referee *r)
 // Moves on when what the state waited for has come. One state may lead straight to the next.
 static void advance(struct referee *r)
 {
-    if (r->state == REFEREE_OPENING && both(r, chair_is_ready))
+    if (r->state == REFEREE_OPENING && both(r, seat_state_is_ready))
         begin(r);
-    if (r->state == REFEREE_BEGINNING && both(r, chair_is_idle)) {
+    if (r->state == REFEREE_BEGINNING && both(r, seat_state_is_idle)) {
         r->state = REFEREE_PLAYING;
         turns_go_on(r);
     }
@@ -79,17 +79,17 @@ void referee_init(struct referee *r, const struct referee_setup *setup, struct m
         .result = {.winner = NOBODY, .blame = NOBODY},
     };
     for (int seat = 0; seat < SEATS; seat++) {
-        struct referee_chair *chair = &r->chairs[seat];
-        chair->player = setup->players[seat];
-        chair->open = chair->player.opened || !chair->player.wire;
-        const struct wire_seat *wire = chair->player.wire;
-        chair->named = !wire || !wire->wire->bot_opens || (chair->open && wire->waits != WIRE_NAME);
-        chair->heard = chair->player.opened && chair->named;
+        struct seat_state *state = &r->seats[seat];
+        state->player = setup->players[seat];
+        state->open = state->player.opened || !state->player.wire;
+        const struct wire_seat *wire = state->player.wire;
+        state->named = !wire || !wire->wire->bot_opens || (state->open && wire->waits != WIRE_NAME);
+        state->heard = state->player.opened && state->named;
         r->out[seat] = text_growing();
-        clock_init(&chair->clock, chair->player.budget);
+        clock_init(&state->clock, state->player.budget);
         // Not there yet, or it came during an earlier game and has not said its name since.
-        if (!chair->open || !chair_is_idle(chair))
-            clock_run(&chair->clock, chair->player.budget->start_ns, now);
+        if (!state->open || !seat_state_is_idle(state))
+            clock_run(&state->clock, state->player.budget->start_ns, now);
     }
 }
 
@@ -102,7 +102,7 @@ void referee_destroy(struct referee *r)
 static bool listens_to(struct referee *r, int seat, struct moment now)
 {
     r->now = now;
-    return r->state != REFEREE_DONE && !r->chairs[seat].gone;
+    return r->state != REFEREE_DONE && !r->seats[seat].gone;
 }
 
 void referee_start(struct referee *r, struct moment now)
@@ -113,21 +113,21 @@ void referee_start(struct referee *r, struct moment now)
 
 static void open_wire(struct referee *r, int seat)
 {
-    struct referee_chair *chair = &r->chairs[seat];
-    chair->open = true;
-    clock_stop(&chair->clock);
-    wire_seat_open(chair->player.wire, &r->out[seat]);
+    struct seat_state *state = &r->seats[seat];
+    state->open = true;
+    clock_stop(&state->clock);
+    wire_seat_open(state->player.wire, &r->out[seat]);
     struct moment sent = r->now;
     sent.now_ns = outbox_flush(r, seat);
-    if (chair->player.wire->waits != WIRE_IDLE)
-        clock_run(&chair->clock, chair->player.budget->start_ns, sent);
+    if (state->player.wire->waits != WIRE_IDLE)
+        clock_run(&state->clock, state->player.budget->start_ns, sent);
 }
 
 void referee_opened(struct referee *r, int seat, struct moment now)
 {
-    struct referee_chair *chair = &r->chairs[seat];
+    struct seat_state *state = &r->seats[seat];
     // One that comes when the game is over opens for the next one.
-    if (!listens_to(r, seat, now) || chair->open || r->state != REFEREE_OPENING)
+    if (!listens_to(r, seat, now) || state->open || r->state != REFEREE_OPENING)
         return;
     if (!timing_is_late(r, seat))
         open_wire(r, seat);
@@ -140,13 +140,13 @@ void referee_received(
     if (!listens_to(r, seat, now))
         return;
     struct fault fault;
-    bool within_limits = wire_seat_feed(r->chairs[seat].player.wire, bytes, length, &fault);
+    bool within_limits = wire_seat_feed(r->seats[seat].player.wire, bytes, length, &fault);
     settle(r);
     if (within_limits)
         return;
     if (r->state != REFEREE_DONE)
         ending_by_fault(r, seat, &fault);
-    r->chairs[seat].gone = true; // nothing that it says is heard any more
+    r->seats[seat].gone = true; // nothing that it says is heard any more
 }
 
 void referee_chose(struct referee *r, int seat, move m, struct moment now)
@@ -176,15 +176,15 @@ void referee_lost(struct referee *r, int seat, const struct fault *fault, struct
 {
     if (!listens_to(r, seat, now))
         return;
-    r->chairs[seat].gone = true;
-    if (r->chairs[seat].clock.running)
+    r->seats[seat].gone = true;
+    if (r->seats[seat].clock.running)
         r->result.charge = timing_charge(r, seat, true);
     struct fault told = *fault;
     struct text words = TEXT_IN(told.words);
     text_string(&words, fault->words);
     if (fault->verdict == VERDICT_CRASH || fault->verdict == VERDICT_DISCONNECT)
-        text_string(&words,
-            r->chairs[seat].begun ? " in the middle of the game" : " before the game began");
+        text_string(
+            &words, r->seats[seat].begun ? " in the middle of the game" : " before the game began");
     ending_by_fault(r, seat, &told);
 }
 
@@ -209,8 +209,8 @@ void referee_tick(struct referee *r, struct moment now)
 
 int64_t referee_wake_ns(const struct referee *r)
 {
-    int64_t first = clock_wake_ns(&r->chairs[0].clock);
-    int64_t second = clock_wake_ns(&r->chairs[1].clock);
+    int64_t first = clock_wake_ns(&r->seats[0].clock);
+    int64_t second = clock_wake_ns(&r->seats[1].clock);
     return first < second ? first : second;
 }
 
@@ -232,5 +232,5 @@ void referee_note(struct referee *r, int seat, const char *words)
 
 void referee_wire_name(const struct referee *r, int seat, char name[WIRE_NAME_BYTES])
 {
-    chair_wire_name(&r->chairs[seat], name);
+    seat_state_wire_name(&r->seats[seat], name);
 }

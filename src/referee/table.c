@@ -106,10 +106,10 @@ static bool stays(const struct table *t, const struct table_guest *guest)
 {
     int seat = guest == &t->guests[t->fixture.first] ? 0 : 1;
     // A person whose opponent left is still busy with his move, and is to forget it.
-    const struct referee_chair *chair = &t->referee.chairs[seat];
-    bool gone = guest->seat->lost || chair->gone || guest->seat->thinking;
+    const struct seat_state *state = &t->referee.seats[seat];
+    bool gone = guest->seat->lost || state->gone || guest->seat->thinking;
     // One that could not even join is opened anew for the next game.
-    gone = gone || (t->referee.result.blame == seat && !chair->begun);
+    gone = gone || (t->referee.result.blame == seat && !state->begun);
     return !t->closing && !gone && (!guest->player->wire || guest->player->wire->many_games);
 }
 
@@ -180,7 +180,7 @@ static void end_game(struct table *t)
 {
     for (int seat = 0; seat < SEATS; seat++) {
         struct table_guest *guest = table_guest(t, seat);
-        guest->opened = t->referee.chairs[seat].open;
+        guest->opened = t->referee.seats[seat].open;
         guest_remember(guest, &t->referee);
         if (stays(t, guest)) {
             scribe_last_words(t, seat);
@@ -199,11 +199,11 @@ static void see_off(struct table *t, struct table_guest *guest)
     guest_see_off(guest, t->fixture.budgets[seat]);
 }
 
-static void set_time(struct ask *ask, const struct referee_chair *chair)
+static void set_time(struct ask *ask, const struct seat_state *state)
 {
-    if (!chair->player.timed)
+    if (!state->player.timed)
         return;
-    const struct clock *clock = &chair->clock;
+    const struct clock *clock = &state->clock;
     // The first move has more time for bots that have to warm up.
     ask->limit_ns = clock->limit_ns;
     if (clock->budget->request_ns < ask->limit_ns)
@@ -238,7 +238,7 @@ static void after_step(struct table *t)
             .position = &r->position,
             .seed = random_derive(t->fixture.seed, (uint64_t)r->moves)};
         if (!seat->player->instant) {
-            set_time(&ask, &r->chairs[number]);
+            set_time(&ask, &r->seats[number]);
             seat_ask(seat, &ask);
             break;
         }
@@ -527,7 +527,7 @@ void table_look(struct table *t)
 {
     for (int seat = 0; is_on(t) && seat < SEATS; seat++) {
         struct seat *s = table_guest(t, seat)->seat;
-        if (s && t->referee.chairs[seat].clock.running)
+        if (s && t->referee.seats[seat].clock.running)
             seat_look(s);
     }
 }

@@ -130,7 +130,7 @@ static void a_flood_loses_in_every_state_G2(void **state)
         assert_verdict(w, VERDICT_FLOOD, 1);
         assert_string_equal(w->result.rule, "G2");
         // Nobody waits for what it might still say.
-        assert_true(w->referee.chairs[1].gone);
+        assert_true(w->referee.seats[1].gone);
         assert_int_equal(w->dones, 1);
         world_destroy(w);
     }

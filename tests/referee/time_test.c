@@ -487,11 +487,11 @@ static void only_the_one_who_is_asked_has_a_running_clock_R6(void **state)
 {
     (void)state;
     struct world *w = stones(NULL);
-    assert_true(w->referee.chairs[0].clock.running);
-    assert_false(w->referee.chairs[1].clock.running);
+    assert_true(w->referee.seats[0].clock.running);
+    assert_false(w->referee.seats[1].clock.running);
     world_say(w, 0, white);
-    assert_false(w->referee.chairs[0].clock.running);
-    assert_true(w->referee.chairs[1].clock.running);
+    assert_false(w->referee.seats[0].clock.running);
+    assert_true(w->referee.seats[1].clock.running);
     world_destroy(w);
 }
 

@@ -85,8 +85,8 @@ static void done(void *user)
     struct world *w = user;
     w->dones++;
     for (int seat = 0; seat < SEATS; seat++) {
-        const struct referee_player *player = &w->referee.chairs[seat].player;
-        if (player->wire && !w->referee.chairs[seat].gone)
+        const struct referee_player *player = &w->referee.seats[seat].player;
+        if (player->wire && !w->referee.seats[seat].gone)
             ack_await(&w->seats[seat].ack, player->wire, player->budget, w->seats[seat].lag_ns,
                 "the end of game 1", w->now);
     }
@@ -306,7 +306,7 @@ void world_play(struct world *w)
     world_start(w);
     for (int seat = 0; seat < SEATS; seat++) {
         struct world_seat *s = &w->seats[seat];
-        if (!w->plan.wires[seat] || w->referee.chairs[seat].open)
+        if (!w->plan.wires[seat] || w->referee.seats[seat].open)
             continue;
         world_open(w, seat);
         struct text out = text_growing();

@@ -6,11 +6,11 @@ static void say_over(struct referee *r)
 {
     const struct wire_end end = {r->result.verdict, r->result.winner, r->result.blame};
     for (int seat = 0; seat < SEATS; seat++) {
-        struct referee_chair *chair = &r->chairs[seat];
-        clock_stop(&chair->clock);
-        if (!chair->player.wire || !chair->begun || chair->gone)
+        struct seat_state *state = &r->seats[seat];
+        clock_stop(&state->clock);
+        if (!state->player.wire || !state->begun || state->gone)
             continue;
-        wire_seat_over(chair->player.wire, &end, &r->out[seat]);
+        wire_seat_over(state->player.wire, &end, &r->out[seat]);
         outbox_flush(r, seat);
     }
 }
@@ -30,7 +30,7 @@ static void finish(struct referee *r)
 static const char *const *names_of(const struct referee *r, const char *names[SEATS])
 {
     for (int seat = 0; seat < SEATS; seat++)
-        names[seat] = r->chairs[seat].player.name;
+        names[seat] = r->seats[seat].player.name;
     return names;
 }
 

@@ -16,20 +16,20 @@ static void named(struct referee *r, int seat, const char *wanted)
 {
     // One that has not joined yet has no name to be taken.
     char other[WIRE_NAME_BYTES] = "", name[WIRE_NAME_BYTES];
-    if (r->chairs[1 - seat].named)
-        chair_wire_name(&r->chairs[1 - seat], other);
-    r->chairs[seat].named = true;
-    struct wire_seat *wire = r->chairs[seat].player.wire;
+    if (r->seats[1 - seat].named)
+        seat_state_wire_name(&r->seats[1 - seat], other);
+    r->seats[seat].named = true;
+    struct wire_seat *wire = r->seats[seat].player.wire;
     wire_name_make(name, wanted, is_taken, other);
     // Where names are no part of the protocol, any will do (R7).
     wire_seat_name(wire, wire->wire->bot_opens ? name : wanted, &r->out[seat]);
     outbox_flush(r, seat);
-    struct clock *clock = &r->chairs[seat].clock;
+    struct clock *clock = &r->seats[seat].clock;
     // From now on it waits for the other, and may do so for long.
     if (wire->waits == WIRE_IDLE)
         clock_stop(clock);
     else if (!clock->running) // it had to wait for the other to be heard
-        clock_run(clock, r->chairs[seat].player.budget->start_ns, r->now);
+        clock_run(clock, r->seats[seat].player.budget->start_ns, r->now);
 }
 
 static void take_fault(
@@ -37,9 +37,9 @@ static void take_fault(
 {
     result_blame_message(&r->result, &event->message);
     if (fault->verdict == VERDICT_ILLEGAL)
-        wire_explain(r->chairs[seat].player.wire, &event->message, r->chosen ? &r->before : NULL,
+        wire_explain(r->seats[seat].player.wire, &event->message, r->chosen ? &r->before : NULL,
             &r->result.refused);
-    if (r->chairs[seat].clock.running)
+    if (r->seats[seat].clock.running)
         r->result.charge = timing_charge(r, seat, true);
     ending_by_fault(r, seat, fault);
 }
@@ -54,7 +54,7 @@ static void take(struct referee *r, int seat, enum wire_event_kind kind,
         break;
     case WIRE_ACKNOWLEDGED:
         if (!timing_is_late(r, seat))
-            clock_stop(&r->chairs[seat].clock);
+            clock_stop(&r->seats[seat].clock);
         break;
     case WIRE_MOVED:
         turns_moved(r, seat, event->move);
@@ -76,10 +76,10 @@ static bool take_message(struct referee *r, int seat)
 {
     struct wire_event event;
     struct fault fault;
-    enum wire_event_kind kind = wire_seat_next(r->chairs[seat].player.wire, &event, &fault);
+    enum wire_event_kind kind = wire_seat_next(r->seats[seat].player.wire, &event, &fault);
     if (kind == WIRE_NOTHING)
         return false;
-    r->chairs[seat].heard = true;
+    r->seats[seat].heard = true;
     outbox_happened(r,
         &(struct referee_event){.kind = EVENT_GOT,
             .seat = seat,
@@ -96,26 +96,26 @@ static bool take_message(struct referee *r, int seat)
 // that both want depends on who was faster.
 static bool is_second(const struct referee *r, int seat)
 {
-    return seat == 1 && r->state != REFEREE_PLAYING && !chair_is_ready(&r->chairs[0]);
+    return seat == 1 && r->state != REFEREE_PLAYING && !seat_state_is_ready(&r->seats[0]);
 }
 
 // What has come is not read yet, but it has come in time or not. True: not, and the game is over.
 static bool waits_too_late(struct referee *r, int seat)
 {
-    struct referee_chair *chair = &r->chairs[seat];
+    struct seat_state *state = &r->seats[seat];
     struct message message;
-    if (!chair->clock.running || !framer_peek(&chair->player.wire->in, &message))
+    if (!state->clock.running || !framer_peek(&state->player.wire->in, &message))
         return false;
     if (timing_is_late(r, seat))
         return true;
-    clock_stop(&chair->clock);
+    clock_stop(&state->clock);
     return false;
 }
 
 bool inbox_next(struct referee *r, int seat)
 {
-    const struct referee_chair *chair = &r->chairs[seat];
-    if (!chair->open || chair->gone || chair_is_idle(chair))
+    const struct seat_state *state = &r->seats[seat];
+    if (!state->open || state->gone || seat_state_is_idle(state))
         return false;
     return is_second(r, seat) ? waits_too_late(r, seat) : take_message(r, seat);
 }

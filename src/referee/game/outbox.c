@@ -8,11 +8,11 @@ void outbox_happened(struct referee *r, struct referee_event *event)
 
 void outbox_announce(struct referee *r, int seat)
 {
-    struct referee_chair *chair = &r->chairs[seat];
+    struct seat_state *state = &r->seats[seat];
     struct text *out = &r->out[seat];
-    size_t told = chair->announced;
-    chair->announced = out->length;
-    if (out->length > told && chair->open && !chair->gone)
+    size_t told = state->announced;
+    state->announced = out->length;
+    if (out->length > told && state->open && !state->gone)
         outbox_happened(r,
             &(struct referee_event){.kind = EVENT_SENT,
                 .seat = seat,
@@ -22,16 +22,16 @@ void outbox_announce(struct referee *r, int seat)
 
 int64_t outbox_flush(struct referee *r, int seat)
 {
-    struct referee_chair *chair = &r->chairs[seat];
+    struct seat_state *state = &r->seats[seat];
     struct text *out = &r->out[seat];
     int64_t at = r->now.now_ns;
     if (out->length == 0)
         return at;
     outbox_announce(r, seat);
-    if (chair->open && !chair->gone)
+    if (state->open && !state->gone)
         at = r->setup.ops->send(r->setup.user, seat, out->bytes, out->length);
     text_clear(out);
-    chair->announced = 0;
+    state->announced = 0;
     return at;
 }
 

@@ -2,27 +2,27 @@
 
 #include <string.h>
 
-bool chair_is_idle(const struct referee_chair *chair)
+bool seat_state_is_idle(const struct seat_state *state)
 {
-    return !chair->player.wire || chair->player.wire->waits == WIRE_IDLE;
+    return !state->player.wire || state->player.wire->waits == WIRE_IDLE;
 }
 
-bool chair_is_ready(const struct referee_chair *chair)
+bool seat_state_is_ready(const struct seat_state *state)
 {
-    return chair->open && chair_is_idle(chair);
+    return state->open && seat_state_is_idle(state);
 }
 
-int64_t chair_begin_limit_ns(const struct referee_chair *chair)
+int64_t seat_state_begin_limit_ns(const struct seat_state *state)
 {
-    const struct budget *budget = chair->player.budget;
-    return chair->player.opened ? budget->request_ns : budget->start_ns;
+    const struct budget *budget = state->player.budget;
+    return state->player.opened ? budget->request_ns : budget->start_ns;
 }
 
-void chair_wire_name(const struct referee_chair *chair, char name[WIRE_NAME_BYTES])
+void seat_state_wire_name(const struct seat_state *state, char name[WIRE_NAME_BYTES])
 {
-    const struct wire_seat *wire = chair->player.wire;
+    const struct wire_seat *wire = state->player.wire;
     if (wire && wire->name[0] != '\0')
         memcpy(name, wire->name, WIRE_NAME_BYTES);
     else
-        wire_name_make(name, chair->player.name, NULL, NULL);
+        wire_name_make(name, state->player.name, NULL, NULL);
 }

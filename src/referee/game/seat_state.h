@@ -20,7 +20,7 @@ struct referee_player {
     const struct budget *budget;
 };
 
-struct referee_chair {
+struct seat_state {
     struct referee_player player;
     struct clock clock;
     bool open;           // its stream is up
@@ -33,14 +33,14 @@ struct referee_chair {
     int64_t asked_at_ns; // the last one then
 };
 
-bool chair_is_idle(const struct referee_chair *chair);  // no message of it is waited for
-bool chair_is_ready(const struct referee_chair *chair); // for the game to begin
+bool seat_state_is_idle(const struct seat_state *state);  // no message of it is waited for
+bool seat_state_is_ready(const struct seat_state *state); // for the game to begin
 
 // The name by which the opponent's wire knows the player: its own where it has one.
-void chair_wire_name(const struct referee_chair *chair, char name[WIRE_NAME_BYTES]);
+void seat_state_wire_name(const struct seat_state *state, char name[WIRE_NAME_BYTES]);
 
 // How long it may take to acknowledge a new game: a bot that was just started may still be
 // loading; one that has played before is awake.
-int64_t chair_begin_limit_ns(const struct referee_chair *chair);
+int64_t seat_state_begin_limit_ns(const struct seat_state *state);
 
 #endif

@@ -63,7 +63,7 @@ struct referee {
     position position;
     position before; // before the last move that a player chose
     bool chosen;     // there was such a move
-    struct referee_chair chairs[SEATS];
+    struct seat_state seats[SEATS];
     struct text out[SEATS]; // what this step will send
     struct result result;
     int moves;

@@ -33,24 +33,24 @@ static const char *purpose_of(const struct referee *r, const struct charge *char
 }
 
 // What has come of the seat that ran out of time.
-static enum came what_came(const struct referee_chair *chair, bool answered, struct message *rest)
+static enum came what_came(const struct seat_state *state, bool answered, struct message *rest)
 {
     if (answered)
         return CAME_LATE;
-    if (chair->player.wire && framer_rest(&chair->player.wire->in, rest))
+    if (state->player.wire && framer_rest(&state->player.wire->in, rest))
         return CAME_PART;
-    return chair->player.wire && !chair->heard ? CAME_NEVER_ANYTHING : CAME_NOTHING;
+    return state->player.wire && !state->heard ? CAME_NEVER_ANYTHING : CAME_NOTHING;
 }
 
 void timing_ran_out(struct referee *r, int seat, const struct charge *charge, bool answered)
 {
-    if (!r->chairs[seat].open) {
+    if (!r->seats[seat].open) {
         no_start(r, seat, charge);
         return;
     }
     struct fault fault;
     struct message rest;
-    enum came came = what_came(&r->chairs[seat], answered, &rest);
+    enum came came = what_came(&r->seats[seat], answered, &rest);
     fault_timeout(&fault, charge, purpose_of(r, charge), came, &rest);
     r->result.charge = *charge;
     ending_by_fault(r, seat, &fault);
@@ -58,10 +58,10 @@ void timing_ran_out(struct referee *r, int seat, const struct charge *charge, bo
 
 struct charge timing_charge(struct referee *r, int seat, bool answered)
 {
-    struct clock *clock = &r->chairs[seat].clock;
+    struct clock *clock = &r->seats[seat].clock;
     struct usage usage;
     struct moment now = r->now;
-    if (answered && r->chairs[seat].player.wire && clock_wants_usage(clock, now))
+    if (answered && r->seats[seat].player.wire && clock_wants_usage(clock, now))
         now = clock_when_here(clock, r->setup.ops->late(r->setup.user, seat), now);
     if (!clock_wants_usage(clock, now))
         return clock_charge(clock, NULL, now);
@@ -75,7 +75,7 @@ struct charge timing_charge(struct referee *r, int seat, bool answered)
 
 bool timing_is_late(struct referee *r, int seat)
 {
-    if (!r->chairs[seat].clock.running)
+    if (!r->seats[seat].clock.running)
         return false;
     struct charge charge = timing_charge(r, seat, true);
     if (!charge_is_over(&charge))
@@ -86,7 +86,7 @@ bool timing_is_late(struct referee *r, int seat)
 
 void timing_take_base(struct referee *r, int seat)
 {
-    struct clock *clock = &r->chairs[seat].clock;
+    struct clock *clock = &r->seats[seat].clock;
     struct usage usage;
     if (!clock_wants_base(clock, r->now))
         return;
@@ -99,11 +99,11 @@ void timing_take_base(struct referee *r, int seat)
 
 void timing_tick(struct referee *r, int seat)
 {
-    struct referee_chair *chair = &r->chairs[seat];
-    if (!chair->clock.running || chair->gone)
+    struct seat_state *state = &r->seats[seat];
+    if (!state->clock.running || state->gone)
         return;
     timing_take_base(r, seat);
-    if (r->now.now_ns < clock_wake_ns(&chair->clock))
+    if (r->now.now_ns < clock_wake_ns(&state->clock))
         return;
     struct charge charge = timing_charge(r, seat, false);
     if (charge_is_over(&charge))

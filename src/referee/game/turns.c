@@ -7,27 +7,27 @@
 static void ask(struct referee *r)
 {
     int seat = r->setup.game->turn(&r->position);
-    struct referee_chair *chair = &r->chairs[seat];
-    bool first = !chair->asked;
-    chair->asked = true;
-    if (chair->player.wire)
-        wire_seat_ask(chair->player.wire, &r->position, &r->out[seat]);
+    struct seat_state *state = &r->seats[seat];
+    bool first = !state->asked;
+    state->asked = true;
+    if (state->player.wire)
+        wire_seat_ask(state->player.wire, &r->position, &r->out[seat]);
     // What the other hears of the last move asks nothing of it. It leaves together with what
     // follows (G1), or with the next referee_flush.
     outbox_announce(r, 1 - seat);
-    if (chair->player.timed)
+    if (state->player.timed)
         timing_take_base(r, seat);
     struct moment sent = r->now;
-    sent.now_ns = chair->asked_at_ns = outbox_flush(r, seat);
-    if (chair->player.timed)
-        clock_run_move(&chair->clock, first, sent);
-    if (!chair->player.wire)
+    sent.now_ns = state->asked_at_ns = outbox_flush(r, seat);
+    if (state->player.timed)
+        clock_run_move(&state->clock, first, sent);
+    if (!state->player.wire)
         r->setup.ops->ask(r->setup.user, seat, &r->position);
 }
 
 static void tell(struct referee *r, const position *before, move m)
 {
-    struct wire_seat *first = r->chairs[0].player.wire, *second = r->chairs[1].player.wire;
+    struct wire_seat *first = r->seats[0].player.wire, *second = r->seats[1].player.wire;
     size_t from = r->out[0].length;
     if (first)
         wire_seat_tell(first, before, m, &r->position, &r->out[0]);
@@ -76,14 +76,14 @@ void turns_go_on(struct referee *r)
 
 void turns_moved(struct referee *r, int seat, move m)
 {
-    struct charge charge = {.wall_ns = r->now.now_ns - r->chairs[seat].asked_at_ns};
-    if (r->chairs[seat].player.timed) {
+    struct charge charge = {.wall_ns = r->now.now_ns - r->seats[seat].asked_at_ns};
+    if (r->seats[seat].player.timed) {
         charge = timing_charge(r, seat, true);
         if (charge_is_over(&charge)) {
             timing_ran_out(r, seat, &charge, true);
             return;
         }
-        clock_stop_move(&r->chairs[seat].clock, &charge);
+        clock_stop_move(&r->seats[seat].clock, &charge);
     }
     apply(r, seat, m, &charge);
     turns_go_on(r);
