@@ -75,7 +75,7 @@ static int begin(void **state)
     assert_true(runner_init(&e.runner, &error));
     table_init(&e.table, &e.runner, (const struct player *[]){&person, &brain}, &events, &e);
     e.fixture = (struct fixture){
-        .game = game_find("stones", NULL), .index = 1, .budgets = {&budget, &budget}};
+        .game = game_find("reversi", NULL), .index = 1, .budgets = {&budget, &budget}};
     e.fixture.game->start(&e.fixture.start, NULL, NULL);
     table_play(&e.table, &e.fixture);
     *state = &e;
