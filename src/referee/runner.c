@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "base/schedstat.h"
 #include "link/lack.h"
-#include "referee/table.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -57,8 +56,8 @@ int64_t runner_late_ns(struct runner *r)
 static void look(struct runner *r)
 {
     int64_t begun = clock_now_ns();
-    for (struct table *t = r->tables; t; t = t->next)
-        table_look(t);
+    for (struct runner_task *t = r->tasks; t; t = t->next)
+        t->look(t->user);
     r->looked_ns = begun;
     // One that took longer had no core meanwhile.
     r->look_took_ns = smaller(clock_now_ns() - begun, NS_PER_MS);
@@ -91,9 +90,9 @@ static void tick(struct runner *r, int64_t now)
     bool flush = now - r->last_flush_ns >= RUNNER_FLUSH_MS * NS_PER_MS;
     if (flush)
         r->last_flush_ns = now;
-    for (struct table *t = r->tables, *next; t; t = next) {
+    for (struct runner_task *t = r->tasks, *next; t; t = next) {
         next = t->next;
-        table_tick(t, runner_moment(r, r->polls.last.returned_ns), flush);
+        t->tick(t->user, runner_moment(r, r->polls.last.returned_ns), flush);
     }
     r->waited_at_tick_ns = r->waited_seen_ns = waited_ns(r);
 }
@@ -176,6 +175,25 @@ void runner_destroy(struct runner *r)
     if (r->schedstat_fd >= 0)
         close(r->schedstat_fd);
     still_destroy(&r->still);
+}
+
+void runner_add(struct runner *r, struct runner_task *task)
+{
+    task->previous = NULL;
+    task->next = r->tasks;
+    if (task->next)
+        task->next->previous = task;
+    r->tasks = task;
+}
+
+void runner_remove(struct runner *r, struct runner_task *task)
+{
+    if (task->next)
+        task->next->previous = task->previous;
+    if (task->previous)
+        task->previous->next = task->next;
+    else
+        r->tasks = task->next;
 }
 
 int runner_pin(int index)

@@ -9,8 +9,8 @@
 #include "link/worker.h"
 #include "referee/clock.h"
 #include "referee/crowd.h"
-#include "referee/polls.h"
-#include "referee/still.h"
+#include "referee/runner/polls.h"
+#include "referee/runner/still.h"
 
 #include <uv.h>
 
@@ -23,7 +23,15 @@ enum {
     RUNNER_LOOK_PART = 32,
 };
 
-struct table;
+// What the runner's beat calls again and again: a table. Owned by whoever adds it.
+struct runner_task {
+    // Its clocks are to be looked at. `flush_record`: what waits for the disk is to be written.
+    void (*tick)(void *user, struct moment now, bool flush_record);
+    // Something may have come that nobody has read yet.
+    void (*look)(void *user);
+    void *user;
+    struct runner_task *next, *previous; // the runner's own
+};
 
 struct runner {
     uv_loop_t loop;
@@ -40,17 +48,20 @@ struct runner {
     int64_t last_tick_ns, last_flush_ns;
     int64_t waited_at_tick_ns;
     int64_t waited_seen_ns; // how long it had waited for a core, when that was last asked for
-    int64_t looked_ns, look_took_ns; // when it last looked for unread answers, see table_look
+    int64_t looked_ns, look_took_ns; // when it last looked for unread answers
     struct polls polls;
     bool polling; // the last one has begun, and what it brings is being read
     // What this thread had computed when the poll began; -1: that had only to look.
     int64_t computed_at_poll_ns;
     int schedstat_fd; // of this thread; -1: the kernel does not say
-    struct table *tables;
+    struct runner_task *tasks;
 };
 
 bool runner_init(struct runner *r, struct error *e);
-void runner_destroy(struct runner *r); // when no table is left; runs the loop until it is empty
+void runner_destroy(struct runner *r); // when no task is left; runs the loop until it is empty
+
+void runner_add(struct runner *r, struct runner_task *task);
+void runner_remove(struct runner *r, struct runner_task *task); // may be called by its own `tick`
 
 // The time now, or at a stamp taken just before, together with what the arena has lost so far.
 struct moment runner_moment(struct runner *r, int64_t now_ns);

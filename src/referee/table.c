@@ -2,16 +2,12 @@
 
 #include "base/clock.h"
 #include "base/random.h"
-#include "referee/scribe.h"
+#include "referee/table/game_record.h"
+#include "referee/table/ops.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-struct table_guest *table_guest(struct table *t, int seat)
-{
-    return &t->guests[seat == 0 ? t->fixture.first : 1 - t->fixture.first];
-}
 
 static int seat_of(struct table *t, const struct seat *s)
 {
@@ -22,83 +18,6 @@ const struct player *table_player(const struct table *t, int seat)
 {
     return t->guests[seat == 0 ? t->fixture.first : 1 - t->fixture.first].player;
 }
-
-static struct moment now_of(struct table *t)
-{
-    return runner_moment(t->runner, clock_now_ns());
-}
-
-// --- What the referee wants ---
-
-static int64_t referee_sends(void *user, int seat, const char *bytes, size_t length)
-{
-    return seat_send(table_guest(user, seat)->seat, bytes, length);
-}
-
-static void referee_asks(void *user, int seat, const position *p)
-{
-    (void)p;
-    struct table *t = user;
-    t->asked_seat = seat;
-}
-
-static void referee_wants_usage(void *user, int seat, bool mark, struct usage *u)
-{
-    seat_usage(table_guest(user, seat)->seat, mark, u);
-}
-
-static int64_t referee_wants_late(void *user, int seat)
-{
-    return seat_late_ns(table_guest(user, seat)->seat);
-}
-
-static int64_t referee_wants_lag(void *user, int seat)
-{
-    const struct seat *s = table_guest(user, seat)->seat;
-    return s->link ? link_lag_ns(s->link) : 0;
-}
-
-static void referee_tells(void *user, const struct referee_event *event)
-{
-    struct table *t = user;
-    record_event(&t->record, event);
-    if (event->kind == EVENT_MOVED && event->charge)
-        crowd_add_move(&t->runner->crowd, event->charge);
-    if (!t->events->happened)
-        return;
-    t->events->happened(t->user, t, event);
-    // Whoever looks on may have made everyone wait. The next request is sent now, and its clock is
-    // not to be given the time that was lost before.
-    if (event->kind == EVENT_MOVED)
-        t->referee.now = now_of(t);
-}
-
-static void referee_is_done(void *user)
-{
-    struct table *t = user;
-    t->decided = true;
-}
-
-static void referee_wonders(void *user, int seat, struct text *out)
-{
-    const struct table_guest *guest = table_guest(user, seat);
-    // One that was there before has to come again for a reason.
-    if (guest->why[0] != '\0')
-        text_format(out, "%s, and ", guest->why);
-    if (guest->seat->link)
-        link_waiting_words(guest->seat->link, out);
-}
-
-static const struct referee_ops referee_ops = {
-    .send = referee_sends,
-    .ask = referee_asks,
-    .usage = referee_wants_usage,
-    .late = referee_wants_late,
-    .lag = referee_wants_lag,
-    .waiting = referee_wonders,
-    .happened = referee_tells,
-    .done = referee_is_done,
-};
 
 // --- The end of a game ---
 
@@ -115,12 +34,7 @@ static bool stays(const struct table *t, const struct table_guest *guest)
 
 static void table_is_closed(struct table *t)
 {
-    if (t->next)
-        t->next->previous = t->previous;
-    if (t->previous)
-        t->previous->next = t->next;
-    else
-        t->runner->tables = t->next;
+    runner_remove(t->runner, &t->task);
     for (int i = 0; i < SEATS; i++)
         guest_destroy(&t->guests[i]);
     t->events->closed(t->user, t);
@@ -153,7 +67,7 @@ static void conclude(struct table *t)
         crowd_end_game(&t->runner->crowd);
         if (t->watched)
             still_rest(&t->runner->still);
-        scribe_end(t);
+        game_record_end(&t->record, t->decided, &t->referee.result);
         struct result told = t->referee.result;
         referee_destroy(&t->referee);
         if (t->decided && !t->closing) {
@@ -176,6 +90,13 @@ static void let_go(struct table *t, int seat)
     guest_say_goodbye(guest, false);
 }
 
+static void keep_last_words(struct table *t, int seat)
+{
+    const struct seat *s = table_guest(t, seat)->seat;
+    if (t->playing && s && s->link)
+        game_record_last_words(&t->record, seat, s->link, &t->referee.result);
+}
+
 static void end_game(struct table *t)
 {
     for (int seat = 0; seat < SEATS; seat++) {
@@ -183,7 +104,7 @@ static void end_game(struct table *t)
         guest->opened = t->referee.seats[seat].open;
         guest_remember(guest, &t->referee);
         if (stays(t, guest)) {
-            scribe_last_words(t, seat);
+            keep_last_words(t, seat);
             seat_forget(guest->seat);
             guest_stay(guest, t->fixture.budgets[seat], t->fixture.index);
         } else {
@@ -243,7 +164,7 @@ static void after_step(struct table *t)
             break;
         }
         move m = seat_think(seat, &ask);
-        referee_chose(&t->referee, number, m, now_of(t));
+        referee_chose(&t->referee, number, m, table_now(t));
     }
     if (t->decided && t->playing) {
         t->open_question = NOBODY;
@@ -275,7 +196,7 @@ bool table_answer(struct table *t, int64_t question, move m)
     if (seat == NOBODY || question != t->questions)
         return false;
     t->open_question = NOBODY;
-    take_choice(t, seat, m, now_of(t));
+    take_choice(t, seat, m, table_now(t));
     return true;
 }
 
@@ -342,7 +263,7 @@ static void seat_noted(struct seat *s, const char *words)
 static void seat_is_leaving(struct seat *s)
 {
     struct table *t = s->user;
-    scribe_last_words(t, seat_of(t, s));
+    keep_last_words(t, seat_of(t, s));
 }
 
 static void seat_closed(struct seat *s)
@@ -362,6 +283,36 @@ static const struct seat_events seat_events = {
     .closed = seat_closed,
 };
 
+// --- What the runner calls ---
+
+// Looks for answers that are here and have not been read, see seat_look.
+static void table_look(void *user)
+{
+    struct table *t = user;
+    for (int seat = 0; is_on(t) && seat < SEATS; seat++) {
+        struct seat *s = table_guest(t, seat)->seat;
+        if (s && t->referee.seats[seat].clock.running)
+            seat_look(s);
+    }
+}
+
+static void table_tick(void *user, struct moment now, bool flush_record)
+{
+    struct table *t = user;
+    if (flush_record && t->playing)
+        record_flush(&t->record);
+    if (!is_on(t)) {
+        for (int i = 0; i < SEATS; i++)
+            guest_is_late(&t->guests[i], now);
+        return;
+    }
+    referee_flush(&t->referee);
+    if (now.now_ns < referee_wake_ns(&t->referee))
+        return;
+    referee_tick(&t->referee, now);
+    after_step(t);
+}
+
 // --- Playing ---
 
 void table_init(struct table *t, struct runner *r, const struct player *players[SEATS],
@@ -372,10 +323,8 @@ void table_init(struct table *t, struct runner *r, const struct player *players[
     t->record.fd = -1;
     for (int i = 0; i < SEATS; i++)
         t->guests[i].player = players[i];
-    t->next = r->tables;
-    if (t->next)
-        t->next->previous = t;
-    r->tables = t;
+    t->task = (struct runner_task){.tick = table_tick, .look = table_look, .user = t};
+    runner_add(r, &t->task);
 }
 
 void table_seat(struct table *t, int guest, struct seat *seat)
@@ -442,6 +391,14 @@ static void watch_core(struct table *t)
         still_watch(&t->runner->still, are_short);
 }
 
+// Opens the record of the fixture, if it wants one. False and words: it could not be opened.
+static bool begin_record(struct table *t, struct error *e)
+{
+    const struct player *players[SEATS] = {table_player(t, 0), table_player(t, 1)};
+    t->recorded = game_record_begin(&t->record, &t->fixture, players, e);
+    return t->recorded || !t->fixture.record_path;
+}
+
 static void begin_game(struct table *t)
 {
     const struct fixture *f = &t->fixture;
@@ -453,7 +410,7 @@ static void begin_game(struct table *t)
         .game = f->game,
         .start = f->start,
         .coin = f->coin,
-        .ops = &referee_ops,
+        .ops = &table_ops,
         .user = t,
     };
     bool no_memory = false;
@@ -471,10 +428,10 @@ static void begin_game(struct table *t)
         player->timed = is_timed(guest->player);
         player->opened = guest->opened;
     }
-    struct moment now = now_of(t);
+    struct moment now = table_now(t);
     referee_init(&t->referee, &setup, now);
     struct error e;
-    if (!scribe_begin(t, &e))
+    if (!begin_record(t, &e))
         referee_void(&t->referee, e.words, now);
     else if (no_memory)
         referee_void(&t->referee, "there is no memory for another bot", now);
@@ -521,29 +478,4 @@ void table_close(struct table *t, bool at_once)
         }
     }
     conclude(t);
-}
-
-void table_look(struct table *t)
-{
-    for (int seat = 0; is_on(t) && seat < SEATS; seat++) {
-        struct seat *s = table_guest(t, seat)->seat;
-        if (s && t->referee.seats[seat].clock.running)
-            seat_look(s);
-    }
-}
-
-void table_tick(struct table *t, struct moment now, bool flush_record)
-{
-    if (flush_record && t->playing)
-        record_flush(&t->record);
-    if (!is_on(t)) {
-        for (int i = 0; i < SEATS; i++)
-            guest_is_late(&t->guests[i], now);
-        return;
-    }
-    referee_flush(&t->referee);
-    if (now.now_ns < referee_wake_ns(&t->referee))
-        return;
-    referee_tick(&t->referee, now);
-    after_step(t);
 }

@@ -191,7 +191,7 @@ static void time_does_not_run_for_the_player(void **state)
 {
     struct evening *e = *state;
     struct moment much_later = {.now_ns = clock_now_ns() + 3600 * NS_PER_SECOND};
-    table_tick(&e->table, much_later, false);
+    e->table.task.tick(&e->table, much_later, false);
     assert_int_equal(e->finished, 0);
     assert_true(answer_first(e));
 }

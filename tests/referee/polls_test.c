@@ -1,5 +1,5 @@
 // How late something was read, from times that are given.
-#include "referee/polls.h"
+#include "referee/runner/polls.h"
 
 #include "base/clock.h"
 

@@ -1,6 +1,6 @@
 // A core that stands still can't be had for a test, but a process that is stopped can: its thread
 // is woken too late just the same, and has not waited for a core.
-#include "referee/still.h"
+#include "referee/runner/still.h"
 
 #include "base/clock.h"
 #include "base/schedstat.h"

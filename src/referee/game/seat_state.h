@@ -4,13 +4,12 @@
 #define AGON_REFEREE_GAME_SEAT_STATE_H
 
 #include "referee/clock.h"
+#include "referee/player_spec.h"
 #include "wire/wire.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-enum { REFEREE_NAME_BYTES = WIRE_NAME_BYTES };
 
 struct referee_player {
     char name[REFEREE_NAME_BYTES]; // as people know it

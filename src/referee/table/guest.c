@@ -1,4 +1,4 @@
-#include "referee/guest.h"
+#include "referee/table/guest.h"
 
 #include <inttypes.h>
 #include <stdio.h>

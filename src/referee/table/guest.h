@@ -1,7 +1,7 @@
 // A guest at a table: a player, the seat that it has there from its first game to its goodbye, and
 // what the end of the contest will tell it. Used by the table only.
-#ifndef AGON_REFEREE_GUEST_H
-#define AGON_REFEREE_GUEST_H
+#ifndef AGON_REFEREE_TABLE_GUEST_H
+#define AGON_REFEREE_TABLE_GUEST_H
 
 #include "referee/referee.h"
 #include "referee/seat.h"

@@ -1,4 +1,4 @@
-#include "referee/polls.h"
+#include "referee/runner/polls.h"
 
 #include "base/clock.h"
 

@@ -4,8 +4,8 @@
 // the last poll slept, it came even later, and woke this thread, which then waited for a core. Else
 // it may have lain there all the time: while the thread was busy, and while it waited for a core in
 // the poll before, if that was after the kernel had looked.
-#ifndef AGON_REFEREE_POLLS_H
-#define AGON_REFEREE_POLLS_H
+#ifndef AGON_REFEREE_RUNNER_POLLS_H
+#define AGON_REFEREE_RUNNER_POLLS_H
 
 #include <stdint.h>
 

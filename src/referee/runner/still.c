@@ -1,4 +1,4 @@
-#include "referee/still.h"
+#include "referee/runner/still.h"
 
 #include "base/clock.h"
 #include "base/schedstat.h"

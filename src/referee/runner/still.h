@@ -2,8 +2,8 @@
 // whoever ran there seems to have computed. The kernel tells little of that, in units of 10 ms. So
 // a thread on the runner's core sleeps for a moment, again and again: woken too late, though it did
 // not have to wait for the core, it knows.
-#ifndef AGON_REFEREE_STILL_H
-#define AGON_REFEREE_STILL_H
+#ifndef AGON_REFEREE_RUNNER_STILL_H
+#define AGON_REFEREE_RUNNER_STILL_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,0 +1,66 @@
+#include "referee/table/game_record.h"
+
+#include "referee/excerpt.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static void write_header(
+    struct record *r, const struct fixture *f, const struct player *const players[SEATS])
+{
+    char started[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    struct record_header header = {
+        .game = f->game,
+        .start = &f->start,
+        .seed = f->seed,
+        .index = f->index,
+        .host = f->host,
+        .started = started,
+    };
+    for (int seat = 0; seat < SEATS; seat++) {
+        const struct player *player = players[seat];
+        header.players[seat] = (struct record_player){
+            player->name, player->text, player->wire ? player->wire->name : NULL, f->budgets[seat]};
+    }
+    record_begin(r, &header);
+}
+
+bool game_record_begin(struct record *r, const struct fixture *f,
+    const struct player *const players[SEATS], struct error *e)
+{
+    *r = (struct record){.fd = -1};
+    if (!f->record_path || !record_open(r, f->record_path, f->record_claimed, e))
+        return false;
+    write_header(r, f, players);
+    return true;
+}
+
+void game_record_last_words(struct record *r, int seat, struct link *link, struct result *result)
+{
+    struct link_stderr words = link_stderr(link);
+    if (result->blame == seat) {
+        struct text last_words = TEXT_IN(result->last_words);
+        excerpt_write(&words, &last_words);
+    }
+    record_stderr(
+        r, seat, words.head, words.head_bytes, words.tail, words.tail_bytes, words.dropped_bytes);
+    link_stderr_forget(link);
+}
+
+void game_record_end(struct record *r, bool decided, struct result *result)
+{
+    struct error e;
+    if (decided && !record_end(r, result, &e)) {
+        // What is not written down has not happened (law 1).
+        result->verdict = VERDICT_VOID;
+        result->winner = result->blame = NOBODY;
+        snprintf(result->rule, sizeof result->rule, "G5");
+        struct text words = TEXT_IN(result->explanation);
+        text_format(&words, "void: %s", e.words);
+    }
+    record_destroy(r);
+}

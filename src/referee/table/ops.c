@@ -1,0 +1,73 @@
+#include "referee/table/ops.h"
+
+#include "referee/table/state.h"
+
+static int64_t ops_send(void *user, int seat, const char *bytes, size_t length)
+{
+    return seat_send(table_guest(user, seat)->seat, bytes, length);
+}
+
+static void ops_ask(void *user, int seat, const position *p)
+{
+    (void)p;
+    struct table *t = user;
+    t->asked_seat = seat;
+}
+
+static void ops_usage(void *user, int seat, bool mark, struct usage *u)
+{
+    seat_usage(table_guest(user, seat)->seat, mark, u);
+}
+
+static int64_t ops_late(void *user, int seat)
+{
+    return seat_late_ns(table_guest(user, seat)->seat);
+}
+
+static int64_t ops_lag(void *user, int seat)
+{
+    const struct seat *s = table_guest(user, seat)->seat;
+    return s->link ? link_lag_ns(s->link) : 0;
+}
+
+static void ops_happened(void *user, const struct referee_event *event)
+{
+    struct table *t = user;
+    record_event(&t->record, event);
+    if (event->kind == EVENT_MOVED && event->charge)
+        crowd_add_move(&t->runner->crowd, event->charge);
+    if (!t->events->happened)
+        return;
+    t->events->happened(t->user, t, event);
+    // Whoever looks on may have made everyone wait. The next request is sent now, and its clock is
+    // not to be given the time that was lost before.
+    if (event->kind == EVENT_MOVED)
+        t->referee.now = table_now(t);
+}
+
+static void ops_done(void *user)
+{
+    struct table *t = user;
+    t->decided = true;
+}
+
+static void ops_waiting(void *user, int seat, struct text *out)
+{
+    const struct table_guest *guest = table_guest(user, seat);
+    // One that was there before has to come again for a reason.
+    if (guest->why[0] != '\0')
+        text_format(out, "%s, and ", guest->why);
+    if (guest->seat->link)
+        link_waiting_words(guest->seat->link, out);
+}
+
+const struct referee_ops table_ops = {
+    .send = ops_send,
+    .ask = ops_ask,
+    .usage = ops_usage,
+    .late = ops_late,
+    .lag = ops_lag,
+    .waiting = ops_waiting,
+    .happened = ops_happened,
+    .done = ops_done,
+};
