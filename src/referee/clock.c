@@ -25,7 +25,7 @@ void clock_run(struct clock *c, int64_t limit_ns, struct moment at)
     c->asked = at;
     c->whole = c->has_base;
     if (c->whole)
-        c->asked.still_ns = c->base.still_ns;
+        c->asked.stalled_ns = c->base.stalled_ns;
     c->refunded_ns = 0;
     c->excused = false;
 }
@@ -124,7 +124,7 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
         .limit_ns = c->limit_ns,
         .of_game = c->of_game,
     };
-    int64_t elapsed = larger(charge.wall_ns - charge.lost_ns, 0), still = 0;
+    int64_t elapsed = larger(charge.wall_ns - charge.lost_ns, 0), stalled = 0;
     if (u && !c->budget->wall) {
         if (!c->has_base)
             clock_take_base(c, u, at);
@@ -137,8 +137,8 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
             charge.waited_ns =
                 larger(charge.waited_ns, c->early_waited_ns + larger(since - charge.cpu_ns, 0));
         // When the arena was stopped, that looked like a standstill too.
-        still = larger(u->still_ns - c->asked.still_ns - charge.lost_ns, 0);
-        int64_t late = smaller(u->late_ns + still, elapsed);
+        stalled = larger(u->stalled_ns - c->asked.stalled_ns - charge.lost_ns, 0);
+        int64_t late = smaller(u->late_ns + stalled, elapsed);
         charge.lost_ns += late;
         elapsed -= late;
         charge.waited_ns = smaller(charge.waited_ns, elapsed);
@@ -150,7 +150,7 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
     charge.charged_ns = elapsed - refund - charge.lag_ns;
     // No more than the time that has passed: the kernel counts children in coarse ticks. Nor what
     // it takes for computing because it does not know that the core stood still.
-    int64_t computed = larger(charge.cpu_ns - c->base_ahead_ns - still, 0) / cores;
+    int64_t computed = larger(charge.cpu_ns - c->base_ahead_ns - stalled, 0) / cores;
     charge.charged_ns = larger(charge.charged_ns, smaller(computed, elapsed));
     if (u && u->ours && charge.charged_ns < charge.limit_ns + CLOCK_OURS_MS * NS_PER_MS)
         charge.charged_ns = smaller(charge.charged_ns, charge.limit_ns);

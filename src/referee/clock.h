@@ -31,11 +31,11 @@ enum {
 };
 
 // A point in time. How long the arena itself had not been running up to then, all in all; and how
-// long its core had stood still (see still.h).
+// long its core had stood still (see runner/core_stall.h).
 struct moment {
     int64_t now_ns;
     int64_t lost_ns;
-    int64_t still_ns;
+    int64_t stalled_ns;
 };
 
 // Totals since the bot was started, as the kernel counts them.
@@ -48,7 +48,7 @@ struct usage {
     int64_t wakes;     // which so often went to sleep and was woken
     int64_t waited_ns; // could run and got no core
     int64_t cpu_ns;
-    int64_t still_ns; // of the core, see struct moment
+    int64_t stalled_ns; // of the core, see struct moment
     // Not totals. When the look at the kernel's figures began and ended: on a busy machine much can
     // happen meanwhile. And how much later than necessary the arena read what came just now.
     int64_t from_ns, to_ns;

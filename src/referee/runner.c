@@ -47,9 +47,9 @@ static int64_t computed_ns(void)
 int64_t runner_late_ns(struct runner *r)
 {
     r->waited_seen_ns = waited_ns(r);
-    int64_t polled_at = polled_at_ns(r), still = still_ns(&r->still);
+    int64_t polled_at = polled_at_ns(r), stalled = core_stall_ns(&r->stall);
     int64_t computed = r->computed_at_poll_ns < 0 ? 0 : computed_ns() - r->computed_at_poll_ns;
-    return polls_late_ns(&r->polls, polled_at, r->waited_seen_ns, still, computed) +
+    return poll_delay_ns(&r->polls, polled_at, r->waited_seen_ns, stalled, computed) +
         larger(r->last_beat_ns - polled_at, 0);
 }
 
@@ -78,7 +78,7 @@ struct moment runner_moment(struct runner *r, int64_t now_ns)
     if (now_ns - r->looked_ns >=
         larger(RUNNER_LOOK_MS * NS_PER_MS, RUNNER_LOOK_PART * r->look_took_ns))
         look(r);
-    return (struct moment){now_ns, r->lost_ns, still_ns(&r->still)};
+    return (struct moment){now_ns, r->lost_ns, core_stall_ns(&r->stall)};
 }
 
 // Clocks are looked at as of the last poll. What has come since then nobody has looked for: a bot
@@ -103,14 +103,14 @@ static void before_poll(uv_prepare_t *prepare)
     struct runner *r = prepare->data;
     r->computed_at_poll_ns = link_hub_polls(r->hub) > 0 ? computed_ns() : -1;
     r->polling = true;
-    polls_begin(&r->polls, clock_now_ns(), r->waited_seen_ns, still_ns(&r->still));
+    poll_delay_begin(&r->polls, clock_now_ns(), r->waited_seen_ns, core_stall_ns(&r->stall));
 }
 
 // After every poll, so that what has arrived is read before anyone is found to be late.
 static void after_poll(uv_check_t *check)
 {
     struct runner *r = check->data;
-    polls_return(&r->polls, polled_at_ns(r));
+    poll_delay_return(&r->polls, polled_at_ns(r));
     r->polling = false;
     int64_t now = clock_now_ns();
     if (now - r->last_tick_ns >= RUNNER_PULSE_MS * NS_PER_MS / 2)
@@ -129,7 +129,7 @@ bool runner_init(struct runner *r, struct error *e)
     *r = (struct runner){
         .last_beat_ns = now, .looked_ns = now, .schedstat_fd = -1, .computed_at_poll_ns = -1};
     r->polls.last = (struct poll_times){.begun_ns = now, .returned_ns = now};
-    still_init(&r->still);
+    core_stall_init(&r->stall);
     int error = uv_loop_init(&r->loop);
     if (error != 0) {
         char lack[LACK_BYTES];
@@ -174,7 +174,7 @@ void runner_destroy(struct runner *r)
     uv_loop_close(&r->loop);
     if (r->schedstat_fd >= 0)
         close(r->schedstat_fd);
-    still_destroy(&r->still);
+    core_stall_destroy(&r->stall);
 }
 
 void runner_add(struct runner *r, struct runner_task *task)

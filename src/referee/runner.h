@@ -9,8 +9,8 @@
 #include "link/worker.h"
 #include "referee/clock.h"
 #include "referee/crowd.h"
-#include "referee/runner/polls.h"
-#include "referee/runner/still.h"
+#include "referee/runner/core_stall.h"
+#include "referee/runner/poll_delay.h"
 
 #include <uv.h>
 
@@ -41,7 +41,7 @@ struct runner {
     uv_timer_t pulse;
     uv_prepare_t before_poll;
     uv_check_t after_poll;
-    struct still still;
+    struct core_stall stall;
     struct crowd crowd;   // of its own games, see crowd_join
     int64_t last_beat_ns; // when this thread was last seen running
     int64_t lost_ns;      // how long it was stopped, all in all
@@ -49,7 +49,7 @@ struct runner {
     int64_t waited_at_tick_ns;
     int64_t waited_seen_ns; // how long it had waited for a core, when that was last asked for
     int64_t looked_ns, look_took_ns; // when it last looked for unread answers
-    struct polls polls;
+    struct poll_delay polls;
     bool polling; // the last one has begun, and what it brings is being read
     // What this thread had computed when the poll began; -1: that had only to look.
     int64_t computed_at_poll_ns;

@@ -130,9 +130,9 @@ int64_t seat_late_ns(struct seat *s)
     return since < late ? since : late;
 }
 
-static int64_t still_told(const struct seat *s, bool mark)
+static int64_t stalled_so_far(const struct seat *s, bool mark)
 {
-    return mark ? still_ns(&s->runner->still) : still_settled_ns(&s->runner->still);
+    return mark ? core_stall_ns(&s->runner->stall) : core_stall_settled_ns(&s->runner->stall);
 }
 
 void seat_usage(struct seat *s, bool mark, struct usage *u)
@@ -148,21 +148,21 @@ void seat_usage(struct seat *s, bool mark, struct usage *u)
             .to_ns = from_ns,
             .waited_ns = s->waited_ns + waited_ns,
             .cpu_ns = s->cpu_ns + cpu_ns,
-            .still_ns = still_told(s, mark)};
+            .stalled_ns = stalled_so_far(s, mark)};
         return;
     }
     // In this order: one that is found at rest has written its answer before.
     bool observed =
         s->link && (mark ? link_usage_mark(s->link, &usage) : link_usage(s->link, &usage));
     bool unread = s->link && link_has_unread(s->link);
-    int64_t still = still_told(s, mark);
+    int64_t stalled = stalled_so_far(s, mark);
     *u = (struct usage){
         .observed = observed,
         .ready = usage.ready,
         .unread = unread,
         .alone = usage.tasks == 1,
         .wakes = usage.wakes,
-        .still_ns = still,
+        .stalled_ns = stalled,
         .from_ns = from_ns,
         .to_ns = clock_now_ns(),
         .waited_ns = s->waited_ns + usage.waited_most_ns,

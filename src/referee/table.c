@@ -66,7 +66,7 @@ static void conclude(struct table *t)
         t->playing = false;
         crowd_end_game(&t->runner->crowd);
         if (t->watched)
-            still_rest(&t->runner->still);
+            core_stall_rest(&t->runner->stall);
         game_record_end(&t->record, t->decided, &t->referee.result);
         struct result told = t->referee.result;
         referee_destroy(&t->referee);
@@ -388,7 +388,7 @@ static void watch_core(struct table *t)
         are_short = are_short || budget_is_short(budget);
     }
     if (t->watched)
-        still_watch(&t->runner->still, are_short);
+        core_stall_watch(&t->runner->stall, are_short);
 }
 
 // Opens the record of the fixture, if it wants one. False and words: it could not be opened.

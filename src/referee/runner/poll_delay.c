@@ -1,4 +1,4 @@
-#include "referee/runner/polls.h"
+#include "referee/runner/poll_delay.h"
 
 #include "base/clock.h"
 
@@ -6,25 +6,27 @@
 
 enum { AT_ONCE_NS = NS_PER_MS }; // a poll that finds something takes less
 
-void polls_begin(struct polls *p, int64_t now_ns, int64_t waited_ns, int64_t still_ns)
+void poll_delay_begin(struct poll_delay *p, int64_t now_ns, int64_t waited_ns, int64_t stalled_ns)
 {
     p->before = p->last;
-    p->last = (struct poll_times){
-        .begun_ns = now_ns, .returned_ns = now_ns, .waited_ns = waited_ns, .still_ns = still_ns};
+    p->last = (struct poll_times){.begun_ns = now_ns,
+        .returned_ns = now_ns,
+        .waited_ns = waited_ns,
+        .stalled_ns = stalled_ns};
 }
 
-void polls_return(struct polls *p, int64_t at_ns)
+void poll_delay_return(struct poll_delay *p, int64_t at_ns)
 {
     p->last.returned_ns = at_ns;
 }
 
-int64_t polls_late_ns(
-    const struct polls *p, int64_t at_ns, int64_t waited_ns, int64_t still_ns, int64_t computed_ns)
+int64_t poll_delay_ns(const struct poll_delay *p, int64_t at_ns, int64_t waited_ns,
+    int64_t stalled_ns, int64_t computed_ns)
 {
     int64_t took = at_ns - p->last.begun_ns;
     int64_t waited = waited_ns - p->last.waited_ns;
     // It has surely slept if it took longer than that, and than it takes to bring what is there.
-    bool slept = took > waited + (still_ns - p->last.still_ns) + computed_ns + AT_ONCE_NS;
+    bool slept = took > waited + (stalled_ns - p->last.stalled_ns) + computed_ns + AT_ONCE_NS;
     if (slept)
         return waited;
     int64_t busy = p->last.begun_ns - p->before.returned_ns;

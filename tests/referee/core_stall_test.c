@@ -1,6 +1,6 @@
 // A core that stands still can't be had for a test, but a process that is stopped can: its thread
 // is woken too late just the same, and has not waited for a core.
-#include "referee/runner/still.h"
+#include "referee/runner/core_stall.h"
 
 #include "base/clock.h"
 #include "base/schedstat.h"
@@ -25,26 +25,26 @@ enum { STOPPED_MS = 50 };
 static void who_is_woken_in_time_saw_nothing(void **state)
 {
     (void)state;
-    assert_int_equal(still_of(0, 0, MS), 0);
-    assert_int_equal(still_of(MS / 10, 0, MS), 0);
+    assert_int_equal(core_stall_of(0, 0, MS), 0);
+    assert_int_equal(core_stall_of(MS / 10, 0, MS), 0);
 }
 
 static void a_wait_for_the_core_is_no_standstill(void **state)
 {
     (void)state;
-    assert_int_equal(still_of(30 * MS, 30 * MS, MS), 0);
-    assert_int_equal(still_of(30 * MS, 30 * MS - MS / 10, MS), 0);
+    assert_int_equal(core_stall_of(30 * MS, 30 * MS, MS), 0);
+    assert_int_equal(core_stall_of(30 * MS, 30 * MS - MS / 10, MS), 0);
 }
 
 static void who_is_woken_late_saw_a_standstill(void **state)
 {
     (void)state;
-    assert_int_equal(still_of(8 * MS, 0, MS), 8 * MS + MS / 2);
-    assert_int_equal(still_of(8 * MS, 0, 10 * MS), 13 * MS);
+    assert_int_equal(core_stall_of(8 * MS, 0, MS), 8 * MS + MS / 2);
+    assert_int_equal(core_stall_of(8 * MS, 0, 10 * MS), 13 * MS);
     // What is short is not taken for a long one that was seen late.
-    assert_int_equal(still_of(MS, 0, 10 * MS), 2 * MS);
+    assert_int_equal(core_stall_of(MS, 0, 10 * MS), 2 * MS);
     // A wait in it may be more of it.
-    assert_int_equal(still_of(8 * MS, 4 * MS, MS), 8 * MS + MS / 2);
+    assert_int_equal(core_stall_of(8 * MS, 4 * MS, MS), 8 * MS + MS / 2);
 }
 
 // --- In a process of its own ---
@@ -59,21 +59,21 @@ static void hear(int fd)
 // Says when it is ready; asked again, tells how much it has seen since then.
 static void watch_and_tell(int in, int out, bool rests)
 {
-    struct still s;
-    still_init(&s);
-    still_watch(&s, true);
+    struct core_stall s;
+    core_stall_init(&s);
+    core_stall_watch(&s, true);
     while (atomic_load(&s.due_ns) == INT64_MAX)
         sched_yield();
     if (rests)
-        still_rest(&s);
+        core_stall_rest(&s);
     while (rests && atomic_load(&s.due_ns) != INT64_MAX)
         sched_yield();
-    int64_t before = still_ns(&s);
+    int64_t before = core_stall_ns(&s);
     if (write(out, "r", 1) != 1)
         _exit(1);
     hear(in);
-    int64_t seen = still_settled_ns(&s) - before;
-    still_destroy(&s);
+    int64_t seen = core_stall_settled_ns(&s) - before;
+    core_stall_destroy(&s);
     _exit(write(out, &seen, sizeof seen) == sizeof seen ? 0 : 1);
 }
 
@@ -154,10 +154,10 @@ static struct clock asked_after(const struct usage *before)
 }
 
 // On a core that had stood still for so long.
-static struct usage stood(int64_t still_ms, int64_t waited_ms, int64_t cpu_ms)
+static struct usage stood(int64_t stalled_ms, int64_t waited_ms, int64_t cpu_ms)
 {
     return (struct usage){.observed = true,
-        .still_ns = still_ms * MS,
+        .stalled_ns = stalled_ms * MS,
         .waited_ns = waited_ms * MS,
         .cpu_ns = cpu_ms * MS};
 }
@@ -171,12 +171,12 @@ static void while_the_core_stands_still_nobody_is_charged(void **state)
     struct charge charge = clock_charge(&c, &after, at(125 * MS));
     assert_int_equal(charge.charged_ns, 95 * MS);
     assert_int_equal(charge.lost_ns, 30 * MS);
-    after.still_ns = 50 * MS;
+    after.stalled_ns = 50 * MS;
     charge = clock_charge(&c, &after, at(125 * MS));
     assert_int_equal(charge.charged_ns, 125 * MS);
     // First seen in the middle: since it was asked, as far as that was known then.
     clock_init(&c, &hundred);
-    clock_run_move(&c, false, (struct moment){.still_ns = 40 * MS});
+    clock_run_move(&c, false, (struct moment){.stalled_ns = 40 * MS});
     clock_take_base(&c, &before, at(20 * MS));
     charge = clock_charge(&c, &after, at(115 * MS));
     assert_int_equal(charge.charged_ns, 105 * MS);
@@ -191,7 +191,7 @@ static void nor_is_a_player_of_our_own_that_seems_to_have_computed(void **state)
     struct clock c = asked_after(&before);
     struct charge charge = clock_charge(&c, &after, at(1880 * MS));
     assert_int_equal(charge.charged_ns, 60 * MS);
-    after.still_ns = before.still_ns;
+    after.stalled_ns = before.stalled_ns;
     charge = clock_charge(&c, &after, at(1880 * MS));
     assert_true(charge_is_over(&charge));
 }
@@ -202,7 +202,7 @@ static void a_stop_of_the_arena_is_refunded_once(void **state)
     // For 400 ms, in which the core seemed to stand still.
     struct usage before = stood(50, 0, 0), after = stood(450, 0, 0);
     struct clock c = asked_after(&before);
-    struct moment answered = {.now_ns = 520 * MS, .lost_ns = 380 * MS, .still_ns = 450 * MS};
+    struct moment answered = {.now_ns = 520 * MS, .lost_ns = 380 * MS, .stalled_ns = 450 * MS};
     struct charge charge = clock_charge(&c, &after, answered);
     assert_int_equal(charge.charged_ns, 120 * MS);
     // And also where nothing is known of the bot.

@@ -1,4 +1,4 @@
-#include "referee/runner/still.h"
+#include "referee/runner/core_stall.h"
 
 #include "base/clock.h"
 #include "base/schedstat.h"
@@ -20,7 +20,7 @@ enum {
     SLICE_US = 100, // the shortest that the kernel grants
 };
 
-int64_t still_of(int64_t late_ns, int64_t waited_ns, int64_t period_ns)
+int64_t core_stall_of(int64_t late_ns, int64_t waited_ns, int64_t period_ns)
 {
     if (late_ns - waited_ns <= LEAST_US * (NS_PER_MS / 1000))
         return 0;
@@ -63,7 +63,7 @@ static void sleep_until(int64_t due_ns)
         ;
 }
 
-static void rest(struct still *s)
+static void rest(struct core_stall *s)
 {
     pthread_mutex_lock(&s->lock);
     while (!s->wanted && !s->ended)
@@ -71,7 +71,7 @@ static void rest(struct still *s)
     pthread_mutex_unlock(&s->lock);
 }
 
-static void tell(struct still *s, int64_t due_ns)
+static void tell(struct core_stall *s, int64_t due_ns)
 {
     s->due_ns = due_ns;
     if (!s->awaited)
@@ -82,7 +82,7 @@ static void tell(struct still *s, int64_t due_ns)
 }
 
 // While games want it: a look in every period.
-static void look(struct still *s, int schedstat)
+static void look(struct core_stall *s, int schedstat)
 {
     int64_t waited = schedstat_waited_ns(schedstat);
     while (s->wanted && !s->ended) {
@@ -92,14 +92,14 @@ static void look(struct still *s, int schedstat)
         int64_t before = waited;
         int64_t late = clock_now_ns() - due;
         waited = schedstat_waited_ns(schedstat);
-        s->total_ns += still_of(late, waited - before, period);
+        s->total_ns += core_stall_of(late, waited - before, period);
     }
     tell(s, INT64_MAX);
 }
 
 static void *run(void *argument)
 {
-    struct still *s = argument;
+    struct core_stall *s = argument;
     int schedstat = schedstat_open();
     come_first();
     // Without this figure a wait would look like a standstill.
@@ -114,9 +114,9 @@ static void *run(void *argument)
 
 // --- Those who want to know ---
 
-void still_init(struct still *s)
+void core_stall_init(struct core_stall *s)
 {
-    *s = (struct still){.due_ns = INT64_MAX};
+    *s = (struct core_stall){.due_ns = INT64_MAX};
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -126,14 +126,14 @@ void still_init(struct still *s)
     pthread_condattr_destroy(&monotonic);
 }
 
-static void wake(struct still *s)
+static void wake(struct core_stall *s)
 {
     pthread_mutex_lock(&s->lock);
     pthread_cond_signal(&s->changed);
     pthread_mutex_unlock(&s->lock);
 }
 
-void still_destroy(struct still *s)
+void core_stall_destroy(struct core_stall *s)
 {
     if (s->there) {
         s->ended = true;
@@ -145,7 +145,7 @@ void still_destroy(struct still *s)
     pthread_mutex_destroy(&s->lock);
 }
 
-static void start(struct still *s)
+static void start(struct core_stall *s)
 {
     // Signals are for the threads that expect them.
     sigset_t all, before;
@@ -155,7 +155,7 @@ static void start(struct still *s)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void still_watch(struct still *s, bool budgets_are_short)
+void core_stall_watch(struct core_stall *s, bool budgets_are_short)
 {
     bool first = s->games++ == 0;
     if (budgets_are_short)
@@ -171,22 +171,22 @@ void still_watch(struct still *s, bool budgets_are_short)
         start(s);
 }
 
-void still_rest(struct still *s)
+void core_stall_rest(struct core_stall *s)
 {
     s->wanted = --s->games > 0;
 }
 
-int64_t still_ns(struct still *s)
+int64_t core_stall_ns(struct core_stall *s)
 {
     return s->total_ns;
 }
 
-static bool is_overdue(struct still *s, int64_t now_ns)
+static bool is_overdue(struct core_stall *s, int64_t now_ns)
 {
     return s->due_ns < now_ns - LEAST_US * (NS_PER_MS / 1000);
 }
 
-int64_t still_settled_ns(struct still *s)
+int64_t core_stall_settled_ns(struct core_stall *s)
 {
     int64_t now = clock_now_ns();
     if (is_overdue(s, now)) {
