@@ -3,7 +3,7 @@
 #define AGON_CLI_CONDITIONS_H
 
 #include "base/error.h"
-#include "referee/clock.h"
+#include "referee/seat_clock.h"
 #include "wire/wire.h"
 
 enum { CONDITIONS_DAY_MS = 24 * 60 * 60 * 1000, CONDITIONS_HOST_BYTES = 256 };

@@ -15,11 +15,11 @@ void ack_await(struct ack *a, const struct wire_seat *w, const struct budget *bu
     if (w->waits != WIRE_ACK)
         return;
     a->budget = *budget;
-    clock_init(&a->clock, &a->budget);
+    seat_clock_init(&a->clock, &a->budget);
     a->clock.lag_ns = lag_ns;
     snprintf(a->of, sizeof a->of, "%s", of);
     a->rule = w->ack_rule;
-    clock_run(&a->clock, limit_ns(budget), now);
+    seat_clock_run(&a->clock, limit_ns(budget), now);
 }
 
 bool ack_is_owed(const struct ack *a)
@@ -36,14 +36,14 @@ enum ack_state ack_read(struct ack *a, struct wire_seat *w, struct fault *why)
         case WIRE_NOTHING:
             return ACK_OWED;
         case WIRE_FAULT:
-            clock_stop(&a->clock);
+            seat_clock_stop(&a->clock);
             fault_set(
                 why, seen.verdict, seen.rule, "did not acknowledge %s: %s", a->of, seen.words);
             return ACK_WRONG;
         case WIRE_LATE:
             break; // an answer to what the end of the game has overtaken
         default:
-            clock_stop(&a->clock);
+            seat_clock_stop(&a->clock);
         }
     }
     return ACK_CLEAR;
@@ -51,20 +51,20 @@ enum ack_state ack_read(struct ack *a, struct wire_seat *w, struct fault *why)
 
 static bool is_over(struct ack *a, ack_usage *usage, void *user, struct moment now)
 {
-    struct clock *c = &a->clock;
+    struct seat_clock *c = &a->clock;
     struct usage u;
-    if (clock_wants_base(c, now)) {
+    if (seat_clock_wants_base(c, now)) {
         usage(user, true, &u);
-        clock_take_base(c, &u, now);
+        seat_clock_take_base(c, &u, now);
     }
-    if (now.now_ns < clock_wake_ns(c))
+    if (now.now_ns < seat_clock_wake_ns(c))
         return false;
-    bool wanted = clock_wants_usage(c, now);
+    bool wanted = seat_clock_wants_usage(c, now);
     if (wanted) {
         usage(user, false, &u);
         u.late_ns = 0; // nothing has come that could have been read earlier
     }
-    struct charge charge = clock_charge(c, wanted ? &u : NULL, now);
+    struct charge charge = seat_clock_charge(c, wanted ? &u : NULL, now);
     return charge_is_over(&charge);
 }
 
@@ -74,7 +74,7 @@ bool ack_is_late(struct ack *a, ack_usage *usage, void *user, struct moment now,
         return false;
     int64_t limit_ms = a->clock.limit_ns / NS_PER_MS;
     bool seconds = limit_ms % 1000 == 0;
-    clock_stop(&a->clock);
+    seat_clock_stop(&a->clock);
     fault_set(why, VERDICT_TIMEOUT, a->rule, "did not acknowledge %s within %" PRId64 " %s (%s)",
         a->of, seconds ? limit_ms / 1000 : limit_ms, seconds ? "s" : "ms", a->rule);
     return true;

@@ -4,7 +4,7 @@
 #ifndef AGON_REFEREE_ACK_H
 #define AGON_REFEREE_ACK_H
 
-#include "referee/clock.h"
+#include "referee/seat_clock.h"
 #include "wire/wire.h"
 
 #include <stdbool.h>
@@ -18,8 +18,8 @@ enum {
 };
 
 struct ack {
-    struct clock clock;   // runs while the acknowledgement is owed
-    struct budget budget; // a copy: the seat outlives the game that the budget is of
+    struct seat_clock clock; // runs while the acknowledgement is owed
+    struct budget budget;    // a copy: the seat outlives the game that the budget is of
     char of[ACK_OF_BYTES];
     const char *rule; // that asks for it
 };

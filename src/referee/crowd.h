@@ -5,7 +5,7 @@
 #define AGON_REFEREE_CROWD_H
 
 #include "base/text.h"
-#include "referee/clock.h"
+#include "referee/seat_clock.h"
 
 enum {
     CROWD_LEAST = 16, // games at once on a core: fewer are no crowd, and something else is slow

@@ -3,8 +3,8 @@
 #define AGON_REFEREE_EVENT_H
 
 #include "games/game.h"
-#include "referee/clock.h"
 #include "referee/result.h"
+#include "referee/seat_clock.h"
 
 #include <stdbool.h>
 #include <stddef.h>

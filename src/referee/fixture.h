@@ -4,7 +4,7 @@
 #define AGON_REFEREE_FIXTURE_H
 
 #include "games/game.h"
-#include "referee/clock.h"
+#include "referee/seat_clock.h"
 
 #include <stdbool.h>
 #include <stdint.h>

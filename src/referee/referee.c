@@ -20,7 +20,7 @@ static void begin(struct referee *r)
     r->state = REFEREE_BEGINNING;
     for (int seat = 0; seat < SEATS; seat++) {
         struct seat_state *state = &r->seats[seat];
-        clock_stop(&state->clock);
+        seat_clock_stop(&state->clock);
         state->begun = true;
         if (!state->player.wire)
             continue;
@@ -38,7 +38,7 @@ static void begin(struct referee *r)
         if (state->player.wire->waits != WIRE_IDLE) {
             struct moment sent = r->now;
             sent.now_ns = outbox_flush(r, seat);
-            clock_run(&state->clock, seat_state_begin_limit_ns(state), sent);
+            seat_clock_run(&state->clock, seat_state_begin_limit_ns(state), sent);
         }
     }
 }
@@ -86,10 +86,10 @@ void referee_init(struct referee *r, const struct referee_setup *setup, struct m
         state->named = !wire || !wire->wire->bot_opens || (state->open && wire->waits != WIRE_NAME);
         state->heard = state->player.opened && state->named;
         r->out[seat] = text_growing();
-        clock_init(&state->clock, state->player.budget);
+        seat_clock_init(&state->clock, state->player.budget);
         // Not there yet, or it came during an earlier game and has not said its name since.
         if (!state->open || !seat_state_is_idle(state))
-            clock_run(&state->clock, state->player.budget->start_ns, now);
+            seat_clock_run(&state->clock, state->player.budget->start_ns, now);
     }
 }
 
@@ -115,12 +115,12 @@ static void open_wire(struct referee *r, int seat)
 {
     struct seat_state *state = &r->seats[seat];
     state->open = true;
-    clock_stop(&state->clock);
+    seat_clock_stop(&state->clock);
     wire_seat_open(state->player.wire, &r->out[seat]);
     struct moment sent = r->now;
     sent.now_ns = outbox_flush(r, seat);
     if (state->player.wire->waits != WIRE_IDLE)
-        clock_run(&state->clock, state->player.budget->start_ns, sent);
+        seat_clock_run(&state->clock, state->player.budget->start_ns, sent);
 }
 
 void referee_opened(struct referee *r, int seat, struct moment now)
@@ -209,8 +209,8 @@ void referee_tick(struct referee *r, struct moment now)
 
 int64_t referee_wake_ns(const struct referee *r)
 {
-    int64_t first = clock_wake_ns(&r->seats[0].clock);
-    int64_t second = clock_wake_ns(&r->seats[1].clock);
+    int64_t first = seat_clock_wake_ns(&r->seats[0].clock);
+    int64_t second = seat_clock_wake_ns(&r->seats[1].clock);
     return first < second ? first : second;
 }
 

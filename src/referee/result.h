@@ -3,8 +3,8 @@
 #define AGON_REFEREE_RESULT_H
 
 #include "games/game.h"
-#include "referee/clock.h"
 #include "referee/excerpt.h"
+#include "referee/seat_clock.h"
 #include "wire/explain.h"
 #include "wire/framer.h"
 #include "wire/verdict.h"

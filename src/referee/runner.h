@@ -7,10 +7,10 @@
 #include "base/error.h"
 #include "link/link.h"
 #include "link/worker.h"
-#include "referee/clock.h"
 #include "referee/crowd.h"
 #include "referee/runner/core_stall.h"
 #include "referee/runner/poll_delay.h"
+#include "referee/seat_clock.h"
 
 #include <uv.h>
 

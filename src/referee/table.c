@@ -124,7 +124,7 @@ static void set_time(struct ask *ask, const struct seat_state *state)
 {
     if (!state->player.timed)
         return;
-    const struct clock *clock = &state->clock;
+    const struct seat_clock *clock = &state->clock;
     // The first move has more time for bots that have to warm up.
     ask->limit_ns = clock->limit_ns;
     if (clock->budget->request_ns < ask->limit_ns)

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/schedstat.h"
-#include "referee/clock.h"
+#include "referee/seat_clock.h"
 
 #include <sched.h>
 #include <setjmp.h>
@@ -144,12 +144,12 @@ static struct moment at(int64_t ns)
 }
 
 // Looked at just before it was asked.
-static struct clock asked_after(const struct usage *before)
+static struct seat_clock asked_after(const struct usage *before)
 {
-    struct clock c;
-    clock_init(&c, &hundred);
-    clock_take_base(&c, before, at(0));
-    clock_run_move(&c, false, at(0));
+    struct seat_clock c;
+    seat_clock_init(&c, &hundred);
+    seat_clock_take_base(&c, before, at(0));
+    seat_clock_run_move(&c, false, at(0));
     return c;
 }
 
@@ -167,18 +167,18 @@ static void while_the_core_stands_still_nobody_is_charged(void **state)
     (void)state;
     // The kernel may take it for computing.
     struct usage before = stood(50, 0, 0), after = stood(80, 0, 125);
-    struct clock c = asked_after(&before);
-    struct charge charge = clock_charge(&c, &after, at(125 * MS));
+    struct seat_clock c = asked_after(&before);
+    struct charge charge = seat_clock_charge(&c, &after, at(125 * MS));
     assert_int_equal(charge.charged_ns, 95 * MS);
     assert_int_equal(charge.lost_ns, 30 * MS);
     after.stalled_ns = 50 * MS;
-    charge = clock_charge(&c, &after, at(125 * MS));
+    charge = seat_clock_charge(&c, &after, at(125 * MS));
     assert_int_equal(charge.charged_ns, 125 * MS);
     // First seen in the middle: since it was asked, as far as that was known then.
-    clock_init(&c, &hundred);
-    clock_run_move(&c, false, (struct moment){.stalled_ns = 40 * MS});
-    clock_take_base(&c, &before, at(20 * MS));
-    charge = clock_charge(&c, &after, at(115 * MS));
+    seat_clock_init(&c, &hundred);
+    seat_clock_run_move(&c, false, (struct moment){.stalled_ns = 40 * MS});
+    seat_clock_take_base(&c, &before, at(20 * MS));
+    charge = seat_clock_charge(&c, &after, at(115 * MS));
     assert_int_equal(charge.charged_ns, 105 * MS);
 }
 
@@ -188,11 +188,11 @@ static void nor_is_a_player_of_our_own_that_seems_to_have_computed(void **state)
     // More than it is forgiven without that.
     struct usage before = stood(50, 0, 0), after = stood(1850, 20, 1860);
     before.ours = after.ours = true;
-    struct clock c = asked_after(&before);
-    struct charge charge = clock_charge(&c, &after, at(1880 * MS));
+    struct seat_clock c = asked_after(&before);
+    struct charge charge = seat_clock_charge(&c, &after, at(1880 * MS));
     assert_int_equal(charge.charged_ns, 60 * MS);
     after.stalled_ns = before.stalled_ns;
-    charge = clock_charge(&c, &after, at(1880 * MS));
+    charge = seat_clock_charge(&c, &after, at(1880 * MS));
     assert_true(charge_is_over(&charge));
 }
 
@@ -201,12 +201,12 @@ static void a_stop_of_the_arena_is_refunded_once(void **state)
     (void)state;
     // For 400 ms, in which the core seemed to stand still.
     struct usage before = stood(50, 0, 0), after = stood(450, 0, 0);
-    struct clock c = asked_after(&before);
+    struct seat_clock c = asked_after(&before);
     struct moment answered = {.now_ns = 520 * MS, .lost_ns = 380 * MS, .stalled_ns = 450 * MS};
-    struct charge charge = clock_charge(&c, &after, answered);
+    struct charge charge = seat_clock_charge(&c, &after, answered);
     assert_int_equal(charge.charged_ns, 120 * MS);
     // And also where nothing is known of the bot.
-    charge = clock_charge(&c, NULL, answered);
+    charge = seat_clock_charge(&c, NULL, answered);
     assert_int_equal(charge.charged_ns, 140 * MS);
 }
 

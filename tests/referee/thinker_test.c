@@ -73,7 +73,7 @@ static move compute_long(const struct player *player, const struct ask *ask, voi
 {
     (void)player;
     (void)memory;
-    int64_t until = own_cpu_ns() + (BUDGET_MS + CLOCK_OURS_MS * 3 / 2) * NS_PER_MS;
+    int64_t until = own_cpu_ns() + (BUDGET_MS + SEAT_CLOCK_OURS_MS * 3 / 2) * NS_PER_MS;
     while (own_cpu_ns() < until && !atomic_load(ask->stop)) {}
     return first_move(ask);
 }

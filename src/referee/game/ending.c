@@ -7,7 +7,7 @@ static void say_over(struct referee *r)
     const struct wire_end end = {r->result.verdict, r->result.winner, r->result.blame};
     for (int seat = 0; seat < SEATS; seat++) {
         struct seat_state *state = &r->seats[seat];
-        clock_stop(&state->clock);
+        seat_clock_stop(&state->clock);
         if (!state->player.wire || !state->begun || state->gone)
             continue;
         wire_seat_over(state->player.wire, &end, &r->out[seat]);

@@ -24,12 +24,12 @@ static void named(struct referee *r, int seat, const char *wanted)
     // Where names are no part of the protocol, any will do (R7).
     wire_seat_name(wire, wire->wire->bot_opens ? name : wanted, &r->out[seat]);
     outbox_flush(r, seat);
-    struct clock *clock = &r->seats[seat].clock;
+    struct seat_clock *clock = &r->seats[seat].clock;
     // From now on it waits for the other, and may do so for long.
     if (wire->waits == WIRE_IDLE)
-        clock_stop(clock);
+        seat_clock_stop(clock);
     else if (!clock->running) // it had to wait for the other to be heard
-        clock_run(clock, r->seats[seat].player.budget->start_ns, r->now);
+        seat_clock_run(clock, r->seats[seat].player.budget->start_ns, r->now);
 }
 
 static void take_fault(
@@ -54,7 +54,7 @@ static void take(struct referee *r, int seat, enum wire_event_kind kind,
         break;
     case WIRE_ACKNOWLEDGED:
         if (!timing_is_late(r, seat))
-            clock_stop(&r->seats[seat].clock);
+            seat_clock_stop(&r->seats[seat].clock);
         break;
     case WIRE_MOVED:
         turns_moved(r, seat, event->move);
@@ -108,7 +108,7 @@ static bool waits_too_late(struct referee *r, int seat)
         return false;
     if (timing_is_late(r, seat))
         return true;
-    clock_stop(&state->clock);
+    seat_clock_stop(&state->clock);
     return false;
 }
 

@@ -3,8 +3,8 @@
 #ifndef AGON_REFEREE_GAME_SEAT_STATE_H
 #define AGON_REFEREE_GAME_SEAT_STATE_H
 
-#include "referee/clock.h"
 #include "referee/player_spec.h"
+#include "referee/seat_clock.h"
 #include "wire/wire.h"
 
 #include <stdbool.h>
@@ -21,7 +21,7 @@ struct referee_player {
 
 struct seat_state {
     struct referee_player player;
-    struct clock clock;
+    struct seat_clock clock;
     bool open;           // its stream is up
     bool gone;           // its stream is down for good
     bool named;          // its name is its own, and taken

@@ -11,10 +11,10 @@
 
 #include "base/text.h"
 #include "games/game.h"
-#include "referee/clock.h"
 #include "referee/event.h"
 #include "referee/game/seat_state.h"
 #include "referee/result.h"
+#include "referee/seat_clock.h"
 
 #include <stdbool.h>
 #include <stddef.h>

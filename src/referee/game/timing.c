@@ -58,19 +58,19 @@ void timing_ran_out(struct referee *r, int seat, const struct charge *charge, bo
 
 struct charge timing_charge(struct referee *r, int seat, bool answered)
 {
-    struct clock *clock = &r->seats[seat].clock;
+    struct seat_clock *clock = &r->seats[seat].clock;
     struct usage usage;
     struct moment now = r->now;
-    if (answered && r->seats[seat].player.wire && clock_wants_usage(clock, now))
-        now = clock_when_here(clock, r->setup.ops->late(r->setup.user, seat), now);
-    if (!clock_wants_usage(clock, now))
-        return clock_charge(clock, NULL, now);
+    if (answered && r->seats[seat].player.wire && seat_clock_wants_usage(clock, now))
+        now = seat_clock_when_here(clock, r->setup.ops->late(r->setup.user, seat), now);
+    if (!seat_clock_wants_usage(clock, now))
+        return seat_clock_charge(clock, NULL, now);
     r->setup.ops->usage(r->setup.user, seat, false, &usage);
     if (answered)
         usage.ready = usage.unread = false;
     else
         usage.late_ns = 0;
-    return clock_charge(clock, &usage, r->now);
+    return seat_clock_charge(clock, &usage, r->now);
 }
 
 bool timing_is_late(struct referee *r, int seat)
@@ -86,15 +86,15 @@ bool timing_is_late(struct referee *r, int seat)
 
 void timing_take_base(struct referee *r, int seat)
 {
-    struct clock *clock = &r->seats[seat].clock;
+    struct seat_clock *clock = &r->seats[seat].clock;
     struct usage usage;
-    if (!clock_wants_base(clock, r->now))
+    if (!seat_clock_wants_base(clock, r->now))
         return;
     int looks = 0;
     do
         r->setup.ops->usage(r->setup.user, seat, true, &usage);
     while (usage.to_ns - usage.from_ns > LOOK_MS * NS_PER_MS && ++looks < LOOKS_MOST);
-    clock_take_base(clock, &usage, r->now);
+    seat_clock_take_base(clock, &usage, r->now);
 }
 
 void timing_tick(struct referee *r, int seat)
@@ -103,7 +103,7 @@ void timing_tick(struct referee *r, int seat)
     if (!state->clock.running || state->gone)
         return;
     timing_take_base(r, seat);
-    if (r->now.now_ns < clock_wake_ns(&state->clock))
+    if (r->now.now_ns < seat_clock_wake_ns(&state->clock))
         return;
     struct charge charge = timing_charge(r, seat, false);
     if (charge_is_over(&charge))

@@ -20,7 +20,7 @@ static void ask(struct referee *r)
     struct moment sent = r->now;
     sent.now_ns = state->asked_at_ns = outbox_flush(r, seat);
     if (state->player.timed)
-        clock_run_move(&state->clock, first, sent);
+        seat_clock_run_move(&state->clock, first, sent);
     if (!state->player.wire)
         r->setup.ops->ask(r->setup.user, seat, &r->position);
 }
@@ -83,7 +83,7 @@ void turns_moved(struct referee *r, int seat, move m)
             timing_ran_out(r, seat, &charge, true);
             return;
         }
-        clock_stop_move(&r->seats[seat].clock, &charge);
+        seat_clock_stop_move(&r->seats[seat].clock, &charge);
     }
     apply(r, seat, m, &charge);
     turns_go_on(r);

@@ -1,6 +1,6 @@
 // One seat's clock: who is charged what (G9).
 #include "base/clock.h"
-#include "referee/clock.h"
+#include "referee/seat_clock.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,11 +31,11 @@ static struct moment at(int64_t ns)
     return (struct moment){.now_ns = ns};
 }
 
-static struct clock running(const struct budget *budget)
+static struct seat_clock running(const struct budget *budget)
 {
-    struct clock c;
-    clock_init(&c, budget);
-    clock_run_move(&c, false, at(0));
+    struct seat_clock c;
+    seat_clock_init(&c, budget);
+    seat_clock_run_move(&c, false, at(0));
     return c;
 }
 
@@ -47,8 +47,8 @@ static void an_answer_exactly_at_the_limit_is_in_time(void **state)
         bool over;
     } answers[] = {{100 * MS - 1, false}, {100 * MS, false}, {100 * MS + 1, true}};
     for (int i = 0; i < 3; i++) {
-        struct clock c = running(&hundred);
-        struct charge charge = clock_charge(&c, NULL, at(answers[i].ns));
+        struct seat_clock c = running(&hundred);
+        struct charge charge = seat_clock_charge(&c, NULL, at(answers[i].ns));
         assert_int_equal(charge.charged_ns, answers[i].ns);
         assert_int_equal(charge_is_over(&charge), answers[i].over);
     }
@@ -57,44 +57,44 @@ static void an_answer_exactly_at_the_limit_is_in_time(void **state)
 static void the_first_request_has_a_budget_of_its_own(void **state)
 {
     (void)state;
-    struct clock c;
-    clock_init(&c, &hundred);
-    clock_run_move(&c, true, at(0));
-    struct charge charge = clock_charge(&c, NULL, at(400 * MS));
+    struct seat_clock c;
+    seat_clock_init(&c, &hundred);
+    seat_clock_run_move(&c, true, at(0));
+    struct charge charge = seat_clock_charge(&c, NULL, at(400 * MS));
     assert_false(charge_is_over(&charge));
 }
 
 static void the_kernel_is_not_asked_about_a_fast_move(void **state)
 {
     (void)state;
-    struct clock c = running(&hundred);
-    assert_false(clock_wants_usage(&c, at(9 * MS)));
-    assert_true(clock_wants_usage(&c, at(10 * MS)));
-    assert_int_equal(clock_wake_ns(&c), 10 * MS);
+    struct seat_clock c = running(&hundred);
+    assert_false(seat_clock_wants_usage(&c, at(9 * MS)));
+    assert_true(seat_clock_wants_usage(&c, at(10 * MS)));
+    assert_int_equal(seat_clock_wake_ns(&c), 10 * MS);
 }
 
 static void after_a_slow_move_the_next_one_is_measured_from_its_beginning(void **state)
 {
     (void)state;
-    struct clock c = running(&hundred);
-    assert_false(clock_wants_base(&c, at(0)));
-    struct charge charge = clock_charge(&c, NULL, at(90 * MS));
-    clock_stop_move(&c, &charge);
-    assert_true(clock_wants_base(&c, at(200 * MS)));
-    clock_take_base(&c, SEEN(0, 0), at(200 * MS));
-    clock_run_move(&c, false, at(200 * MS));
-    assert_false(clock_wants_base(&c, at(299 * MS)));
+    struct seat_clock c = running(&hundred);
+    assert_false(seat_clock_wants_base(&c, at(0)));
+    struct charge charge = seat_clock_charge(&c, NULL, at(90 * MS));
+    seat_clock_stop_move(&c, &charge);
+    assert_true(seat_clock_wants_base(&c, at(200 * MS)));
+    seat_clock_take_base(&c, SEEN(0, 0), at(200 * MS));
+    seat_clock_run_move(&c, false, at(200 * MS));
+    assert_false(seat_clock_wants_base(&c, at(299 * MS)));
 }
 
 static void a_bot_that_gets_the_arena_s_core_is_measured_all_the_same(void **state)
 {
     (void)state;
     // The look was before the request: the bot waits, computes and answers before the next one.
-    struct clock c;
-    clock_init(&c, &hundred);
-    clock_take_base(&c, SEEN(70, 30), at(0));
-    clock_run_move(&c, false, at(0));
-    struct charge charge = clock_charge(&c, SEEN(180, 35), at(120 * MS));
+    struct seat_clock c;
+    seat_clock_init(&c, &hundred);
+    seat_clock_take_base(&c, SEEN(70, 30), at(0));
+    seat_clock_run_move(&c, false, at(0));
+    struct charge charge = seat_clock_charge(&c, SEEN(180, 35), at(120 * MS));
     assert_int_equal(charge.waited_ns, 110 * MS);
     assert_int_equal(charge.charged_ns, 10 * MS);
 }
@@ -103,13 +103,13 @@ static void what_a_bot_computed_before_it_was_asked_is_not_charged(void **state)
 {
     (void)state;
     // It ponders. The arena began to look at it and got no core for 80 ms.
-    struct clock c;
-    clock_init(&c, &hundred);
+    struct seat_clock c;
+    seat_clock_init(&c, &hundred);
     struct usage u = *SEEN(0, 0);
     u.to_ns = 80 * MS;
-    clock_take_base(&c, &u, at(0));
-    clock_run_move(&c, false, at(80 * MS));
-    struct charge charge = clock_charge(&c, SEEN(40, 140), at(180 * MS));
+    seat_clock_take_base(&c, &u, at(0));
+    seat_clock_run_move(&c, false, at(80 * MS));
+    struct charge charge = seat_clock_charge(&c, SEEN(40, 140), at(180 * MS));
     assert_int_equal(charge.charged_ns, 60 * MS);
 }
 
@@ -117,41 +117,41 @@ static void waiting_while_the_arena_looks_is_refunded(void **state)
 {
     (void)state;
     // The tick comes at 10 ms. When the figures have been read, 90 ms have gone by.
-    struct clock c = running(&hundred);
+    struct seat_clock c = running(&hundred);
     struct usage u = *SEEN(75, 5);
     u.from_ns = 12 * MS;
     u.to_ns = 90 * MS;
-    clock_take_base(&c, &u, at(10 * MS));
-    struct charge charge = clock_charge(&c, SEEN(75, 5), at(95 * MS));
+    seat_clock_take_base(&c, &u, at(10 * MS));
+    struct charge charge = seat_clock_charge(&c, SEEN(75, 5), at(95 * MS));
     assert_int_equal(charge.charged_ns, 20 * MS);
     // Read before the waiting, which then shows in the next figures.
     c = running(&hundred);
     u.waited_ns = 0;
-    clock_take_base(&c, &u, at(10 * MS));
-    charge = clock_charge(&c, SEEN(75, 5), at(95 * MS));
+    seat_clock_take_base(&c, &u, at(10 * MS));
+    charge = seat_clock_charge(&c, SEEN(75, 5), at(95 * MS));
     assert_int_equal(charge.charged_ns, 20 * MS);
 }
 
 static void waiting_for_a_core_is_refunded(void **state)
 {
     (void)state;
-    struct clock c = running(&hundred);
-    clock_take_base(&c, SEEN(0, 0), at(0));
-    struct charge charge = clock_charge(&c, SEEN(60, 90), at(150 * MS));
+    struct seat_clock c = running(&hundred);
+    seat_clock_take_base(&c, SEEN(0, 0), at(0));
+    struct charge charge = seat_clock_charge(&c, SEEN(60, 90), at(150 * MS));
     assert_true(charge.measured);
     assert_int_equal(charge.charged_ns, 90 * MS);
     assert_false(charge_is_over(&charge));
     // And the clock is looked at again when that refund is used up.
-    assert_int_equal(clock_wake_ns(&c), 160 * MS + 1);
+    assert_int_equal(seat_clock_wake_ns(&c), 160 * MS + 1);
 }
 
 static void threads_that_fight_for_a_core_buy_no_time(void **state)
 {
     (void)state;
     // Four spinning threads on one core for 400 ms: the one that answers waited for 350 of them.
-    struct clock c = running(&hundred);
-    clock_take_base(&c, SEEN(0, 0), at(0));
-    struct charge charge = clock_charge(&c, SEEN(350, 400), at(402 * MS));
+    struct seat_clock c = running(&hundred);
+    seat_clock_take_base(&c, SEEN(0, 0), at(0));
+    struct charge charge = seat_clock_charge(&c, SEEN(350, 400), at(402 * MS));
     assert_int_equal(charge.charged_ns, 400 * MS);
     assert_true(charge_is_over(&charge));
 }
@@ -160,16 +160,17 @@ static void refunds_are_capped(void **state)
 {
     (void)state;
     // A short budget: by a time. A long one: by so many budgets.
-    struct clock c = running(&hundred);
-    clock_take_base(&c, SEEN(0, 0), at(0));
-    struct charge charge = clock_charge(&c, SEEN(9000, 0), at((CLOCK_REFUND_MS + 101) * MS));
+    struct seat_clock c = running(&hundred);
+    seat_clock_take_base(&c, SEEN(0, 0), at(0));
+    struct charge charge =
+        seat_clock_charge(&c, SEEN(9000, 0), at((SEAT_CLOCK_REFUND_MS + 101) * MS));
     assert_int_equal(charge.charged_ns, 101 * MS);
     assert_true(charge_is_over(&charge));
     struct budget second = hundred;
     second.request_ns = second.first_ns = 1000 * MS;
     c = running(&second);
-    clock_take_base(&c, SEEN(0, 0), at(0));
-    charge = clock_charge(&c, SEEN(9000, 0), at((CLOCK_REFUNDS_MOST * 1000 + 1001) * MS));
+    seat_clock_take_base(&c, SEEN(0, 0), at(0));
+    charge = seat_clock_charge(&c, SEEN(9000, 0), at((SEAT_CLOCK_REFUNDS_MOST * 1000 + 1001) * MS));
     assert_int_equal(charge.charged_ns, 1001 * MS);
 }
 
@@ -177,64 +178,64 @@ static void a_bot_that_waits_for_a_core_right_now_is_not_charged_for_it(void **s
 {
     (void)state;
     // The kernel has counted 20 ms of waiting; 30 ms were computed, and it still waits.
-    struct clock c = running(&hundred);
-    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct seat_clock c = running(&hundred);
+    seat_clock_take_base(&c, SEEN(0, 0), at(0));
     struct usage u = *SEEN(20, 30);
-    struct charge charge = clock_charge(&c, &u, at(150 * MS));
+    struct charge charge = seat_clock_charge(&c, &u, at(150 * MS));
     assert_true(charge_is_over(&charge));
     u.ready = true;
-    charge = clock_charge(&c, &u, at(150 * MS));
+    charge = seat_clock_charge(&c, &u, at(150 * MS));
     assert_int_equal(charge.waited_ns, 120 * MS);
     assert_int_equal(charge.charged_ns, 30 * MS);
     // Seen for the first time when it is late: the same, from what is known of it.
     c = running(&hundred);
-    charge = clock_charge(&c, &u, at(150 * MS));
+    charge = seat_clock_charge(&c, &u, at(150 * MS));
     assert_int_equal(charge.charged_ns, 30 * MS);
     // One that computes all the time is ready, too.
     c = running(&hundred);
-    clock_take_base(&c, SEEN(0, 0), at(0));
+    seat_clock_take_base(&c, SEEN(0, 0), at(0));
     u = *SEEN(0, 149);
     u.ready = true;
-    charge = clock_charge(&c, &u, at(150 * MS));
+    charge = seat_clock_charge(&c, &u, at(150 * MS));
     assert_int_equal(charge.charged_ns, 149 * MS);
 }
 
 static void a_bot_is_not_late_while_something_of_it_waits_to_be_read(void **state)
 {
     (void)state;
-    struct clock c = running(&hundred);
-    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct seat_clock c = running(&hundred);
+    seat_clock_take_base(&c, SEEN(0, 0), at(0));
     struct usage u = *SEEN(0, 30);
     u.unread = true;
-    struct charge charge = clock_charge(&c, &u, at(150 * MS));
+    struct charge charge = seat_clock_charge(&c, &u, at(150 * MS));
     assert_false(charge_is_over(&charge));
     // Only once: some never stop to write.
-    charge = clock_charge(&c, &u, at(170 * MS));
+    charge = seat_clock_charge(&c, &u, at(170 * MS));
     assert_true(charge_is_over(&charge));
 }
 
 static void a_player_of_our_own_that_is_a_little_late_is_in_time(void **state)
 {
     (void)state;
-    struct clock c = running(&hundred);
-    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct seat_clock c = running(&hundred);
+    seat_clock_take_base(&c, SEEN(0, 0), at(0));
     struct usage u = *SEEN(0, 400);
     u.ours = true;
-    struct charge charge = clock_charge(&c, &u, at(400 * MS));
+    struct charge charge = seat_clock_charge(&c, &u, at(400 * MS));
     assert_int_equal(charge.charged_ns, 100 * MS);
     u.cpu_ns = 1150 * MS;
-    charge = clock_charge(&c, &u, at(1150 * MS));
+    charge = seat_clock_charge(&c, &u, at(1150 * MS));
     assert_true(charge_is_over(&charge));
 }
 
 static void a_player_of_our_own_never_pays_for_waiting(void **state)
 {
     (void)state;
-    struct clock c = running(&hundred);
-    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct seat_clock c = running(&hundred);
+    seat_clock_take_base(&c, SEEN(0, 0), at(0));
     struct usage u = *SEEN(59990, 10);
     u.ours = true;
-    struct charge charge = clock_charge(&c, &u, at(60000 * MS));
+    struct charge charge = seat_clock_charge(&c, &u, at(60000 * MS));
     assert_int_equal(charge.charged_ns, 10 * MS);
 }
 
@@ -242,9 +243,9 @@ static void waiting_of_earlier_moves_is_not_refunded(void **state)
 {
     (void)state;
     // 500 ms of waiting happened before this request; the first look comes 10 ms into it.
-    struct clock c = running(&hundred);
-    clock_take_base(&c, SEEN(500, 0), at(10 * MS));
-    struct charge charge = clock_charge(&c, SEEN(505, 80), at(115 * MS));
+    struct seat_clock c = running(&hundred);
+    seat_clock_take_base(&c, SEEN(500, 0), at(10 * MS));
+    struct charge charge = seat_clock_charge(&c, SEEN(505, 80), at(115 * MS));
     assert_int_equal(charge.waited_ns, 15 * MS);
     assert_int_equal(charge.charged_ns, 100 * MS);
 }
@@ -252,29 +253,29 @@ static void waiting_of_earlier_moves_is_not_refunded(void **state)
 static void time_in_which_the_arena_stood_still_is_nobody_s(void **state)
 {
     (void)state;
-    struct clock c = running(&hundred);
+    struct seat_clock c = running(&hundred);
     struct moment late = {.now_ns = 5050 * MS, .lost_ns = 5000 * MS};
-    struct charge charge = clock_charge(&c, NULL, late);
+    struct charge charge = seat_clock_charge(&c, NULL, late);
     assert_int_equal(charge.charged_ns, 50 * MS);
     assert_false(charge_is_over(&charge));
-    clock_take_base(&c, SEEN(0, 0), late);
-    clock_charge(&c, SEEN(0, 0), late);
-    assert_int_equal(clock_wake_ns(&c), 5100 * MS + 1);
+    seat_clock_take_base(&c, SEEN(0, 0), late);
+    seat_clock_charge(&c, SEEN(0, 0), late);
+    assert_int_equal(seat_clock_wake_ns(&c), 5100 * MS + 1);
 }
 
 static void what_the_arena_read_late_is_not_charged(void **state)
 {
     (void)state;
-    struct clock c = running(&hundred);
-    clock_take_base(&c, SEEN(0, 0), at(0));
+    struct seat_clock c = running(&hundred);
+    seat_clock_take_base(&c, SEEN(0, 0), at(0));
     struct usage usage = *SEEN(10, 80);
     usage.late_ns = 25 * MS;
-    struct charge charge = clock_charge(&c, &usage, at(120 * MS));
+    struct charge charge = seat_clock_charge(&c, &usage, at(120 * MS));
     assert_int_equal(charge.charged_ns, 85 * MS);
     assert_int_equal(charge.lost_ns, 25 * MS);
     // It was late before the bot was asked, too, but that is no part of this.
     usage.late_ns = 500 * MS;
-    charge = clock_charge(&c, &usage, at(120 * MS));
+    charge = seat_clock_charge(&c, &usage, at(120 * MS));
     assert_int_equal(charge.lost_ns, 120 * MS);
 }
 
@@ -283,9 +284,9 @@ static void a_bot_that_sleeps_is_charged_in_full(void **state)
     (void)state;
     // However busy the machine is: it did not wait for a core, and the arena's own waiting before
     // the answer came is nothing to it.
-    struct clock c = running(&hundred);
-    clock_take_base(&c, SEEN(500, 30), at(0));
-    struct charge charge = clock_charge(&c, SEEN(501, 30), at(300 * MS));
+    struct seat_clock c = running(&hundred);
+    seat_clock_take_base(&c, SEEN(500, 30), at(0));
+    struct charge charge = seat_clock_charge(&c, SEEN(501, 30), at(300 * MS));
     assert_int_equal(charge.charged_ns, 299 * MS);
     assert_true(charge_is_over(&charge));
 }
@@ -294,12 +295,12 @@ static void a_move_is_slow_by_the_time_it_took(void **state)
 {
     (void)state;
     // Almost all was refunded; still the next one is measured from its beginning.
-    struct clock c = running(&hundred);
-    clock_take_base(&c, SEEN(0, 0), at(0));
-    struct charge charge = clock_charge(&c, SEEN(90, 5), at(95 * MS));
+    struct seat_clock c = running(&hundred);
+    seat_clock_take_base(&c, SEEN(0, 0), at(0));
+    struct charge charge = seat_clock_charge(&c, SEEN(90, 5), at(95 * MS));
     assert_int_equal(charge.charged_ns, 5 * MS);
-    clock_stop_move(&c, &charge);
-    assert_true(clock_wants_base(&c, at(200 * MS)));
+    seat_clock_stop_move(&c, &charge);
+    assert_true(seat_clock_wants_base(&c, at(200 * MS)));
 }
 
 // A bot with one thread, woken and at rest so often, that has computed so much.
@@ -313,11 +314,11 @@ static struct usage lonely(int64_t wakes, int64_t cpu_ms)
 
 static struct charge charge_of_lonely(const struct usage *before, const struct usage *after)
 {
-    struct clock c;
-    clock_init(&c, &hundred);
-    clock_take_base(&c, before, at(0));
-    clock_run_move(&c, false, at(0));
-    return clock_charge(&c, after, at(300 * MS));
+    struct seat_clock c;
+    seat_clock_init(&c, &hundred);
+    seat_clock_take_base(&c, before, at(0));
+    seat_clock_run_move(&c, false, at(0));
+    return seat_clock_charge(&c, after, at(300 * MS));
 }
 
 static void a_bot_that_did_not_sleep_is_charged_what_it_computed(void **state)
@@ -348,11 +349,11 @@ static void a_bot_that_slept_in_its_move_is_charged_for_it(void **state)
     charge = charge_of_lonely(&before, &after);
     assert_int_equal(charge.charged_ns, 300 * MS);
     // First seen in the middle: what was before is not known.
-    struct clock c = running(&hundred);
+    struct seat_clock c = running(&hundred);
     before = lonely(7, 0);
-    clock_take_base(&c, &before, at(100 * MS));
+    seat_clock_take_base(&c, &before, at(100 * MS));
     after = lonely(8, 60);
-    charge = clock_charge(&c, &after, at(300 * MS));
+    charge = seat_clock_charge(&c, &after, at(300 * MS));
     assert_int_equal(charge.charged_ns, 300 * MS);
 }
 
@@ -361,11 +362,11 @@ static void short_budgets_are_always_measured_from_the_beginning(void **state)
     (void)state;
     struct budget ten = hundred;
     ten.request_ns = 10 * MS;
-    struct clock c;
-    clock_init(&c, &ten);
-    assert_true(clock_wants_base(&c, at(0)));
-    clock_init(&c, &hundred);
-    assert_false(clock_wants_base(&c, at(0)));
+    struct seat_clock c;
+    seat_clock_init(&c, &ten);
+    assert_true(seat_clock_wants_base(&c, at(0)));
+    seat_clock_init(&c, &hundred);
+    assert_false(seat_clock_wants_base(&c, at(0)));
 }
 
 static void a_plain_wall_clock_refunds_nothing(void **state)
@@ -373,26 +374,26 @@ static void a_plain_wall_clock_refunds_nothing(void **state)
     (void)state;
     struct budget wall = hundred;
     wall.wall = true;
-    struct clock c = running(&wall);
-    assert_false(clock_wants_usage(&c, at(90 * MS)));
-    struct charge charge = clock_charge(&c, SEEN(60, 0), at(150 * MS));
+    struct seat_clock c = running(&wall);
+    assert_false(seat_clock_wants_usage(&c, at(90 * MS)));
+    struct charge charge = seat_clock_charge(&c, SEEN(60, 0), at(150 * MS));
     assert_int_equal(charge.charged_ns, 150 * MS);
-    assert_int_equal(clock_wake_ns(&c), 100 * MS + 1);
+    assert_int_equal(seat_clock_wake_ns(&c), 100 * MS + 1);
 }
 
 static void a_remote_bot_is_allowed_its_lag_up_to_a_cap(void **state)
 {
     (void)state;
-    struct clock c = running(&hundred);
+    struct seat_clock c = running(&hundred);
     c.lag_ns = 20 * MS;
-    struct charge charge = clock_charge(&c, NULL, at(110 * MS));
+    struct charge charge = seat_clock_charge(&c, NULL, at(110 * MS));
     assert_int_equal(charge.charged_ns, 90 * MS);
     assert_int_equal(charge.lag_ns, 20 * MS);
     c.lag_ns = 500 * MS;
-    charge = clock_charge(&c, NULL, at(140 * MS));
+    charge = seat_clock_charge(&c, NULL, at(140 * MS));
     assert_int_equal(charge.charged_ns, 110 * MS);
     // An answer faster than the lag takes no time, not less than none.
-    charge = clock_charge(&c, NULL, at(10 * MS));
+    charge = seat_clock_charge(&c, NULL, at(10 * MS));
     assert_int_equal(charge.charged_ns, 0);
 }
 
@@ -402,13 +403,13 @@ static void a_whole_game_s_budget_runs_out_and_grows_by_its_increment(void **sta
     struct budget game = hundred;
     game.game_ns = 120 * MS;
     game.increment_ns = 10 * MS;
-    struct clock c = running(&game);
-    struct charge charge = clock_charge(&c, NULL, at(80 * MS));
+    struct seat_clock c = running(&game);
+    struct charge charge = seat_clock_charge(&c, NULL, at(80 * MS));
     assert_false(charge.of_game);
-    clock_stop_move(&c, &charge);
+    seat_clock_stop_move(&c, &charge);
     assert_int_equal(c.left_ns, 50 * MS);
-    clock_run_move(&c, false, at(200 * MS));
-    charge = clock_charge(&c, NULL, at(251 * MS));
+    seat_clock_run_move(&c, false, at(200 * MS));
+    charge = seat_clock_charge(&c, NULL, at(251 * MS));
     assert_true(charge.of_game);
     assert_int_equal(charge.limit_ns, 50 * MS);
     assert_true(charge_is_over(&charge));

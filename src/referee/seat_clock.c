@@ -1,4 +1,4 @@
-#include "referee/clock.h"
+#include "referee/seat_clock.h"
 
 #include "base/clock.h"
 
@@ -12,12 +12,12 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-void clock_init(struct clock *c, const struct budget *budget)
+void seat_clock_init(struct seat_clock *c, const struct budget *budget)
 {
-    *c = (struct clock){.budget = budget, .left_ns = budget->game_ns};
+    *c = (struct seat_clock){.budget = budget, .left_ns = budget->game_ns};
 }
 
-void clock_run(struct clock *c, int64_t limit_ns, struct moment at)
+void seat_clock_run(struct seat_clock *c, int64_t limit_ns, struct moment at)
 {
     c->running = true;
     c->of_game = false;
@@ -30,38 +30,38 @@ void clock_run(struct clock *c, int64_t limit_ns, struct moment at)
     c->excused = false;
 }
 
-void clock_run_move(struct clock *c, bool first, struct moment at)
+void seat_clock_run_move(struct seat_clock *c, bool first, struct moment at)
 {
-    clock_run(c, first ? c->budget->first_ns : c->budget->request_ns, at);
+    seat_clock_run(c, first ? c->budget->first_ns : c->budget->request_ns, at);
     if (c->budget->game_ns > 0 && c->left_ns < c->limit_ns) {
         c->limit_ns = c->left_ns;
         c->of_game = true;
     }
 }
 
-static int64_t slow_ns(const struct clock *c)
+static int64_t slow_ns(const struct seat_clock *c)
 {
-    return c->limit_ns / CLOCK_SLOW_PART;
+    return c->limit_ns / SEAT_CLOCK_SLOW_PART;
 }
 
 // How long the request has been running, the arena's own absence left out.
-static int64_t elapsed_ns(const struct clock *c, struct moment at)
+static int64_t elapsed_ns(const struct seat_clock *c, struct moment at)
 {
     return (at.now_ns - c->asked.now_ns) - (at.lost_ns - c->asked.lost_ns);
 }
 
-bool clock_wants_usage(const struct clock *c, struct moment at)
+bool seat_clock_wants_usage(const struct seat_clock *c, struct moment at)
 {
     return c->running && !c->budget->wall && elapsed_ns(c, at) >= slow_ns(c);
 }
 
-struct moment clock_when_here(const struct clock *c, int64_t late_ns, struct moment at)
+struct moment seat_clock_when_here(const struct seat_clock *c, int64_t late_ns, struct moment at)
 {
     at.lost_ns += smaller(late_ns, larger(elapsed_ns(c, at), 0));
     return at;
 }
 
-bool clock_wants_base(const struct clock *c, struct moment at)
+bool seat_clock_wants_base(const struct seat_clock *c, struct moment at)
 {
     if (c->budget->wall)
         return false;
@@ -71,7 +71,7 @@ bool clock_wants_base(const struct clock *c, struct moment at)
 }
 
 // Just before a request: what it computes while we look is not part of it.
-static void take_base_ahead(struct clock *c, const struct usage *u)
+static void take_base_ahead(struct seat_clock *c, const struct usage *u)
 {
     c->base = *u;
     c->has_base = true;
@@ -79,7 +79,7 @@ static void take_base_ahead(struct clock *c, const struct usage *u)
     c->base_ahead_ns = u->to_ns - u->from_ns;
 }
 
-void clock_take_base(struct clock *c, const struct usage *u, struct moment at)
+void seat_clock_take_base(struct seat_clock *c, const struct usage *u, struct moment at)
 {
     if (!c->running) {
         take_base_ahead(c, u);
@@ -100,7 +100,7 @@ void clock_take_base(struct clock *c, const struct usage *u, struct moment at)
     c->has_base = true;
 }
 
-int64_t clock_wake_ns(const struct clock *c)
+int64_t seat_clock_wake_ns(const struct seat_clock *c)
 {
     if (!c->running)
         return INT64_MAX;
@@ -111,12 +111,12 @@ int64_t clock_wake_ns(const struct clock *c)
 }
 
 // Woken once, by the request, and no sleep from then on until the answer, or until now.
-static bool is_awake(const struct clock *c, const struct usage *u)
+static bool is_awake(const struct seat_clock *c, const struct usage *u)
 {
     return c->whole && c->base.alone && u->alone && !c->base.ready && u->wakes - c->base.wakes <= 1;
 }
 
-struct charge clock_charge(struct clock *c, const struct usage *u, struct moment at)
+struct charge seat_clock_charge(struct seat_clock *c, const struct usage *u, struct moment at)
 {
     struct charge charge = {
         .wall_ns = at.now_ns - c->asked.now_ns,
@@ -127,7 +127,7 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
     int64_t elapsed = larger(charge.wall_ns - charge.lost_ns, 0), stalled = 0;
     if (u && !c->budget->wall) {
         if (!c->has_base)
-            clock_take_base(c, u, at);
+            seat_clock_take_base(c, u, at);
         charge.measured = u->observed;
         charge.unread = u->unread && !c->excused;
         int64_t since = elapsed - c->base_at_ns;
@@ -143,7 +143,8 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
         elapsed -= late;
         charge.waited_ns = smaller(charge.waited_ns, elapsed);
     }
-    int64_t refund_most = larger(CLOCK_REFUNDS_MOST * c->limit_ns, CLOCK_REFUND_MS * NS_PER_MS);
+    int64_t refund_most =
+        larger(SEAT_CLOCK_REFUNDS_MOST * c->limit_ns, SEAT_CLOCK_REFUND_MS * NS_PER_MS);
     int64_t refund = u && u->ours ? charge.waited_ns : smaller(charge.waited_ns, refund_most);
     int64_t cores = c->budget->cores > 0 ? c->budget->cores : 1;
     charge.lag_ns = smaller(smaller(c->lag_ns, c->budget->lag_most_ns), elapsed - refund);
@@ -152,7 +153,7 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
     // it takes for computing because it does not know that the core stood still.
     int64_t computed = larger(charge.cpu_ns - c->base_ahead_ns - stalled, 0) / cores;
     charge.charged_ns = larger(charge.charged_ns, smaller(computed, elapsed));
-    if (u && u->ours && charge.charged_ns < charge.limit_ns + CLOCK_OURS_MS * NS_PER_MS)
+    if (u && u->ours && charge.charged_ns < charge.limit_ns + SEAT_CLOCK_OURS_MS * NS_PER_MS)
         charge.charged_ns = smaller(charge.charged_ns, charge.limit_ns);
     c->refunded_ns = charge.lost_ns + refund;
     // Once: by the next look it has been read, and one that never stops writing gains nothing.
@@ -160,14 +161,14 @@ struct charge clock_charge(struct clock *c, const struct usage *u, struct moment
     return charge;
 }
 
-void clock_stop(struct clock *c)
+void seat_clock_stop(struct seat_clock *c)
 {
     c->running = c->has_base = false;
 }
 
-void clock_stop_move(struct clock *c, const struct charge *charge)
+void seat_clock_stop_move(struct seat_clock *c, const struct charge *charge)
 {
-    clock_stop(c);
+    seat_clock_stop(c);
     // By the time it took, not by the charge: one that waits much is to be measured well.
     c->was_slow = charge->wall_ns - charge->lost_ns >= slow_ns(c);
     if (c->budget->game_ns > 0)

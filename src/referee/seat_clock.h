@@ -7,8 +7,8 @@
 // granted: a bot cannot buy time by starting threads that fight each other for a core. A bot that
 // did not sleep between request and answer had no other time than its CPU time, and that is its
 // charge.
-#ifndef AGON_REFEREE_CLOCK_H
-#define AGON_REFEREE_CLOCK_H
+#ifndef AGON_REFEREE_SEAT_CLOCK_H
+#define AGON_REFEREE_SEAT_CLOCK_H
 
 #include "base/clock.h"
 
@@ -18,16 +18,16 @@
 enum {
     // The kernel is asked only once a move has taken this part of its budget: fast moves, of which
     // there are many, pay nothing.
-    CLOCK_SLOW_PART = 10,
+    SEAT_CLOCK_SLOW_PART = 10,
     // At most this many budgets are refunded for the load of the machine, or so much where budgets
     // are short: on a crowded machine a core can be away for that long.
-    CLOCK_REFUNDS_MOST = 4,
-    CLOCK_REFUND_MS = 2000,
+    SEAT_CLOCK_REFUNDS_MOST = 4,
+    SEAT_CLOCK_REFUND_MS = 2000,
     // A player of our own stops itself in time; what it is late by is our machine's doing, up to
     // here. A machine whose host stops it for 0.3 s, unseen, charges that to whoever was computing.
-    CLOCK_OURS_MS = 1000,
+    SEAT_CLOCK_OURS_MS = 1000,
     // Budgets below this are measured always from the beginning: a few milliseconds decide there.
-    CLOCK_SHORT_MS = 50,
+    SEAT_CLOCK_SHORT_MS = 50,
 };
 
 // A point in time. How long the arena itself had not been running up to then, all in all; and how
@@ -79,7 +79,7 @@ struct charge {
     bool unread;   // perhaps the answer is here: it is too early to say
 };
 
-struct clock {
+struct seat_clock {
     const struct budget *budget;
     int64_t left_ns; // of the whole game's budget
     int64_t lag_ns;  // measured for a remote bot, 0 else
@@ -101,42 +101,42 @@ struct clock {
 // A few milliseconds decide.
 static inline bool budget_is_short(const struct budget *budget)
 {
-    return budget->request_ns < CLOCK_SHORT_MS * NS_PER_MS;
+    return budget->request_ns < SEAT_CLOCK_SHORT_MS * NS_PER_MS;
 }
 
-void clock_init(struct clock *c, const struct budget *budget);
+void seat_clock_init(struct seat_clock *c, const struct budget *budget);
 
 // Starts it for something with a limit of its own (start, acknowledgement), or for a move, whose
 // limit is also what is left of the game's budget.
-void clock_run(struct clock *c, int64_t limit_ns, struct moment at);
-void clock_run_move(struct clock *c, bool first, struct moment at);
+void seat_clock_run(struct seat_clock *c, int64_t limit_ns, struct moment at);
+void seat_clock_run_move(struct seat_clock *c, bool first, struct moment at);
 
 // Whether the kernel's figures are wanted now: for a base, just before a request is sent, and
-// whenever clock_wake_ns has come; for a charge, when the answer is here. Not right after a request
-// was sent: it wakes the bot, which may get the arena's core at once, and have waited, computed and
-// answered before the arena can look.
-bool clock_wants_base(const struct clock *c, struct moment at);
-bool clock_wants_usage(const struct clock *c, struct moment at);
-void clock_take_base(struct clock *c, const struct usage *u, struct moment at);
+// whenever seat_clock_wake_ns has come; for a charge, when the answer is here. Not right after a
+// request was sent: it wakes the bot, which may get the arena's core at once, and have waited,
+// computed and answered before the arena can look.
+bool seat_clock_wants_base(const struct seat_clock *c, struct moment at);
+bool seat_clock_wants_usage(const struct seat_clock *c, struct moment at);
+void seat_clock_take_base(struct seat_clock *c, const struct usage *u, struct moment at);
 
 // An answer is here that the arena may have read so much too late: the moment at which it came, for
-// clock_wants_usage and clock_charge. It is charged no more than the time until then, whatever the
-// kernel says, so where that is short the kernel need not be asked.
-struct moment clock_when_here(const struct clock *c, int64_t late_ns, struct moment at);
+// seat_clock_wants_usage and seat_clock_charge. It is charged no more than the time until then,
+// whatever the kernel says, so where that is short the kernel need not be asked.
+struct moment seat_clock_when_here(const struct seat_clock *c, int64_t late_ns, struct moment at);
 
 // When to look at it again: the earliest moment at which the kernel should be asked, or the limit
 // can have been passed.
-int64_t clock_wake_ns(const struct clock *c);
+int64_t seat_clock_wake_ns(const struct seat_clock *c);
 
 // What has been used so far. `u` is NULL when it is not known.
-struct charge clock_charge(struct clock *c, const struct usage *u, struct moment at);
+struct charge seat_clock_charge(struct seat_clock *c, const struct usage *u, struct moment at);
 static inline bool charge_is_over(const struct charge *charge)
 {
     return charge->charged_ns > charge->limit_ns && !charge->unread;
 }
 
 // The answer came, and was charged so much.
-void clock_stop(struct clock *c);
-void clock_stop_move(struct clock *c, const struct charge *charge);
+void seat_clock_stop(struct seat_clock *c);
+void seat_clock_stop_move(struct seat_clock *c, const struct charge *charge);
 
 #endif
