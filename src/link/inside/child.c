@@ -1,9 +1,9 @@
 #include "link/inside/child.h"
 
 #include "base/clock.h"
+#include "link/inside/executable.h"
 #include "link/inside/keeper.h"
 #include "link/inside/process.h"
-#include "link/inside/program.h"
 #include "link/inside/spawn.h"
 #include "link/inside/stream.h"
 #include "link/lack.h"
@@ -72,7 +72,7 @@ bool link_check_program(const struct link_spec *spec, struct error *e)
         if (environment == NULL)
             error_set(&why.error, "no memory to look for %.80s", target.words.list[0]);
         good = environment != NULL &&
-            program_check(target.words.list[0], spec->directory, environment, &why);
+            executable_check(target.words.list[0], spec->directory, environment, &why);
         if (!good)
             error_set(e, "%s", why.error.words);
         free(environment);
@@ -236,7 +236,7 @@ static bool start(struct link *link, const struct link_spec *spec, const struct 
 {
     char path[PATH_MAX];
     struct spawned child = {.step = SPAWN_EXEC, .error = ENOENT, .pidfd = -1};
-    if (program_find(words->list[0], environment, path)) {
+    if (executable_find(words->list[0], environment, path)) {
         child = spawn(&(struct spawn_order){
             .path = path,
             .arguments = words->list,
@@ -253,7 +253,7 @@ static bool start(struct link *link, const struct link_spec *spec, const struct 
     if (child.error == 0)
         return adopt(link, &child, ends);
     struct link_failure why = {0};
-    program_explain(words->list[0], path, spec->directory, environment, &child, &why);
+    executable_explain(words->list[0], path, spec->directory, environment, &child, &why);
     link_fail(link, why.ours, "%s", why.error.words);
     return false;
 }

@@ -373,12 +373,12 @@ bool link_exit(const struct link *link, struct link_exit *exit)
 
 struct link_stderr link_stderr(struct link *link)
 {
-    return heard_view(&link->heard);
+    return stderr_log_view(&link->log);
 }
 
 void link_stderr_forget(struct link *link)
 {
-    heard_destroy(&link->heard);
+    stderr_log_destroy(&link->log);
 }
 
 static int64_t larger(int64_t a, int64_t b)
@@ -392,7 +392,7 @@ static void look_at_usage(struct link *link, struct task_waits *waits)
     struct link_usage *known = &link->usage;
     struct link_usage now;
     if (link->pid == 0 ||
-        !usage_of_group(&link->hub->census, link->pid, &link->marked, waits, &now))
+        !group_usage_read(&link->hub->census, link->pid, &link->marked, waits, &now))
         return;
     known->cpu_ns = larger(known->cpu_ns, now.cpu_ns);
     known->waited_ns = larger(known->waited_ns, now.waited_ns);

@@ -25,7 +25,7 @@ void link_handle_closed(struct link *link)
         return;
     link->events->closed(link, link->user);
     link->hub->links--;
-    heard_destroy(&link->heard);
+    stderr_log_destroy(&link->log);
     free(link->marked.list);
     free(link);
 }

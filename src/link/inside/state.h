@@ -10,8 +10,8 @@
 #ifndef AGON_LINK_INSIDE_STATE_H
 #define AGON_LINK_INSIDE_STATE_H
 
-#include "link/inside/heard.h"
-#include "link/inside/usage.h"
+#include "link/inside/group_usage.h"
+#include "link/inside/stderr_log.h"
 #include "link/link.h"
 #include "link/target.h"
 
@@ -70,7 +70,7 @@ struct link {
     bool abrupt;  // LINK_KILL
     size_t queued_bytes;
     int64_t written_at_ns;
-    struct heard heard;
+    struct stderr_log log;
 
     // How it ends.
     bool end_seen;   // `end` holds the first sign of an end

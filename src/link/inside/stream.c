@@ -78,7 +78,7 @@ static void on_stderr(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffe
 {
     struct link *link = stream->data;
     if (length > 0)
-        heard_add(&link->heard, buffer->base, (size_t)length);
+        stderr_log_add(&link->log, buffer->base, (size_t)length);
     else if (length < 0)
         uv_read_stop(stream);
 }
@@ -101,7 +101,7 @@ void stream_drain_stderr(struct link *link)
         if (length <= 0)
             return;
         left -= (size_t)length;
-        heard_add(&link->heard, link->hub->buffer, (size_t)length);
+        stderr_log_add(&link->log, link->hub->buffer, (size_t)length);
     }
 }
 

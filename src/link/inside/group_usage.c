@@ -2,7 +2,7 @@
 // down from the leader would be shorter and would miss orphans, which is just what a bot that wants
 // to hide its helpers makes. With a thousand games at once that is a long list, so one census
 // serves all links of a loop for a while.
-#include "link/inside/usage.h"
+#include "link/inside/group_usage.h"
 
 #include "base/clock.h"
 
@@ -185,7 +185,7 @@ void census_destroy(struct census *c)
     *c = (struct census){0};
 }
 
-bool usage_of_group(struct census *census, pid_t group, const struct task_waits *before,
+bool group_usage_read(struct census *census, pid_t group, const struct task_waits *before,
     struct task_waits *waits, struct link_usage *usage)
 {
     const struct look look = {.before = before, .waits = waits, .usage = usage};

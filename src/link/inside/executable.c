@@ -1,6 +1,6 @@
 // A start that fails is the first thing that most authors of a bot see of us: so every usual reason
 // is looked into, and the words say what to do.
-#include "link/inside/program.h"
+#include "link/inside/executable.h"
 
 #include "base/nearest.h"
 #include "link/lack.h"
@@ -53,7 +53,7 @@ static bool is_file(const char *path)
     return stat(path, &s) == 0 && S_ISREG(s.st_mode);
 }
 
-bool program_find(const char *name, char *const *environment, char path[PATH_MAX])
+bool executable_find(const char *name, char *const *environment, char path[PATH_MAX])
 {
     path[0] = '\0';
     if (strchr(name, '/') != NULL) {
@@ -322,7 +322,7 @@ static void because_lack(struct inquest *q, int error)
     because(q, "no new process: %s", lack);
 }
 
-void program_explain(const char *name, const char *path, const char *directory,
+void executable_explain(const char *name, const char *path, const char *directory,
     char *const *environment, const struct spawned *result, struct link_failure *why)
 {
     struct inquest q = {.name = name,
@@ -359,12 +359,12 @@ static int errno_of_program(const char *path)
     return S_ISREG(s.st_mode) && access(path, X_OK) == 0 ? 0 : EACCES;
 }
 
-bool program_check(
+bool executable_check(
     const char *name, const char *directory, char *const *environment, struct link_failure *why)
 {
     struct spawned seen = {.step = SPAWN_DIRECTORY};
     char path[PATH_MAX], from_here[PATH_MAX];
-    program_find(name, environment, path);
+    executable_find(name, environment, path);
     path_from_here(from_here, path, directory);
     if (directory != NULL)
         seen.error = errno_of_directory(directory);
@@ -373,6 +373,6 @@ bool program_check(
         seen.error = path[0] != '\0' ? errno_of_program(from_here) : ENOENT;
     }
     if (seen.error != 0)
-        program_explain(name, path, directory, environment, &seen, why);
+        executable_explain(name, path, directory, environment, &seen, why);
     return seen.error == 0;
 }

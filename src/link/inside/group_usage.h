@@ -1,6 +1,6 @@
 // What the processes of one group have cost so far, as /proc tells it.
-#ifndef AGON_LINK_INSIDE_USAGE_H
-#define AGON_LINK_INSIDE_USAGE_H
+#ifndef AGON_LINK_INSIDE_GROUP_USAGE_H
+#define AGON_LINK_INSIDE_GROUP_USAGE_H
 
 #include "link/link.h"
 
@@ -27,7 +27,7 @@ void census_destroy(struct census *c);
 // Fills `waits` (emptied before) if it is not NULL; `waited_most_ns` counts from what `before`
 // holds, or from the start of a task that is not in it. False when nothing of the group can be seen
 // (any more).
-bool usage_of_group(struct census *census, pid_t group, const struct task_waits *before,
+bool group_usage_read(struct census *census, pid_t group, const struct task_waits *before,
     struct task_waits *waits, struct link_usage *usage);
 
 #endif

@@ -1,0 +1,98 @@
+#include "link/inside/stderr_log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEAD_FIRST_BYTES = 1024 };
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool grow_head(struct stderr_log *log, size_t needed)
+{
+    size_t room = log->head_room == 0 ? HEAD_FIRST_BYTES : log->head_room;
+    while (room < needed)
+        room *= 2;
+    if (room == log->head_room)
+        return true;
+    char *head = realloc(log->head, room);
+    if (head == NULL)
+        return false;
+    log->head = head;
+    log->head_room = room;
+    return true;
+}
+
+// Without memory for it, the rest is only counted.
+static void add_to_tail(struct stderr_log *log, const char *bytes, size_t length)
+{
+    log->beyond += length;
+    if (log->tail == NULL && (log->tail = malloc(LINK_STDERR_TAIL_BYTES)) == NULL)
+        return;
+    while (length > 0) {
+        size_t run = smaller(length, LINK_STDERR_TAIL_BYTES - log->tail_at);
+        memcpy(log->tail + log->tail_at, bytes, run);
+        log->tail_at = (log->tail_at + run) % LINK_STDERR_TAIL_BYTES;
+        bytes += run;
+        length -= run;
+    }
+}
+
+void stderr_log_add(struct stderr_log *log, const char *bytes, size_t length)
+{
+    size_t into_head = smaller(length, LINK_STDERR_HEAD_BYTES - log->head_bytes);
+    if (into_head > 0 && log->beyond == 0 && grow_head(log, log->head_bytes + into_head)) {
+        memcpy(log->head + log->head_bytes, bytes, into_head);
+        log->head_bytes += into_head;
+        bytes += into_head;
+        length -= into_head;
+    }
+    if (length > 0)
+        add_to_tail(log, bytes, length);
+}
+
+static void reverse(char *bytes, size_t length)
+{
+    for (size_t i = 0, j = length; i + 1 < j; i++) {
+        char c = bytes[i];
+        bytes[i] = bytes[--j];
+        bytes[j] = c;
+    }
+}
+
+// Three reversals turn a full ring in place.
+static void straighten(struct stderr_log *log)
+{
+    reverse(log->tail, log->tail_at);
+    reverse(log->tail + log->tail_at, LINK_STDERR_TAIL_BYTES - log->tail_at);
+    reverse(log->tail, LINK_STDERR_TAIL_BYTES);
+    log->tail_at = 0;
+}
+
+struct link_stderr stderr_log_view(struct stderr_log *log)
+{
+    struct link_stderr view = {
+        .head = log->head_bytes > 0 ? log->head : "",
+        .head_bytes = log->head_bytes,
+        .tail = "",
+        .dropped_bytes = log->beyond,
+    };
+    if (log->tail != NULL) {
+        bool full = log->beyond >= LINK_STDERR_TAIL_BYTES;
+        if (full)
+            straighten(log);
+        view.tail = log->tail;
+        view.tail_bytes = full ? LINK_STDERR_TAIL_BYTES : log->tail_at;
+        view.dropped_bytes = log->beyond - view.tail_bytes;
+    }
+    return view;
+}
+
+void stderr_log_destroy(struct stderr_log *log)
+{
+    free(log->head);
+    free(log->tail);
+    *log = (struct stderr_log){0};
+}
