@@ -187,8 +187,8 @@ static void claim_record(struct lane *lane, struct fixture *f)
 static void tell_port(const struct table *t)
 {
     for (int i = 0; i < SEATS; i++) {
-        const struct seat *s = t->guests[i].seat;
-        bool awaited = strncmp(t->guests[i].player->text, "listen:", 7) == 0;
+        const struct seat *s = t->participants[i].seat;
+        bool awaited = strncmp(t->participants[i].player->text, "listen:", 7) == 0;
         if (awaited && s && s->link && link_port(s->link) > 0)
             notice_say(
                 "waiting for a bot at %s (%s)", link_address(s->link), s->player->wire->name);

@@ -11,48 +11,49 @@
 
 static int seat_of(struct table *t, const struct seat *s)
 {
-    return table_guest(t, 0)->seat == s ? 0 : 1;
+    return table_participant(t, 0)->seat == s ? 0 : 1;
 }
 
 const struct player *table_player(const struct table *t, int seat)
 {
-    return t->guests[seat == 0 ? t->fixture.first : 1 - t->fixture.first].player;
+    return t->participants[seat == 0 ? t->fixture.first : 1 - t->fixture.first].player;
 }
 
 // --- The end of a game ---
 
-static bool stays(const struct table *t, const struct table_guest *guest)
+static bool stays(const struct table *t, const struct participant *participant)
 {
-    int seat = guest == &t->guests[t->fixture.first] ? 0 : 1;
+    int seat = participant == &t->participants[t->fixture.first] ? 0 : 1;
     // A person whose opponent left is still busy with his move, and is to forget it.
     const struct seat_state *state = &t->referee.seats[seat];
-    bool gone = guest->seat->lost || state->gone || guest->seat->thinking;
+    bool gone = participant->seat->lost || state->gone || participant->seat->thinking;
     // One that could not even join is opened anew for the next game.
     gone = gone || (t->referee.result.blame == seat && !state->begun);
-    return !t->closing && !gone && (!guest->player->wire || guest->player->wire->many_games);
+    return !t->closing && !gone &&
+        (!participant->player->wire || participant->player->wire->many_games);
 }
 
 static void table_is_closed(struct table *t)
 {
     runner_remove(t->runner, &t->task);
     for (int i = 0; i < SEATS; i++)
-        guest_destroy(&t->guests[i]);
+        participant_destroy(&t->participants[i]);
     t->events->closed(t->user, t);
 }
 
 static bool is_anyone_leaving(const struct table *t)
 {
-    return t->guests[0].leaving || t->guests[1].leaving;
+    return t->participants[0].leaving || t->participants[1].leaving;
 }
 
 static bool is_anyone_here(const struct table *t)
 {
-    return t->guests[0].seat || t->guests[1].seat;
+    return t->participants[0].seat || t->participants[1].seat;
 }
 
 static bool is_ack_owed(const struct table *t)
 {
-    return guest_owes_ack(&t->guests[0]) || guest_owes_ack(&t->guests[1]);
+    return participant_owes_ack(&t->participants[0]) || participant_owes_ack(&t->participants[1]);
 }
 
 static void play_next(struct table *t);
@@ -83,16 +84,16 @@ static void conclude(struct table *t)
 
 static void let_go(struct table *t, int seat)
 {
-    struct table_guest *guest = table_guest(t, seat);
+    struct participant *participant = table_participant(t, seat);
     const struct result *result = &t->referee.result;
-    if (guest->why[0] == '\0' && result->blame == seat)
-        guest_keep_reason(guest, result->fault.words, "in", t->fixture.index);
-    guest_say_goodbye(guest, false);
+    if (participant->why[0] == '\0' && result->blame == seat)
+        participant_keep_reason(participant, result->fault.words, "in", t->fixture.index);
+    participant_say_goodbye(participant, false);
 }
 
 static void keep_last_words(struct table *t, int seat)
 {
-    const struct seat *s = table_guest(t, seat)->seat;
+    const struct seat *s = table_participant(t, seat)->seat;
     if (t->playing && s && s->link)
         game_record_last_words(&t->record, seat, s->link, &t->referee.result);
 }
@@ -100,13 +101,13 @@ static void keep_last_words(struct table *t, int seat)
 static void end_game(struct table *t)
 {
     for (int seat = 0; seat < SEATS; seat++) {
-        struct table_guest *guest = table_guest(t, seat);
-        guest->opened = t->referee.seats[seat].open;
-        guest_remember(guest, &t->referee);
-        if (stays(t, guest)) {
+        struct participant *participant = table_participant(t, seat);
+        participant->opened = t->referee.seats[seat].open;
+        participant_remember(participant, &t->referee);
+        if (stays(t, participant)) {
             keep_last_words(t, seat);
-            seat_forget(guest->seat);
-            guest_stay(guest, t->fixture.budgets[seat], t->fixture.index);
+            seat_forget(participant->seat);
+            participant_stay(participant, t->fixture.budgets[seat], t->fixture.index);
         } else {
             let_go(t, seat);
         }
@@ -114,10 +115,10 @@ static void end_game(struct table *t)
     conclude(t);
 }
 
-static void see_off(struct table *t, struct table_guest *guest)
+static void see_off(struct table *t, struct participant *participant)
 {
-    int seat = guest == table_guest(t, 0) ? 0 : 1;
-    guest_see_off(guest, t->fixture.budgets[seat]);
+    int seat = participant == table_participant(t, 0) ? 0 : 1;
+    participant_see_off(participant, t->fixture.budgets[seat]);
 }
 
 static void set_time(struct ask *ask, const struct seat_state *state)
@@ -149,7 +150,7 @@ static void after_step(struct table *t)
     while (t->asked_seat != NOBODY) {
         int number = t->asked_seat;
         t->asked_seat = NOBODY;
-        struct seat *seat = table_guest(t, number)->seat;
+        struct seat *seat = table_participant(t, number)->seat;
         if (seat->player->by_event) {
             ask_by_event(t, number);
             break;
@@ -203,7 +204,7 @@ bool table_answer(struct table *t, int64_t question, move m)
 static void seat_opened(struct seat *s, struct moment at)
 {
     struct table *t = s->user;
-    table_guest(t, seat_of(t, s))->why[0] = '\0';
+    table_participant(t, seat_of(t, s))->why[0] = '\0';
     if (!is_on(t))
         return;
     referee_opened(&t->referee, seat_of(t, s), at);
@@ -218,15 +219,15 @@ static void seat_received(struct seat *s, const char *bytes, size_t length, stru
         after_step(t);
         return;
     }
-    struct table_guest *guest = table_guest(t, seat_of(t, s));
+    struct participant *participant = table_participant(t, seat_of(t, s));
     struct fault fault;
     // What nobody waits for is for the next game, but not without bound.
     if (!wire_seat_feed(&s->wire, bytes, length, &fault)) {
-        guest_keep_reason(guest, fault.words, "after", t->fixture.index);
-        guest_say_goodbye(guest, false);
-    } else if (guest_read_ack(guest)) {
+        participant_keep_reason(participant, fault.words, "after", t->fixture.index);
+        participant_say_goodbye(participant, false);
+    } else if (participant_read_ack(participant)) {
         if (t->closing)
-            see_off(t, guest);
+            see_off(t, participant);
         conclude(t);
     }
 }
@@ -240,11 +241,11 @@ static void seat_has_chosen(struct seat *s, move m, struct moment at)
 static void seat_lost(struct seat *s, const struct fault *fault, bool ours, struct moment at)
 {
     struct table *t = s->user;
-    struct table_guest *guest = table_guest(t, seat_of(t, s));
-    guest_keep_reason(guest, fault->words, is_on(t) ? "in" : "after", t->fixture.index);
+    struct participant *participant = table_participant(t, seat_of(t, s));
+    participant_keep_reason(participant, fault->words, is_on(t) ? "in" : "after", t->fixture.index);
     if (!is_on(t)) {
         // Between two games: it loses none by that, and is opened anew for the next one.
-        guest_say_goodbye(guest, false);
+        participant_say_goodbye(participant, false);
         return;
     }
     if (ours)
@@ -269,7 +270,7 @@ static void seat_is_leaving(struct seat *s)
 static void seat_closed(struct seat *s)
 {
     struct table *t = s->user;
-    guest_has_left(table_guest(t, seat_of(t, s)));
+    participant_has_left(table_participant(t, seat_of(t, s)));
     conclude(t);
 }
 
@@ -290,7 +291,7 @@ static void table_look(void *user)
 {
     struct table *t = user;
     for (int seat = 0; is_on(t) && seat < SEATS; seat++) {
-        struct seat *s = table_guest(t, seat)->seat;
+        struct seat *s = table_participant(t, seat)->seat;
         if (s && t->referee.seats[seat].clock.running)
             seat_look(s);
     }
@@ -303,7 +304,7 @@ static void table_tick(void *user, struct moment now, bool flush_record)
         record_flush(&t->record);
     if (!is_on(t)) {
         for (int i = 0; i < SEATS; i++)
-            guest_is_late(&t->guests[i], now);
+            participant_is_late(&t->participants[i], now);
         return;
     }
     referee_flush(&t->referee);
@@ -322,28 +323,28 @@ void table_init(struct table *t, struct runner *r, const struct player *players[
         .runner = r, .events = events, .user = user, .asked_seat = NOBODY, .open_question = NOBODY};
     t->record.fd = -1;
     for (int i = 0; i < SEATS; i++)
-        t->guests[i].player = players[i];
+        t->participants[i].player = players[i];
     t->task = (struct runner_task){.tick = table_tick, .look = table_look, .user = t};
     runner_add(r, &t->task);
 }
 
-void table_seat(struct table *t, int guest, struct seat *seat)
+void table_seat(struct table *t, int player, struct seat *seat)
 {
     seat->events = &seat_events;
     seat->user = t;
-    t->guests[guest].seat = seat;
-    t->guests[guest].opened = true;
+    t->participants[player].seat = seat;
+    t->participants[player].opened = true;
 }
 
-const char *table_why_gone(const struct table *t, int guest)
+const char *table_why_gone(const struct table *t, int player)
 {
-    return t->guests[guest].why;
+    return t->participants[player].why;
 }
 
-struct seat *table_take(struct table *t, int guest)
+struct seat *table_take(struct table *t, int player)
 {
-    struct seat *seat = t->guests[guest].seat;
-    t->guests[guest].seat = NULL;
+    struct seat *seat = t->participants[player].seat;
+    t->participants[player].seat = NULL;
     return seat;
 }
 
@@ -351,9 +352,10 @@ struct seat *table_take(struct table *t, int guest)
 static void note_reasons(struct table *t)
 {
     for (int seat = 0; seat < SEATS; seat++) {
-        const struct table_guest *guest = table_guest(t, seat);
-        if (guest->why[0] != '\0' && guest->player->wire && guest->player->wire->many_games)
-            referee_note(&t->referee, seat, guest->why);
+        const struct participant *participant = table_participant(t, seat);
+        if (participant->why[0] != '\0' && participant->player->wire &&
+            participant->player->wire->many_games)
+            referee_note(&t->referee, seat, participant->why);
     }
 }
 
@@ -363,8 +365,8 @@ static void start(struct table *t, struct moment now)
     referee_start(&t->referee, now);
     // One whose stream came up between two games.
     for (int seat = 0; seat < SEATS; seat++) {
-        struct table_guest *guest = table_guest(t, seat);
-        if (guest->seat && guest->seat->opened && !guest->opened)
+        struct participant *participant = table_participant(t, seat);
+        if (participant->seat && participant->seat->opened && !participant->opened)
             referee_opened(&t->referee, seat, now);
     }
 }
@@ -415,18 +417,18 @@ static void begin_game(struct table *t)
     };
     bool no_memory = false;
     for (int seat = 0; seat < SEATS; seat++) {
-        struct table_guest *guest = table_guest(t, seat);
-        if (!guest->seat) {
-            guest->seat = &guest->own;
-            seat_init(guest->seat, t->runner, guest->player, &seat_events, t);
-            no_memory = no_memory || (guest->player->wire && !guest->seat->link);
+        struct participant *participant = table_participant(t, seat);
+        if (!participant->seat) {
+            participant->seat = &participant->own;
+            seat_init(participant->seat, t->runner, participant->player, &seat_events, t);
+            no_memory = no_memory || (participant->player->wire && !participant->seat->link);
         }
         struct referee_player *player = &setup.players[seat];
-        memcpy(player->name, guest->player->name, sizeof player->name);
-        player->wire = guest->player->wire ? &guest->seat->wire : NULL;
+        memcpy(player->name, participant->player->name, sizeof player->name);
+        player->wire = participant->player->wire ? &participant->seat->wire : NULL;
         player->budget = f->budgets[seat];
-        player->timed = is_timed(guest->player);
-        player->opened = guest->opened;
+        player->timed = is_timed(participant->player);
+        player->opened = participant->opened;
     }
     struct moment now = table_now(t);
     referee_init(&t->referee, &setup, now);
@@ -468,13 +470,13 @@ void table_close(struct table *t, bool at_once)
     t->closing = true;
     t->open_question = NOBODY;
     for (int i = 0; i < SEATS; i++) {
-        struct table_guest *guest = &t->guests[i];
-        if (guest->seat && guest->leaving) {
-            seat_close(guest->seat, at_once);
+        struct participant *participant = &t->participants[i];
+        if (participant->seat && participant->leaving) {
+            seat_close(participant->seat, at_once);
         } else if (at_once || t->playing) {
-            guest_say_goodbye(guest, at_once);
+            participant_say_goodbye(participant, at_once);
         } else {
-            see_off(t, guest);
+            see_off(t, participant);
         }
     }
     conclude(t);

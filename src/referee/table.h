@@ -10,10 +10,10 @@ void table_init(struct table *t, struct runner *r, const struct player *players[
 // Puts a bot there that has already connected and said its name, before table_play; the seat stays
 // the caller's. After `finished` it is still there, to be taken away again, or it has left and is
 // no longer used: then this returns NULL.
-void table_seat(struct table *t, int guest, struct seat *seat);
-struct seat *table_take(struct table *t, int guest);
-// Why a guest that has left did so, in words; "" if it was not for a reason.
-const char *table_why_gone(const struct table *t, int guest);
+void table_seat(struct table *t, int player, struct seat *seat);
+struct seat *table_take(struct table *t, int player);
+// Why a participant that has left did so, in words; "" if it was not for a reason.
+const char *table_why_gone(const struct table *t, int player);
 
 // The table must outlive this call, even if it is closed from inside `finished`.
 void table_play(struct table *t, const struct fixture *f);

@@ -4,7 +4,7 @@
 
 static int64_t ops_send(void *user, int seat, const char *bytes, size_t length)
 {
-    return seat_send(table_guest(user, seat)->seat, bytes, length);
+    return seat_send(table_participant(user, seat)->seat, bytes, length);
 }
 
 static void ops_ask(void *user, int seat, const position *p)
@@ -16,17 +16,17 @@ static void ops_ask(void *user, int seat, const position *p)
 
 static void ops_usage(void *user, int seat, bool mark, struct usage *u)
 {
-    seat_usage(table_guest(user, seat)->seat, mark, u);
+    seat_usage(table_participant(user, seat)->seat, mark, u);
 }
 
 static int64_t ops_late(void *user, int seat)
 {
-    return seat_late_ns(table_guest(user, seat)->seat);
+    return seat_late_ns(table_participant(user, seat)->seat);
 }
 
 static int64_t ops_lag(void *user, int seat)
 {
-    const struct seat *s = table_guest(user, seat)->seat;
+    const struct seat *s = table_participant(user, seat)->seat;
     return s->link ? link_lag_ns(s->link) : 0;
 }
 
@@ -53,12 +53,12 @@ static void ops_done(void *user)
 
 static void ops_waiting(void *user, int seat, struct text *out)
 {
-    const struct table_guest *guest = table_guest(user, seat);
+    const struct participant *participant = table_participant(user, seat);
     // One that was there before has to come again for a reason.
-    if (guest->why[0] != '\0')
-        text_format(out, "%s, and ", guest->why);
-    if (guest->seat->link)
-        link_waiting_words(guest->seat->link, out);
+    if (participant->why[0] != '\0')
+        text_format(out, "%s, and ", participant->why);
+    if (participant->seat->link)
+        link_waiting_words(participant->seat->link, out);
 }
 
 const struct referee_ops table_ops = {

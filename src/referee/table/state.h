@@ -1,6 +1,6 @@
 // A table as its own files know it. The functions for the outside are in table.h.
 //
-// guest.c        one of the two players: its seat, what it owes, why it left
+// participant.c        one of the two players: its seat, what it owes, why it left
 // game_record.c  the record of the game from its header to its end
 // ops.c          what the referee wants of its table
 #ifndef AGON_REFEREE_TABLE_STATE_H
@@ -12,7 +12,7 @@
 #include "referee/record.h"
 #include "referee/referee.h"
 #include "referee/runner.h"
-#include "referee/table/guest.h"
+#include "referee/table/participant.h"
 
 struct table;
 
@@ -40,7 +40,7 @@ struct table {
     struct runner *runner;
     const struct table_events *events;
     void *user;
-    struct table_guest guests[SEATS]; // by player, not by seat
+    struct participant participants[SEATS]; // by player, not by seat
     struct fixture fixture;
     struct referee referee;
     struct record record;
@@ -58,9 +58,9 @@ struct table {
 };
 
 // Who sits at a seat of the running game, and where: `seat` is 0 or 1.
-static inline struct table_guest *table_guest(struct table *t, int seat)
+static inline struct participant *table_participant(struct table *t, int seat)
 {
-    return &t->guests[seat == 0 ? t->fixture.first : 1 - t->fixture.first];
+    return &t->participants[seat == 0 ? t->fixture.first : 1 - t->fixture.first];
 }
 
 static inline struct moment table_now(struct table *t)
