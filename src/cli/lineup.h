@@ -5,7 +5,7 @@
 #include "cli/contest_input.h"
 #include "cli/openings_input.h"
 #include "contest/schedule.h"
-#include "referee/seat.h"
+#include "referee/session.h"
 
 // How a player gets to its games.
 enum attendance {

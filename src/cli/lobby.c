@@ -58,7 +58,7 @@ static struct lobby_door *find_door(struct lobby *l, const char *port, const str
 static void announce(struct lobby_door *d)
 {
     const struct lobby *l = d->lobby;
-    const struct link *link = d->awaited ? d->awaited->seat.link : NULL;
+    const struct link *link = d->awaited ? d->awaited->session.link : NULL;
     if (d->announced || !link || link_port(link) == 0)
         return;
     d->announced = true;
@@ -148,7 +148,7 @@ static void await_acks(struct lobby *l)
     while (owed && !stop_asked()) {
         owed = false;
         for (const struct lobby_visitor *v = l->visitors; v; v = v->next)
-            owed = owed || (!v->gone && ack_is_owed(&v->seat.ack));
+            owed = owed || (!v->gone && ack_is_owed(&v->session.ack));
         if (owed)
             uv_run(&l->runner.loop, UV_RUN_ONCE);
     }
@@ -163,7 +163,7 @@ void lobby_destroy(struct lobby *l)
     uv_close((uv_handle_t *)&l->look, NULL);
     for (struct lobby_visitor *v = l->visitors; v; v = v->next) {
         if (!v->gone)
-            seat_close(&v->seat, !v->connected);
+            session_close(&v->session, !v->connected);
         v->gone = true;
     }
     while (l->visitors)
@@ -316,7 +316,7 @@ static void tell_absent(struct lobby *l, const struct lobby_place *p)
         l->events->absent(l->user, p->number, array);
 }
 
-struct seat *lobby_take(struct lobby *l, int number)
+struct session *lobby_take(struct lobby *l, int number)
 {
     struct lobby_place *p = place_of(l, number);
     p->free = false;
@@ -324,18 +324,18 @@ struct seat *lobby_take(struct lobby *l, int number)
     if (!p->visitor && !p->missed)
         tell_absent(l, p);
     p->missed = !p->visitor;
-    return p->visitor ? &p->visitor->seat : NULL;
+    return p->visitor ? &p->visitor->session : NULL;
 }
 
-void lobby_give_back(struct lobby *l, int number, struct seat *seat, const char *why)
+void lobby_give_back(struct lobby *l, int number, struct session *session, const char *why)
 {
     struct lobby_place *p = place_of(l, number);
     struct lobby_visitor *v = p->visitor, *heir = p->heir;
     p->playing = false;
     p->heir = NULL;
-    if (v && seat) {
-        seat->events = &visitor_events;
-        seat->user = v;
+    if (v && session) {
+        session->events = &visitor_events;
+        session->user = v;
         v->since_ns = clock_now_ns();
     } else if (v) {
         place_leave(p, why);
@@ -376,13 +376,14 @@ void lobby_farewell(
     for (size_t i = 0; i < l->place_count; i++) {
         const struct lobby_place *p = l->places[i];
         struct lobby_visitor *v = p->visitor;
-        if (!v || v->gone || !v->door->player.wire->many_games || v->seat.wire.waits != WIRE_IDLE)
+        if (!v || v->gone || !v->door->player.wire->many_games ||
+            v->session.wire.waits != WIRE_IDLE)
             continue;
         struct text out = text_growing();
-        wire_seat_finish(&v->seat.wire, results, count, &out);
+        wire_seat_finish(&v->session.wire, results, count, &out);
         if (out.length > 0)
-            seat_send(&v->seat, out.bytes, out.length);
-        seat_await_ack(&v->seat, &budgets[p->number], "the end of the contest");
+            session_send(&v->session, out.bytes, out.length);
+        session_await_ack(&v->session, &budgets[p->number], "the end of the contest");
         text_destroy(&out);
     }
 }

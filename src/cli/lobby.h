@@ -7,7 +7,7 @@
 #ifndef AGON_CLI_LOBBY_H
 #define AGON_CLI_LOBBY_H
 
-#include "referee/seat.h"
+#include "referee/session.h"
 
 enum { LOBBY_PLACES_MOST = 1000 };
 
@@ -80,11 +80,11 @@ const struct player *lobby_player(const struct lobby *l, int number);
 
 // From now on the events come. NULL: it is over.
 void lobby_attend(struct lobby *l, const struct lobby_events *events, void *user);
-// For a game: the seat to be put at its table; NULL: it is absent.
-struct seat *lobby_take(struct lobby *l, int number);
-// After the game. `seat` NULL: it was not there, or it has left, and `why` says why if it is known
-// (else it is "").
-void lobby_give_back(struct lobby *l, int number, struct seat *seat, const char *why);
+// For a game: the session to be put at its table; NULL: it is absent.
+struct session *lobby_take(struct lobby *l, int number);
+// After the game. `session` NULL: it was not there, or it has left, and `why` says why if it is
+// known (else it is "").
+void lobby_give_back(struct lobby *l, int number, struct session *session, const char *why);
 // Why a player is away, in words: "closed its output in game 3".
 const char *lobby_why_away(const struct lobby *l, int number);
 // Is nobody here, or at a table?

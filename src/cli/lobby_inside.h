@@ -40,7 +40,7 @@ struct lobby_visitor {
     struct lobby *lobby;
     struct lobby_door *door;
     struct lobby_visitor *next;
-    struct seat seat;             // borrows its player: its place's, or without a place its door's
+    struct session session;       // borrows its player: its place's, or without a place its door's
     char wanted[WIRE_NAME_BYTES]; // what it calls itself, once it has said so
     struct lobby_place *place;    // its own, or that of which it is the heir; NULL: not known yet
     bool connected, gone;
@@ -75,7 +75,7 @@ struct lobby_place *place_find(struct lobby_door *d, const struct wire *wire, co
 
 // --- Visitors ---
 
-extern const struct seat_events visitor_events;
+extern const struct session_events visitor_events;
 
 void visitor_await(struct lobby_door *d); // the next one, if none is awaited
 void visitor_forget(struct lobby_visitor *v);

@@ -187,7 +187,7 @@ static void claim_record(struct lane *lane, struct fixture *f)
 static void tell_port(const struct table *t)
 {
     for (int i = 0; i < SEATS; i++) {
-        const struct seat *s = t->participants[i].seat;
+        const struct session *s = t->participants[i].session;
         bool awaited = strncmp(t->participants[i].player->text, "listen:", 7) == 0;
         if (awaited && s && s->link && link_port(s->link) > 0)
             notice_say(

@@ -3,7 +3,7 @@
 #define AGON_CLI_OPENINGS_INPUT_H
 
 #include "contest/openings.h"
-#include "referee/seat.h"
+#include "referee/session.h"
 
 // Where games begin otherwise, who plays them, and what shuffles a list.
 struct openings_setting {

@@ -16,7 +16,7 @@ bool place_is_away(const struct lobby_place *p)
 
 bool place_is_ready(const struct lobby_place *p)
 {
-    return p->visitor && !p->playing && p->visitor->seat.wire.waits == WIRE_IDLE;
+    return p->visitor && !p->playing && p->visitor->session.wire.waits == WIRE_IDLE;
 }
 
 // Nobody is waited for when the contest is to stop.

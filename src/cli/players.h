@@ -2,7 +2,7 @@
 #ifndef AGON_CLI_PLAYERS_H
 #define AGON_CLI_PLAYERS_H
 
-#include "referee/seat.h"
+#include "referee/session.h"
 
 // Fills `p` from the text, which must live on. `wire` is what a bot speaks; NULL: the game has
 // none.

@@ -3,7 +3,7 @@
 #ifndef AGON_CLI_PROBE_H
 #define AGON_CLI_PROBE_H
 
-#include "referee/seat.h"
+#include "referee/session.h"
 
 // Looks whether the programs of the two players are there and may be run, and starts nothing.
 // False: it has been told, and `e` has no words.

@@ -134,7 +134,7 @@ static void finished(void *user, struct table *t, const struct result *result)
     struct hall *h = &lane->stage->crew->hall;
     for (int seat = 0; seat < SEATS; seat++) {
         if (is_awaited(lane, seat))
-            lobby_give_back(lane->stage->crew->lobby, lane->who[seat], table_take(t, seat),
+            lobby_give_back(lane->stage->crew->lobby, lane->who[seat], table_take_session(t, seat),
                 table_why_gone(t, seat));
     }
     if (result->verdict != VERDICT_VOID) {
@@ -185,15 +185,15 @@ static void forfeit(struct lane *lane, int seat)
     lane->game = NULL;
 }
 
-// Fetches the seats of those who are in the lobby. Returns who is absent, or NOBODY.
-static int fetch(struct lane *lane, struct seat *seats[SEATS])
+// Fetches the sessions of those who are in the lobby. Returns who is absent, or NOBODY.
+static int fetch(struct lane *lane, struct session *sessions[SEATS])
 {
     int absent = NOBODY;
     for (int seat = SEATS - 1; seat >= 0; seat--) {
         if (!is_awaited(lane, seat))
             continue;
-        seats[seat] = lobby_take(lane->stage->crew->lobby, lane->who[seat]);
-        if (!seats[seat])
+        sessions[seat] = lobby_take(lane->stage->crew->lobby, lane->who[seat]);
+        if (!sessions[seat])
             absent = seat;
     }
     return absent;
@@ -202,18 +202,18 @@ static int fetch(struct lane *lane, struct seat *seats[SEATS])
 static void begin(struct lane *lane, struct hall_game *g)
 {
     struct stage *s = lane->stage;
-    struct seat *seats[SEATS] = {0};
+    struct session *sessions[SEATS] = {0};
     lane->game = g;
     for (int seat = 0; seat < SEATS; seat++) {
         lane->who[seat] = g->players[seat];
         lane->players[seat] = &s->crew->tournament->lineup->players[g->players[seat]];
     }
-    int absent = fetch(lane, seats);
+    int absent = fetch(lane, sessions);
     if (absent != NOBODY) {
         forfeit(lane, absent);
         for (int seat = 0; seat < SEATS; seat++) {
             if (is_awaited(lane, seat))
-                lobby_give_back(s->crew->lobby, lane->who[seat], seats[seat], "");
+                lobby_give_back(s->crew->lobby, lane->who[seat], sessions[seat], "");
         }
         free_called(lane);
         return;
@@ -222,8 +222,8 @@ static void begin(struct lane *lane, struct hall_game *g)
     s->busy++;
     table_init(&lane->table, s->runner, lane->players, &table_events, lane);
     for (int seat = 0; seat < SEATS; seat++) {
-        if (seats[seat])
-            table_seat(&lane->table, seat, seats[seat]);
+        if (sessions[seat])
+            table_put_session(&lane->table, seat, sessions[seat]);
     }
     play(lane);
 }

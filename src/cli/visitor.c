@@ -19,13 +19,14 @@ void visitor_turn_away(struct lobby_visitor *v, const char *why)
         return;
     v->gone = true;
     notice_say("a bot from %s was turned away: %s",
-        v->seat.link ? link_address(v->seat.link) : "somewhere", why);
-    seat_close(&v->seat, false);
+        v->session.link ? link_address(v->session.link) : "somewhere", why);
+    session_close(&v->session, false);
 }
 
 // --- Places ---
 
-// Whatever becomes of the place from here on, the seat has no part in it: it is a visitor's again.
+// Whatever becomes of the place from here on, the session has no part in it: it is a visitor's
+// again.
 void visitor_leave_place(struct lobby_visitor *v, const char *why)
 {
     struct lobby *l = v->lobby;
@@ -37,7 +38,7 @@ void visitor_leave_place(struct lobby_visitor *v, const char *why)
         p->heir = NULL;
         return;
     }
-    v->seat.player = &v->door->player;
+    v->session.player = &v->door->player;
     place_leave(p, why);
     if (l->invited > 0) {
         notice_say("%s left", p->player.name);
@@ -59,21 +60,21 @@ static void send_away(struct lobby_visitor *v, const char *why)
     notice_say("%s was disconnected: %s", p->player.name, why);
     visitor_leave_place(v, why);
     v->gone = true;
-    seat_close(&v->seat, false);
+    session_close(&v->session, false);
 }
 
 static void settle_in(struct lobby_visitor *v, struct lobby_place *p)
 {
     v->place = p;
     v->since_ns = clock_now_ns();
-    v->seat.player = &p->player;
+    v->session.player = &p->player;
     p->visitor = v;
     if (v->wanted[0] != '\0')
         snprintf(p->wanted, sizeof p->wanted, "%s", v->wanted);
     struct text out = text_growing();
-    wire_seat_name(&v->seat.wire, p->name, &out);
+    wire_seat_name(&v->session.wire, p->name, &out);
     if (out.length > 0)
-        seat_send(&v->seat, out.bytes, out.length);
+        session_send(&v->session, out.bytes, out.length);
     text_destroy(&out);
     place_update(p);
 }
@@ -95,7 +96,7 @@ static void join(struct lobby_visitor *v, const char *name)
     struct lobby *l = v->lobby;
     struct lobby_door *d = v->door;
     struct player player = d->player;
-    player.wire = v->seat.wire.wire;
+    player.wire = v->session.wire.wire;
     snprintf(player.name, sizeof player.name, "%s", name);
     const struct lobby_place *alike = place_looking_like(l, name);
     if (alike) {
@@ -129,7 +130,8 @@ static void receive_named(struct lobby_visitor *v, const char *wanted)
     if (v->place)
         return; // it was known by its port already
     snprintf(v->wanted, sizeof v->wanted, "%s", wanted);
-    struct lobby_place *p = l->invited > 0 ? NULL : place_find(v->door, v->seat.wire.wire, wanted);
+    struct lobby_place *p =
+        l->invited > 0 ? NULL : place_find(v->door, v->session.wire.wire, wanted);
     char name[WIRE_NAME_BYTES];
     struct error e;
     if (p)
@@ -166,7 +168,7 @@ static void look_at_ack(struct lobby_visitor *v)
 {
     struct fault fault;
     struct moment now = runner_moment(&v->lobby->runner, clock_now_ns());
-    if (seat_ack_is_late(&v->seat, now, &fault))
+    if (session_ack_is_late(&v->session, now, &fault))
         send_away(v, fault.words);
 }
 
@@ -184,17 +186,17 @@ void visitor_look(struct lobby_visitor *v)
             d->player.wire->bot_opens
                 ? "it did not say its name in time"
                 : "it says no name: where several players share a port, each must say its own");
-    } else if (ack_is_owed(&v->seat.ack)) {
+    } else if (ack_is_owed(&v->session.ack)) {
         look_at_ack(v);
-    } else if (v->seat.wire.waits != WIRE_IDLE && waited_ns > d->patience_ns) {
+    } else if (v->session.wire.waits != WIRE_IDLE && waited_ns > d->patience_ns) {
         visitor_leave_place(v, "did not accept its name in time");
         visitor_turn_away(v, "it did not accept its name in time");
     }
 }
 
-// --- What the seat says ---
+// --- What the session says ---
 
-static void visitor_opened(struct seat *s, struct moment at)
+static void visitor_opened(struct session *s, struct moment at)
 {
     struct lobby_visitor *v = s->user;
     v->connected = true;
@@ -204,7 +206,7 @@ static void visitor_opened(struct seat *s, struct moment at)
     s->wire.any_dialect = v->door->any_dialect;
     wire_seat_open(&s->wire, &out);
     if (out.length > 0)
-        seat_send(s, out.bytes, out.length);
+        session_send(s, out.bytes, out.length);
     text_destroy(&out);
     if (v->door->places == 1 && v->lobby->invited == 0 && !s->wire.wire->bot_opens)
         receive_unnamed(v);
@@ -216,7 +218,7 @@ static bool take_messages(struct lobby_visitor *v, struct fault *fault)
 {
     struct wire_event event;
     while (!v->gone) {
-        switch (wire_seat_next(&v->seat.wire, &event, fault)) {
+        switch (wire_seat_next(&v->session.wire, &event, fault)) {
         case WIRE_NOTHING:
             return true;
         case WIRE_FAULT:
@@ -231,7 +233,7 @@ static bool take_messages(struct lobby_visitor *v, struct fault *fault)
     return true;
 }
 
-static void visitor_received(struct seat *s, const char *bytes, size_t length, struct moment at)
+static void visitor_received(struct session *s, const char *bytes, size_t length, struct moment at)
 {
     (void)at;
     struct lobby_visitor *v = s->user;
@@ -244,14 +246,14 @@ static void visitor_received(struct seat *s, const char *bytes, size_t length, s
     }
 }
 
-static void visitor_chose(struct seat *s, move m, struct moment at)
+static void visitor_chose(struct session *s, move m, struct moment at)
 {
     (void)s;
     (void)m;
     (void)at;
 }
 
-static void visitor_lost(struct seat *s, const struct fault *fault, bool ours, struct moment at)
+static void visitor_lost(struct session *s, const struct fault *fault, bool ours, struct moment at)
 {
     (void)ours;
     (void)at;
@@ -262,26 +264,26 @@ static void visitor_lost(struct seat *s, const struct fault *fault, bool ours, s
     if (!v->connected)
         lobby_fail(v->lobby, fault->words);
     visitor_leave_place(v, fault->words);
-    seat_close(s, false);
+    session_close(s, false);
 }
 
-static void visitor_noted(struct seat *s, const char *words)
+static void visitor_noted(struct session *s, const char *words)
 {
     (void)s;
     (void)words;
 }
 
-static void visitor_leaves(struct seat *s)
+static void visitor_leaves(struct session *s)
 {
     (void)s;
 }
 
-static void visitor_closed(struct seat *s)
+static void visitor_closed(struct session *s)
 {
     visitor_forget(s->user);
 }
 
-const struct seat_events visitor_events = {
+const struct session_events visitor_events = {
     .opened = visitor_opened,
     .received = visitor_received,
     .chose = visitor_chose,
@@ -304,8 +306,8 @@ void visitor_await(struct lobby_door *d)
     *v = (struct lobby_visitor){.lobby = l, .door = d, .next = l->visitors};
     l->visitors = d->awaited = v;
     l->visitor_count++;
-    seat_init(&v->seat, &l->runner, &d->player, &visitor_events, v);
-    if (!v->seat.link)
+    session_init(&v->session, &l->runner, &d->player, &visitor_events, v);
+    if (!v->session.link)
         visitor_forget(v);
 }
 

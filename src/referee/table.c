@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static int seat_of(struct table *t, const struct seat *s)
+static int seat_of(struct table *t, const struct session *s)
 {
-    return table_participant(t, 0)->seat == s ? 0 : 1;
+    return table_participant(t, 0)->session == s ? 0 : 1;
 }
 
 const struct player *table_player(const struct table *t, int seat)
@@ -26,7 +26,7 @@ static bool stays(const struct table *t, const struct participant *participant)
     int seat = participant == &t->participants[t->fixture.first] ? 0 : 1;
     // A person whose opponent left is still busy with his move, and is to forget it.
     const struct seat_state *state = &t->referee.seats[seat];
-    bool gone = participant->seat->lost || state->gone || participant->seat->thinking;
+    bool gone = participant->session->lost || state->gone || participant->session->thinking;
     // One that could not even join is opened anew for the next game.
     gone = gone || (t->referee.result.blame == seat && !state->begun);
     return !t->closing && !gone &&
@@ -48,7 +48,7 @@ static bool is_anyone_leaving(const struct table *t)
 
 static bool is_anyone_here(const struct table *t)
 {
-    return t->participants[0].seat || t->participants[1].seat;
+    return t->participants[0].session || t->participants[1].session;
 }
 
 static bool is_ack_owed(const struct table *t)
@@ -93,7 +93,7 @@ static void let_go(struct table *t, int seat)
 
 static void keep_last_words(struct table *t, int seat)
 {
-    const struct seat *s = table_participant(t, seat)->seat;
+    const struct session *s = table_participant(t, seat)->session;
     if (t->playing && s && s->link)
         game_record_last_words(&t->record, seat, s->link, &t->referee.result);
 }
@@ -106,7 +106,7 @@ static void end_game(struct table *t)
         participant_remember(participant, &t->referee);
         if (stays(t, participant)) {
             keep_last_words(t, seat);
-            seat_forget(participant->seat);
+            session_forget(participant->session);
             participant_stay(participant, t->fixture.budgets[seat], t->fixture.index);
         } else {
             let_go(t, seat);
@@ -150,8 +150,8 @@ static void after_step(struct table *t)
     while (t->asked_seat != NOBODY) {
         int number = t->asked_seat;
         t->asked_seat = NOBODY;
-        struct seat *seat = table_participant(t, number)->seat;
-        if (seat->player->by_event) {
+        struct session *session = table_participant(t, number)->session;
+        if (session->player->by_event) {
             ask_by_event(t, number);
             break;
         }
@@ -159,12 +159,12 @@ static void after_step(struct table *t)
         struct ask ask = {.game = t->fixture.game,
             .position = &r->position,
             .seed = random_derive(t->fixture.seed, (uint64_t)r->moves)};
-        if (!seat->player->instant) {
+        if (!session->player->instant) {
             set_time(&ask, &r->seats[number]);
-            seat_ask(seat, &ask);
+            session_ask(session, &ask);
             break;
         }
-        move m = seat_think(seat, &ask);
+        move m = session_think(session, &ask);
         referee_chose(&t->referee, number, m, table_now(t));
     }
     if (t->decided && t->playing) {
@@ -201,7 +201,7 @@ bool table_answer(struct table *t, int64_t question, move m)
     return true;
 }
 
-static void seat_opened(struct seat *s, struct moment at)
+static void session_opened(struct session *s, struct moment at)
 {
     struct table *t = s->user;
     table_participant(t, seat_of(t, s))->why[0] = '\0';
@@ -211,7 +211,7 @@ static void seat_opened(struct seat *s, struct moment at)
     after_step(t);
 }
 
-static void seat_received(struct seat *s, const char *bytes, size_t length, struct moment at)
+static void session_received(struct session *s, const char *bytes, size_t length, struct moment at)
 {
     struct table *t = s->user;
     if (is_on(t)) {
@@ -232,13 +232,13 @@ static void seat_received(struct seat *s, const char *bytes, size_t length, stru
     }
 }
 
-static void seat_has_chosen(struct seat *s, move m, struct moment at)
+static void session_has_chosen(struct session *s, move m, struct moment at)
 {
     struct table *t = s->user;
     take_choice(t, seat_of(t, s), m, at);
 }
 
-static void seat_lost(struct seat *s, const struct fault *fault, bool ours, struct moment at)
+static void session_lost(struct session *s, const struct fault *fault, bool ours, struct moment at)
 {
     struct table *t = s->user;
     struct participant *participant = table_participant(t, seat_of(t, s));
@@ -254,46 +254,46 @@ static void seat_lost(struct seat *s, const struct fault *fault, bool ours, stru
     after_step(t);
 }
 
-static void seat_noted(struct seat *s, const char *words)
+static void session_noted(struct session *s, const char *words)
 {
     struct table *t = s->user;
     if (is_on(t))
         referee_note(&t->referee, seat_of(t, s), words);
 }
 
-static void seat_is_leaving(struct seat *s)
+static void session_is_leaving(struct session *s)
 {
     struct table *t = s->user;
     keep_last_words(t, seat_of(t, s));
 }
 
-static void seat_closed(struct seat *s)
+static void session_closed(struct session *s)
 {
     struct table *t = s->user;
     participant_has_left(table_participant(t, seat_of(t, s)));
     conclude(t);
 }
 
-static const struct seat_events seat_events = {
-    .opened = seat_opened,
-    .received = seat_received,
-    .chose = seat_has_chosen,
-    .lost = seat_lost,
-    .noted = seat_noted,
-    .leaving = seat_is_leaving,
-    .closed = seat_closed,
+static const struct session_events session_events = {
+    .opened = session_opened,
+    .received = session_received,
+    .chose = session_has_chosen,
+    .lost = session_lost,
+    .noted = session_noted,
+    .leaving = session_is_leaving,
+    .closed = session_closed,
 };
 
 // --- What the runner calls ---
 
-// Looks for answers that are here and have not been read, see seat_look.
+// Looks for answers that are here and have not been read, see session_look.
 static void table_look(void *user)
 {
     struct table *t = user;
     for (int seat = 0; is_on(t) && seat < SEATS; seat++) {
-        struct seat *s = table_participant(t, seat)->seat;
+        struct session *s = table_participant(t, seat)->session;
         if (s && t->referee.seats[seat].clock.running)
-            seat_look(s);
+            session_look(s);
     }
 }
 
@@ -328,11 +328,11 @@ void table_init(struct table *t, struct runner *r, const struct player *players[
     runner_add(r, &t->task);
 }
 
-void table_seat(struct table *t, int player, struct seat *seat)
+void table_put_session(struct table *t, int player, struct session *session)
 {
-    seat->events = &seat_events;
-    seat->user = t;
-    t->participants[player].seat = seat;
+    session->events = &session_events;
+    session->user = t;
+    t->participants[player].session = session;
     t->participants[player].opened = true;
 }
 
@@ -341,11 +341,11 @@ const char *table_why_gone(const struct table *t, int player)
     return t->participants[player].why;
 }
 
-struct seat *table_take(struct table *t, int player)
+struct session *table_take_session(struct table *t, int player)
 {
-    struct seat *seat = t->participants[player].seat;
-    t->participants[player].seat = NULL;
-    return seat;
+    struct session *session = t->participants[player].session;
+    t->participants[player].session = NULL;
+    return session;
 }
 
 // One that is started anew, or has to come again, though it could have stayed.
@@ -366,7 +366,7 @@ static void start(struct table *t, struct moment now)
     // One whose stream came up between two games.
     for (int seat = 0; seat < SEATS; seat++) {
         struct participant *participant = table_participant(t, seat);
-        if (participant->seat && participant->seat->opened && !participant->opened)
+        if (participant->session && participant->session->opened && !participant->opened)
             referee_opened(&t->referee, seat, now);
     }
 }
@@ -418,14 +418,14 @@ static void begin_game(struct table *t)
     bool no_memory = false;
     for (int seat = 0; seat < SEATS; seat++) {
         struct participant *participant = table_participant(t, seat);
-        if (!participant->seat) {
-            participant->seat = &participant->own;
-            seat_init(participant->seat, t->runner, participant->player, &seat_events, t);
-            no_memory = no_memory || (participant->player->wire && !participant->seat->link);
+        if (!participant->session) {
+            participant->session = &participant->own;
+            session_init(participant->session, t->runner, participant->player, &session_events, t);
+            no_memory = no_memory || (participant->player->wire && !participant->session->link);
         }
         struct referee_player *player = &setup.players[seat];
         memcpy(player->name, participant->player->name, sizeof player->name);
-        player->wire = participant->player->wire ? &participant->seat->wire : NULL;
+        player->wire = participant->player->wire ? &participant->session->wire : NULL;
         player->budget = f->budgets[seat];
         player->timed = is_timed(participant->player);
         player->opened = participant->opened;
@@ -471,8 +471,8 @@ void table_close(struct table *t, bool at_once)
     t->open_question = NOBODY;
     for (int i = 0; i < SEATS; i++) {
         struct participant *participant = &t->participants[i];
-        if (participant->seat && participant->leaving) {
-            seat_close(participant->seat, at_once);
+        if (participant->session && participant->leaving) {
+            session_close(participant->session, at_once);
         } else if (at_once || t->playing) {
             participant_say_goodbye(participant, at_once);
         } else {

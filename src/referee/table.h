@@ -10,8 +10,8 @@ void table_init(struct table *t, struct runner *r, const struct player *players[
 // Puts a bot there that has already connected and said its name, before table_play; the seat stays
 // the caller's. After `finished` it is still there, to be taken away again, or it has left and is
 // no longer used: then this returns NULL.
-void table_seat(struct table *t, int player, struct seat *seat);
-struct seat *table_take(struct table *t, int player);
+void table_put_session(struct table *t, int player, struct session *session);
+struct session *table_take_session(struct table *t, int player);
 // Why a participant that has left did so, in words; "" if it was not for a reason.
 const char *table_why_gone(const struct table *t, int player);
 

@@ -1,7 +1,7 @@
 // How late a runner reads what has come, as far as it can tell.
 #include "base/clock.h"
 #include "referee/runner.h"
-#include "referee/seat.h"
+#include "referee/session.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -299,12 +299,12 @@ static void an_answer_was_read_no_later_than_since_the_last_look_without_it(void
     struct runner r;
     struct error e;
     assert_true(runner_init(&r, &e));
-    struct seat s = {.runner = &r};
+    struct session s = {.runner = &r};
     nanosleep(&(struct timespec){.tv_nsec = BUSY_MS * NS_PER_MS}, NULL);
     runner_moment(&r, clock_now_ns());
-    assert_true(seat_late_ns(&s) >= BUSY_MS * NS_PER_MS);
+    assert_true(session_late_ns(&s) >= BUSY_MS * NS_PER_MS);
     s.read_unseen_ns = r.last_beat_ns - 5 * NS_PER_MS;
-    assert_int_equal(seat_late_ns(&s), 5 * NS_PER_MS);
+    assert_int_equal(session_late_ns(&s), 5 * NS_PER_MS);
     runner_destroy(&r);
 }
 
@@ -315,16 +315,16 @@ static void a_look_keeps_when_nothing_was_there_for_the_last_time(void **state)
     struct error e;
     struct other other = {0};
     assert_true(runner_init(&r, &e));
-    struct seat s = {.runner = &r};
-    seat_look(&s); // one without a link
+    struct session s = {.runner = &r};
+    session_look(&s); // one without a link
     assert_int_equal(s.unseen_ns, 0);
     let_other_answer(&other, &r);
     s.link = other.link;
     r.looked_ns = 100 * NS_PER_MS;
-    seat_look(&s);
+    session_look(&s);
     assert_int_equal(s.unseen_ns, 100 * NS_PER_MS);
     r.looked_ns = 105 * NS_PER_MS;
-    seat_look(&s);
+    session_look(&s);
     assert_int_equal(s.unseen_ns, 100 * NS_PER_MS);
     link_close(other.link, LINK_GOODBYE);
     while (!other.closed)

@@ -4,7 +4,7 @@
 
 static int64_t ops_send(void *user, int seat, const char *bytes, size_t length)
 {
-    return seat_send(table_participant(user, seat)->seat, bytes, length);
+    return session_send(table_participant(user, seat)->session, bytes, length);
 }
 
 static void ops_ask(void *user, int seat, const position *p)
@@ -16,17 +16,17 @@ static void ops_ask(void *user, int seat, const position *p)
 
 static void ops_usage(void *user, int seat, bool mark, struct usage *u)
 {
-    seat_usage(table_participant(user, seat)->seat, mark, u);
+    session_usage(table_participant(user, seat)->session, mark, u);
 }
 
 static int64_t ops_late(void *user, int seat)
 {
-    return seat_late_ns(table_participant(user, seat)->seat);
+    return session_late_ns(table_participant(user, seat)->session);
 }
 
 static int64_t ops_lag(void *user, int seat)
 {
-    const struct seat *s = table_participant(user, seat)->seat;
+    const struct session *s = table_participant(user, seat)->session;
     return s->link ? link_lag_ns(s->link) : 0;
 }
 
@@ -57,8 +57,8 @@ static void ops_waiting(void *user, int seat, struct text *out)
     // One that was there before has to come again for a reason.
     if (participant->why[0] != '\0')
         text_format(out, "%s, and ", participant->why);
-    if (participant->seat->link)
-        link_waiting_words(participant->seat->link, out);
+    if (participant->session->link)
+        link_waiting_words(participant->session->link, out);
 }
 
 const struct referee_ops table_ops = {

@@ -23,17 +23,17 @@ void participant_remember(struct participant *participant, const struct referee 
 
 void participant_has_left(struct participant *participant)
 {
-    participant->seat = NULL;
+    participant->session = NULL;
     participant->leaving = participant->opened = participant->told = false;
     participant->result_count = 0;
 }
 
 void participant_say_goodbye(struct participant *participant, bool at_once)
 {
-    if (!participant->seat || participant->leaving)
+    if (!participant->session || participant->leaving)
         return;
     participant->leaving = true;
-    if (seat_close(participant->seat, at_once))
+    if (session_close(participant->session, at_once))
         participant_has_left(participant);
 }
 
@@ -50,14 +50,14 @@ void participant_keep_reason(
 
 bool participant_owes_ack(const struct participant *participant)
 {
-    return participant->seat && !participant->leaving && ack_is_owed(&participant->seat->ack);
+    return participant->session && !participant->leaving && ack_is_owed(&participant->session->ack);
 }
 
 void participant_stay(struct participant *participant, const struct budget *budget, int64_t game)
 {
     char end[ACK_OF_BYTES];
     snprintf(end, sizeof end, "the end of game %" PRId64, game);
-    seat_await_ack(participant->seat, budget, end);
+    session_await_ack(participant->session, budget, end);
     participant_read_ack(participant); // it may be here already
 }
 
@@ -72,7 +72,8 @@ bool participant_read_ack(struct participant *participant)
     struct fault fault;
     if (!participant_owes_ack(participant))
         return false;
-    enum ack_state state = ack_read(&participant->seat->ack, &participant->seat->wire, &fault);
+    enum ack_state state =
+        ack_read(&participant->session->ack, &participant->session->wire, &fault);
     if (state == ACK_WRONG)
         leave_for(participant, &fault);
     return state != ACK_OWED;
@@ -81,14 +82,15 @@ bool participant_read_ack(struct participant *participant)
 bool participant_is_late(struct participant *participant, struct moment now)
 {
     struct fault fault;
-    if (!participant_owes_ack(participant) || !seat_ack_is_late(participant->seat, now, &fault))
+    if (!participant_owes_ack(participant) ||
+        !session_ack_is_late(participant->session, now, &fault))
         return false;
     leave_for(participant, &fault);
     return true;
 }
 
 // A process that we started has the time of G7 instead, which begins with the end of its input.
-static bool is_awaited(const struct seat *s)
+static bool is_awaited(const struct session *s)
 {
     enum link_kind kind = link_kind(s->link);
     return kind == LINK_LISTEN || kind == LINK_TCP;
@@ -96,7 +98,7 @@ static bool is_awaited(const struct seat *s)
 
 static void tell_results(struct participant *participant, const struct budget *budget)
 {
-    struct seat *s = participant->seat;
+    struct session *s = participant->session;
     if (!participant->player->wire || !s->opened || s->lost || s->wire.waits != WIRE_IDLE)
         return;
     struct wire_result *results = calloc(participant->result_count + 1, sizeof *results);
@@ -108,16 +110,16 @@ static void tell_results(struct participant *participant, const struct budget *b
     if (results)
         wire_seat_finish(&s->wire, results, participant->result_count, &out);
     if (out.length > 0)
-        seat_send(s, out.bytes, out.length);
+        session_send(s, out.bytes, out.length);
     if (is_awaited(s))
-        seat_await_ack(s, budget, "the end of the contest");
+        session_await_ack(s, budget, "the end of the contest");
     text_destroy(&out);
     free(results);
 }
 
 void participant_see_off(struct participant *participant, const struct budget *budget)
 {
-    if (!participant->seat || participant->leaving || participant_owes_ack(participant))
+    if (!participant->session || participant->leaving || participant_owes_ack(participant))
         return;
     if (!participant->told)
         tell_results(participant, budget);

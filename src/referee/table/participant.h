@@ -4,7 +4,7 @@
 #define AGON_REFEREE_TABLE_PARTICIPANT_H
 
 #include "referee/referee.h"
-#include "referee/seat.h"
+#include "referee/session.h"
 
 enum { PARTICIPANT_WHY_BYTES = 224 };
 
@@ -16,11 +16,11 @@ struct participant_result {
 
 struct participant {
     const struct player *player;
-    struct seat *seat; // NULL: nobody sits there; else opening, playing or between two games
-    struct seat own;   // where the table keeps a seat that it opened itself
-    bool opened;       // a game has opened its wire
-    bool leaving;      // has been said goodbye
-    bool told;         // of the end of its contest
+    struct session *session; // NULL: nobody sits there; else opening, playing or between two games
+    struct session own;      // where the table keeps a seat that it opened itself
+    bool opened;             // a game has opened its wire
+    bool leaving;            // has been said goodbye
+    bool told;               // of the end of its contest
     char why[PARTICIPANT_WHY_BYTES];    // it has left, in words; "" while it is there
     struct participant_result *results; // of the games on this connection
     size_t result_count;

@@ -1,10 +1,10 @@
-#include "referee/seat.h"
+#include "referee/session.h"
 
 #include "base/clock.h"
 
 #include <string.h>
 
-static struct moment now_of(struct seat *s)
+static struct moment now_of(struct session *s)
 {
     return runner_moment(s->runner, clock_now_ns());
 }
@@ -14,12 +14,12 @@ static struct moment now_of(struct seat *s)
 static void link_opened(struct link *link, void *user)
 {
     (void)link;
-    struct seat *s = user;
+    struct session *s = user;
     s->opened = true;
     s->events->opened(s, now_of(s));
 }
 
-static void lose(struct seat *s, const struct fault *fault, bool ours)
+static void lose(struct session *s, const struct fault *fault, bool ours)
 {
     if (s->lost)
         return;
@@ -39,7 +39,7 @@ static void link_received(
     struct link *link, void *user, const char *bytes, size_t length, int64_t at_ns)
 {
     (void)link;
-    struct seat *s = user;
+    struct session *s = user;
     s->read_unseen_ns = s->unseen_ns > 0 ? s->unseen_ns : s->runner->looked_ns;
     s->unseen_ns = 0;
     s->events->received(s, bytes, length, runner_moment(s->runner, at_ns));
@@ -57,7 +57,7 @@ static void link_was_written(struct link *link, void *user, int64_t at_ns)
 static void link_stranger(struct link *link, void *user, const char *from)
 {
     (void)link;
-    struct seat *s = user;
+    struct session *s = user;
     char bytes[128];
     struct text words = TEXT_IN(bytes);
     text_format(&words, "a second connection, from %s, was closed", from);
@@ -76,15 +76,15 @@ static void link_has_ended(struct link *link, void *user, const struct link_end 
     lose(user, &fault, false);
 }
 
-static void clear(struct seat *s)
+static void clear(struct session *s)
 {
     if (s->player->wire)
         wire_seat_destroy(&s->wire);
-    seat_forget(s);
+    session_forget(s);
     s->link = NULL;
 }
 
-static void closed(struct seat *s)
+static void closed(struct session *s)
 {
     clear(s);
     s->events->closed(s);
@@ -93,7 +93,7 @@ static void closed(struct seat *s)
 static void link_was_closed(struct link *link, void *user)
 {
     (void)link;
-    struct seat *s = user;
+    struct session *s = user;
     s->events->leaving(s);
     closed(s);
 }
@@ -108,7 +108,7 @@ static const struct link_events link_events = {
     .closed = link_was_closed,
 };
 
-int64_t seat_send(struct seat *s, const char *bytes, size_t length)
+int64_t session_send(struct session *s, const char *bytes, size_t length)
 {
     // What does not fit into the queue is not sent. A bot that has so much unread cannot know what
     // it is asked, and its clock runs out.
@@ -117,25 +117,25 @@ int64_t seat_send(struct seat *s, const char *bytes, size_t length)
     return clock_now_ns();
 }
 
-void seat_look(struct seat *s)
+void session_look(struct session *s)
 {
     if (s->unseen_ns == 0 && s->link && !s->closing && link_has_unread(s->link))
         s->unseen_ns = s->runner->looked_ns;
 }
 
-int64_t seat_late_ns(struct seat *s)
+int64_t session_late_ns(struct session *s)
 {
     int64_t late = runner_late_ns(s->runner);
     int64_t since = s->runner->last_beat_ns - s->read_unseen_ns;
     return since < late ? since : late;
 }
 
-static int64_t stalled_so_far(const struct seat *s, bool mark)
+static int64_t stalled_so_far(const struct session *s, bool mark)
 {
     return mark ? core_stall_ns(&s->runner->stall) : core_stall_settled_ns(&s->runner->stall);
 }
 
-void seat_usage(struct seat *s, bool mark, struct usage *u)
+void session_usage(struct session *s, bool mark, struct usage *u)
 {
     struct link_usage usage = {0};
     int64_t from_ns = clock_now_ns();
@@ -167,7 +167,7 @@ void seat_usage(struct seat *s, bool mark, struct usage *u)
         .to_ns = clock_now_ns(),
         .waited_ns = s->waited_ns + usage.waited_most_ns,
         .cpu_ns = usage.cpu_ns,
-        .late_ns = seat_late_ns(s),
+        .late_ns = session_late_ns(s),
     };
     if (observed && mark)
         s->waited_ns += usage.waited_most_ns;
@@ -175,7 +175,7 @@ void seat_usage(struct seat *s, bool mark, struct usage *u)
 
 // --- Between two games ---
 
-void seat_await_ack(struct seat *s, const struct budget *budget, const char *of)
+void session_await_ack(struct session *s, const struct budget *budget, const char *of)
 {
     if (s->link)
         ack_await(&s->ack, &s->wire, budget, link_lag_ns(s->link), of, now_of(s));
@@ -183,10 +183,10 @@ void seat_await_ack(struct seat *s, const struct budget *budget, const char *of)
 
 static void ack_wants_usage(void *user, bool mark, struct usage *u)
 {
-    seat_usage(user, mark, u);
+    session_usage(user, mark, u);
 }
 
-bool seat_ack_is_late(struct seat *s, struct moment now, struct fault *why)
+bool session_ack_is_late(struct session *s, struct moment now, struct fault *why)
 {
     return ack_is_late(&s->ack, ack_wants_usage, s, now, why);
 }
@@ -195,13 +195,13 @@ bool seat_ack_is_late(struct seat *s, struct moment now, struct fault *why)
 
 static void run_thinking(struct worker_job *job)
 {
-    struct seat *s = job->user;
+    struct session *s = job->user;
     s->chosen = s->player->think(s->player, &s->ask, &s->memory);
 }
 
 static void thinking_done(struct worker_job *job)
 {
-    struct seat *s = job->user;
+    struct session *s = job->user;
     s->thinking = false;
     s->cpu_ns += job->cpu_ns;
     s->waited_ns += clock_now_ns() - s->asked_at_ns - job->cpu_ns;
@@ -211,7 +211,7 @@ static void thinking_done(struct worker_job *job)
         s->events->chose(s, s->chosen, now_of(s));
 }
 
-void seat_ask(struct seat *s, const struct ask *ask)
+void session_ask(struct session *s, const struct ask *ask)
 {
     s->ask = *ask;
     s->position = *ask->position;
@@ -225,7 +225,7 @@ void seat_ask(struct seat *s, const struct ask *ask)
     worker_start(s->runner->desk, &s->job);
 }
 
-move seat_think(struct seat *s, const struct ask *ask)
+move session_think(struct session *s, const struct ask *ask)
 {
     static const atomic_bool never;
     struct ask own = *ask;
@@ -233,7 +233,7 @@ move seat_think(struct seat *s, const struct ask *ask)
     return s->player->think(s->player, &own, &s->memory);
 }
 
-void seat_forget(struct seat *s)
+void session_forget(struct session *s)
 {
     if (s->memory)
         s->player->forget(s->memory);
@@ -242,10 +242,10 @@ void seat_forget(struct seat *s)
 
 // --- Coming and going ---
 
-void seat_init(struct seat *s, struct runner *r, const struct player *player,
-    const struct seat_events *events, void *user)
+void session_init(struct session *s, struct runner *r, const struct player *player,
+    const struct session_events *events, void *user)
 {
-    *s = (struct seat){.runner = r, .player = player, .events = events, .user = user};
+    *s = (struct session){.runner = r, .player = player, .events = events, .user = user};
     if (!player->wire)
         return;
     wire_seat_init(&s->wire, player->wire, player->name);
@@ -254,7 +254,7 @@ void seat_init(struct seat *s, struct runner *r, const struct player *player,
     s->link = link_open(r->hub, &spec, &link_events, s);
 }
 
-bool seat_close(struct seat *s, bool at_once)
+bool session_close(struct session *s, bool at_once)
 {
     s->closing = true;
     s->lost = true; // whatever it does from now on is no news

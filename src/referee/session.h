@@ -1,40 +1,40 @@
 // Whoever sits at a table: a bot behind a link and a wire, a built-in player, or a person. A seat
 // outlives a game where its protocol says so (S8); its owner is the table it plays at, or whoever
 // waits for it to join.
-#ifndef AGON_REFEREE_SEAT_H
-#define AGON_REFEREE_SEAT_H
+#ifndef AGON_REFEREE_SESSION_H
+#define AGON_REFEREE_SESSION_H
 
 #include "referee/ack.h"
 #include "referee/player_spec.h"
 #include "referee/runner.h"
 #include "wire/wire.h"
 
-struct seat;
+struct session;
 
-struct seat_events {
-    void (*opened)(struct seat *s, struct moment at);
-    void (*received)(struct seat *s, const char *bytes, size_t length, struct moment at);
-    void (*chose)(struct seat *s, move m, struct moment at);
+struct session_events {
+    void (*opened)(struct session *s, struct moment at);
+    void (*received)(struct session *s, const char *bytes, size_t length, struct moment at);
+    void (*chose)(struct session *s, move m, struct moment at);
     // It is gone for good. `ours`: the host failed, not the bot.
-    void (*lost)(struct seat *s, const struct fault *fault, bool ours, struct moment at);
-    void (*noted)(struct seat *s, const char *words);
+    void (*lost)(struct session *s, const struct fault *fault, bool ours, struct moment at);
+    void (*noted)(struct session *s, const char *words);
     // The last chance to ask its link: for its stderr.
-    void (*leaving)(struct seat *s);
+    void (*leaving)(struct session *s);
     // Nothing of it is left. It may be freed, or opened anew.
-    void (*closed)(struct seat *s);
+    void (*closed)(struct session *s);
 };
 
-struct seat {
+struct session {
     struct runner *runner;
     const struct player *player;
-    const struct seat_events *events;
+    const struct session_events *events;
     void *user;
     struct link *link; // NULL: none, or closed
     struct wire_seat wire;
     struct ack ack; // what it owes between two games, and at the end of its contest
     bool opened;
     bool lost;
-    // At the look before this one nothing of it was here, but then there was (see seat_look); 0:
+    // At the look before this one nothing of it was here, but then there was (see session_look); 0:
     // nothing of it was here at the last look. And the same of what was read last.
     int64_t unseen_ns, read_unseen_ns;
     int64_t waited_ns; // of the task that waited most, added up from mark to mark. Of a built-in
@@ -51,28 +51,28 @@ struct seat {
 };
 
 // Begins to open it; `opened` or `lost` will come for a bot, at once for the others.
-void seat_init(struct seat *s, struct runner *r, const struct player *player,
-    const struct seat_events *events, void *user);
+void session_init(struct session *s, struct runner *r, const struct player *player,
+    const struct session_events *events, void *user);
 // Says goodbye. True: nothing of it is left; else `leaving` and `closed` will come.
-bool seat_close(struct seat *s, bool at_once);
+bool session_close(struct session *s, bool at_once);
 
-int64_t seat_send(struct seat *s, const char *bytes, size_t length);
+int64_t session_send(struct session *s, const char *bytes, size_t length);
 // A bot was told the end of a game or of its contest, and owes an acknowledgement; see ack.h.
-void seat_await_ack(struct seat *s, const struct budget *budget, const char *of);
-bool seat_ack_is_late(struct seat *s, struct moment now, struct fault *why);
+void session_await_ack(struct session *s, const struct budget *budget, const char *of);
+bool session_ack_is_late(struct session *s, struct moment now, struct fault *why);
 // Looks whether something of it is here that the runner has not read yet. The runner does that for
 // all whose clock runs, again and again while it is busy.
-void seat_look(struct seat *s);
+void session_look(struct session *s);
 // How much later than necessary what it sent was read. No more than what the runner says of all
 // (runner_late_ns), and no more than the time since the last look that found nothing of this one.
-int64_t seat_late_ns(struct seat *s);
+int64_t session_late_ns(struct session *s);
 // `mark`: the waiting of its tasks is compared from here on.
-void seat_usage(struct seat *s, bool mark, struct usage *u);
+void session_usage(struct session *s, bool mark, struct usage *u);
 // Asks a player without a wire, on a worker; `chose` will come. An instant one is asked by
-// seat_think. Who sets the stop is the seat.
-void seat_ask(struct seat *s, const struct ask *ask);
-move seat_think(struct seat *s, const struct ask *ask);
+// session_think. Who sets the stop is the seat.
+void session_ask(struct session *s, const struct ask *ask);
+move session_think(struct session *s, const struct ask *ask);
 // The game is over: the next one begins without any memory of it. Not while it thinks.
-void seat_forget(struct seat *s);
+void session_forget(struct session *s);
 
 #endif
