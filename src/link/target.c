@@ -6,7 +6,7 @@
 
 enum { PORT_MAX = 65535 };
 
-static bool parse_port(const char *digits, int lowest, int *port, struct error *e)
+static bool target_parse_port(const char *digits, int lowest, int *port, struct error *e)
 {
     int number = 0;
     for (const char *c = digits; *c != '\0'; c++) {
@@ -23,7 +23,7 @@ static bool parse_port(const char *digits, int lowest, int *port, struct error *
 }
 
 // HOST:PORT or [HOST]:PORT into a host of fixed size.
-static bool parse_host_and_port(
+static bool target_parse_host_and_port(
     const char *text, int lowest_port, struct target *t, struct error *e)
 {
     const char *host = text;
@@ -47,17 +47,17 @@ static bool parse_host_and_port(
         return error_set(e, "the name of the host is longer than any can be");
     memcpy(t->host, host, length);
     t->host[length] = '\0';
-    return parse_port(colon + 1, lowest_port, &t->port, e);
+    return target_parse_port(colon + 1, lowest_port, &t->port, e);
 }
 
 // We can only listen at addresses of our own: no names are looked up.
-static bool parse_listen(const char *text, struct target *t, struct error *e)
+static bool target_parse_listen(const char *text, struct target *t, struct error *e)
 {
     t->kind = LINK_LISTEN;
     strcpy(t->host, "127.0.0.1");
     if (strchr(text, ':') == NULL)
-        return parse_port(text, 0, &t->port, e);
-    if (!parse_host_and_port(text, 0, t, e))
+        return target_parse_port(text, 0, &t->port, e);
+    if (!target_parse_host_and_port(text, 0, t, e))
         return false;
     if (strcmp(t->host, "localhost") == 0)
         strcpy(t->host, "127.0.0.1");
@@ -70,7 +70,7 @@ static bool parse_listen(const char *text, struct target *t, struct error *e)
         t->host);
 }
 
-static bool parse_command(const char *text, struct target *t, struct error *e)
+static bool target_parse_command(const char *text, struct target *t, struct error *e)
 {
     if (!words_split(text, &t->words, e))
         return false;
@@ -83,7 +83,7 @@ static bool parse_command(const char *text, struct target *t, struct error *e)
     return true;
 }
 
-static const char *after(const char *text, const char *prefix)
+static const char *target_after(const char *text, const char *prefix)
 {
     size_t length = strlen(prefix);
     return strncmp(text, prefix, length) == 0 ? text + length : NULL;
@@ -93,17 +93,17 @@ bool target_parse(const char *player, struct target *target, struct error *e)
 {
     *target = (struct target){0};
     const char *rest;
-    if ((rest = after(player, "listen:")) != NULL)
-        return parse_listen(rest, target, e);
-    if ((rest = after(player, "tcp://")) != NULL)
+    if ((rest = target_after(player, "listen:")) != NULL)
+        return target_parse_listen(rest, target, e);
+    if ((rest = target_after(player, "tcp://")) != NULL)
         return target_parse_address(rest, target, e);
-    return parse_command(player, target, e);
+    return target_parse_command(player, target, e);
 }
 
 bool target_parse_address(const char *address, struct target *target, struct error *e)
 {
     *target = (struct target){.kind = LINK_TCP};
-    return parse_host_and_port(address, 1, target, e);
+    return target_parse_host_and_port(address, 1, target, e);
 }
 
 void target_destroy(struct target *target)

@@ -37,7 +37,7 @@ struct worker_desk {
 
 // --- Queues ---
 
-static void append(struct job_queue *queue, struct worker_job *job)
+static void worker_append(struct job_queue *queue, struct worker_job *job)
 {
     job->next = NULL;
     job->previous = queue->last;
@@ -48,7 +48,7 @@ static void append(struct job_queue *queue, struct worker_job *job)
     queue->last = job;
 }
 
-static void detach(struct job_queue *queue, struct worker_job *job)
+static void worker_detach(struct job_queue *queue, struct worker_job *job)
 {
     if (job->previous != NULL)
         job->previous->next = job->next;
@@ -62,7 +62,7 @@ static void detach(struct job_queue *queue, struct worker_job *job)
 
 // --- On a worker thread ---
 
-static int64_t cpu_ns_of(clockid_t clock)
+static int64_t worker_cpu_ns_of(clockid_t clock)
 {
     struct timespec t;
     clock_gettime(clock, &t);
@@ -70,44 +70,44 @@ static int64_t cpu_ns_of(clockid_t clock)
 }
 
 // Locked.
-static void begin(struct worker_job *job)
+static void worker_begin(struct worker_job *job)
 {
     job->state = JOB_RUNNING;
     if (pthread_getcpuclockid(pthread_self(), &job->clock) != 0)
         job->clock = CLOCK_MONOTONIC; // without such a clock all its time counts
-    job->cpu_before_ns = cpu_ns_of(job->clock);
+    job->cpu_before_ns = worker_cpu_ns_of(job->clock);
 }
 
-static void run(struct worker_job *job)
+static void worker_run(struct worker_job *job)
 {
     job->started_at_ns = clock_now_ns();
     job->run(job);
     job->finished_at_ns = clock_now_ns();
-    job->cpu_ns = cpu_ns_of(job->clock) - job->cpu_before_ns;
+    job->cpu_ns = worker_cpu_ns_of(job->clock) - job->cpu_before_ns;
 }
 
 // Locked. The bell is rung inside the lock: a desk that has got its last job back may be gone
 // the moment after.
-static void finish(struct worker_job *job)
+static void worker_finish(struct worker_job *job)
 {
     job->state = JOB_FINISHED;
-    append(&job->desk->finished, job);
+    worker_append(&job->desk->finished, job);
     uv_async_send(&job->desk->bell);
 }
 
-static void *work(void *argument)
+static void *worker_thread(void *argument)
 {
     struct worker_pool *pool = argument;
     pthread_mutex_lock(&pool->lock);
     for (;;) {
         struct worker_job *job = pool->queue.first;
         if (job != NULL) {
-            detach(&pool->queue, job);
-            begin(job);
+            worker_detach(&pool->queue, job);
+            worker_begin(job);
             pthread_mutex_unlock(&pool->lock);
-            run(job);
+            worker_run(job);
             pthread_mutex_lock(&pool->lock);
-            finish(job);
+            worker_finish(job);
         } else if (pool->closing) {
             break;
         } else {
@@ -143,7 +143,7 @@ struct worker_pool *worker_pool_create(int threads, struct error *e)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int error = 0;
     while (error == 0 && pool->thread_count < threads) {
-        error = pthread_create(&pool->threads[pool->thread_count], NULL, work, pool);
+        error = pthread_create(&pool->threads[pool->thread_count], NULL, worker_thread, pool);
         pool->thread_count += error == 0;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -170,18 +170,18 @@ void worker_pool_destroy(struct worker_pool *pool)
 
 // --- The desk ---
 
-static void on_bell_closed(uv_handle_t *handle)
+static void worker_on_bell_closed(uv_handle_t *handle)
 {
     free(handle->data);
 }
 
-static void close_if_idle(struct worker_desk *desk)
+static void worker_close_if_idle(struct worker_desk *desk)
 {
     if (desk->closing && desk->under_way == NULL && !uv_is_closing((uv_handle_t *)&desk->bell))
-        uv_close((uv_handle_t *)&desk->bell, on_bell_closed);
+        uv_close((uv_handle_t *)&desk->bell, worker_on_bell_closed);
 }
 
-static void take_off_desk(struct worker_desk *desk, struct worker_job *job)
+static void worker_take_off_desk(struct worker_desk *desk, struct worker_job *job)
 {
     if (job->desk_previous != NULL)
         job->desk_previous->desk_next = job->desk_next;
@@ -194,23 +194,23 @@ static void take_off_desk(struct worker_desk *desk, struct worker_job *job)
 }
 
 // One at a time: inside `done` the owner may start it again, free it, or stop others.
-static void on_bell(uv_async_t *bell)
+static void worker_on_bell(uv_async_t *bell)
 {
     struct worker_desk *desk = bell->data;
     for (;;) {
         pthread_mutex_lock(&desk->pool->lock);
         struct worker_job *job = desk->finished.first;
         if (job != NULL) {
-            detach(&desk->finished, job);
+            worker_detach(&desk->finished, job);
             job->state = JOB_IDLE;
         }
         pthread_mutex_unlock(&desk->pool->lock);
         if (job == NULL)
             break;
-        take_off_desk(desk, job);
+        worker_take_off_desk(desk, job);
         job->done(job);
     }
-    close_if_idle(desk);
+    worker_close_if_idle(desk);
 }
 
 struct worker_desk *worker_desk_open(struct worker_pool *pool, uv_loop_t *loop, struct error *e)
@@ -221,7 +221,7 @@ struct worker_desk *worker_desk_open(struct worker_pool *pool, uv_loop_t *loop, 
         return NULL;
     }
     desk->pool = pool;
-    int error = uv_async_init(loop, &desk->bell, on_bell);
+    int error = uv_async_init(loop, &desk->bell, worker_on_bell);
     if (error != 0) {
         free(desk);
         error_set(e, "no bell for worker threads: %s", uv_strerror(error));
@@ -237,7 +237,7 @@ void worker_desk_close(struct worker_desk *desk)
     desk->closing = true;
     for (struct worker_job *job = desk->under_way; job != NULL; job = job->desk_next)
         worker_stop(job);
-    close_if_idle(desk);
+    worker_close_if_idle(desk);
 }
 
 // --- A job ---
@@ -258,7 +258,7 @@ void worker_start(struct worker_desk *desk, struct worker_job *job)
     struct worker_pool *pool = desk->pool;
     pthread_mutex_lock(&pool->lock);
     job->state = JOB_QUEUED;
-    append(&pool->queue, job);
+    worker_append(&pool->queue, job);
     pthread_cond_signal(&pool->work);
     pthread_mutex_unlock(&pool->lock);
     if (desk->closing) // started from inside a `done`: it comes back at once
@@ -273,8 +273,8 @@ void worker_stop(struct worker_job *job)
     atomic_store(&job->stop, true);
     pthread_mutex_lock(&pool->lock);
     if (job->state == JOB_QUEUED) {
-        detach(&pool->queue, job);
-        finish(job);
+        worker_detach(&pool->queue, job);
+        worker_finish(job);
     }
     pthread_mutex_unlock(&pool->lock);
 }
@@ -285,7 +285,7 @@ int64_t worker_cpu_ns(struct worker_job *job)
     pthread_mutex_lock(&pool->lock);
     int64_t cpu_ns = 0;
     if (job->state == JOB_RUNNING)
-        cpu_ns = cpu_ns_of(job->clock) - job->cpu_before_ns;
+        cpu_ns = worker_cpu_ns_of(job->clock) - job->cpu_before_ns;
     else if (job->state != JOB_QUEUED)
         cpu_ns = job->cpu_ns;
     pthread_mutex_unlock(&pool->lock);

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static int64_t limit_ns(const struct budget *budget)
+static int64_t ack_limit_ns(const struct budget *budget)
 {
     int64_t least_ns = ACK_LEAST_MS * NS_PER_MS;
     return budget->request_ns > least_ns ? budget->request_ns : least_ns;
@@ -19,7 +19,7 @@ void ack_await(struct ack *a, const struct wire_seat *w, const struct budget *bu
     a->clock.lag_ns = lag_ns;
     snprintf(a->of, sizeof a->of, "%s", of);
     a->rule = w->ack_rule;
-    seat_clock_run(&a->clock, limit_ns(budget), now);
+    seat_clock_run(&a->clock, ack_limit_ns(budget), now);
 }
 
 bool ack_is_owed(const struct ack *a)
@@ -49,7 +49,7 @@ enum ack_state ack_read(struct ack *a, struct wire_seat *w, struct fault *why)
     return ACK_CLEAR;
 }
 
-static bool is_over(struct ack *a, ack_usage *usage, void *user, struct moment now)
+static bool ack_is_over(struct ack *a, ack_usage *usage, void *user, struct moment now)
 {
     struct seat_clock *c = &a->clock;
     struct usage u;
@@ -70,7 +70,7 @@ static bool is_over(struct ack *a, ack_usage *usage, void *user, struct moment n
 
 bool ack_is_late(struct ack *a, ack_usage *usage, void *user, struct moment now, struct fault *why)
 {
-    if (!ack_is_owed(a) || !is_over(a, usage, user, now))
+    if (!ack_is_owed(a) || !ack_is_over(a, usage, user, now))
         return false;
     int64_t limit_ms = a->clock.limit_ns / NS_PER_MS;
     bool seconds = limit_ms % 1000 == 0;

@@ -4,12 +4,12 @@
 #include <strings.h>
 
 // A piece of what was said, line by line. What was not kept lies before the line `torn`.
-struct reader {
+struct excerpt_reader {
     const char *at, *end;
     int number; // of the next line, from 0
 };
 
-struct found {
+struct excerpt_found {
     int lines;
     int torn;                 // -1: all of it was kept
     int names[EXCERPT_NAMES]; // the last lines that name an error
@@ -17,7 +17,7 @@ struct found {
     uint64_t dropped_bytes;
 };
 
-static bool next_line(struct reader *r, const char **line, size_t *length)
+static bool excerpt_next_line(struct excerpt_reader *r, const char **line, size_t *length)
 {
     if (r->at == r->end)
         return false;
@@ -32,7 +32,7 @@ static bool next_line(struct reader *r, const char **line, size_t *length)
     return true;
 }
 
-static bool has_word(const char *line, size_t length, const char *word)
+static bool excerpt_has_word(const char *line, size_t length, const char *word)
 {
     size_t letters = strlen(word);
     for (size_t i = 0; i + letters <= length; i++) {
@@ -43,36 +43,37 @@ static bool has_word(const char *line, size_t length, const char *word)
 }
 
 // Lists of calls are indented in all languages, and full of such words.
-static bool names_error(const char *line, size_t length)
+static bool excerpt_names_error(const char *line, size_t length)
 {
     static const char *const words[] = {"error", "exception", "panic", "fatal", "traceback",
         "assert", "uncaught", "terminate called", "caused by"};
     if (length == 0 || line[0] == ' ' || line[0] == '\t')
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (has_word(line, length, words[i]))
+        if (excerpt_has_word(line, length, words[i]))
             return true;
     }
     return false;
 }
 
-static struct found look(const struct text *all, const char *tail, uint64_t dropped_bytes)
+static struct excerpt_found excerpt_survey(
+    const struct text *all, const char *tail, uint64_t dropped_bytes)
 {
-    struct found f = {.torn = -1, .dropped_bytes = dropped_bytes};
-    struct reader r = {all->bytes, all->bytes + all->length, 0};
+    struct excerpt_found f = {.torn = -1, .dropped_bytes = dropped_bytes};
+    struct excerpt_reader r = {all->bytes, all->bytes + all->length, 0};
     const char *line;
     size_t length;
-    while (next_line(&r, &line, &length)) {
+    while (excerpt_next_line(&r, &line, &length)) {
         if (dropped_bytes > 0 && line == tail)
             f.torn = f.lines;
-        if (names_error(line, length))
+        if (excerpt_names_error(line, length))
             f.names[f.name_count++ % EXCERPT_NAMES] = f.lines;
         f.lines++;
     }
     return f;
 }
 
-static bool is_kept(const struct found *f, int number)
+static bool excerpt_is_kept(const struct excerpt_found *f, int number)
 {
     if (f->lines <= EXCERPT_WHOLE_LINES || number >= f->lines - EXCERPT_LAST_LINES)
         return true;
@@ -86,7 +87,7 @@ static bool is_kept(const struct found *f, int number)
     return false;
 }
 
-static void put_line(struct text *out, const char *line, size_t length)
+static void excerpt_put_line(struct text *out, const char *line, size_t length)
 {
     size_t shown = length < EXCERPT_LINE_BYTES ? length : EXCERPT_LINE_BYTES;
     while (shown < length && shown > 0 && ((unsigned char)line[shown] & 0xC0) == 0x80)
@@ -97,7 +98,8 @@ static void put_line(struct text *out, const char *line, size_t length)
 }
 
 // Before the line `number` so many have been left out.
-static void put_gap(struct text *out, const struct found *f, int left_out, int number)
+static void excerpt_put_gap(
+    struct text *out, const struct excerpt_found *f, int left_out, int number)
 {
     bool torn = f->torn > number - left_out - 1 && f->torn <= number && f->torn >= 0;
     if (left_out == 0 && !torn)
@@ -118,19 +120,19 @@ void excerpt_write(const struct link_stderr *said, struct text *out)
         text_char(&all, '\n');
     size_t tail_at = all.length;
     text_bytes(&all, said->tail, said->tail_bytes);
-    struct found f = look(&all, all.bytes + tail_at, said->dropped_bytes);
-    struct reader r = {all.bytes, all.bytes + all.length, 0};
+    struct excerpt_found f = excerpt_survey(&all, all.bytes + tail_at, said->dropped_bytes);
+    struct excerpt_reader r = {all.bytes, all.bytes + all.length, 0};
     const char *line;
     size_t length;
     int left_out = 0;
-    while (next_line(&r, &line, &length)) {
+    while (excerpt_next_line(&r, &line, &length)) {
         int number = r.number - 1;
-        if (!is_kept(&f, number)) {
+        if (!excerpt_is_kept(&f, number)) {
             left_out++;
             continue;
         }
-        put_gap(out, &f, left_out, number);
-        put_line(out, line, length);
+        excerpt_put_gap(out, &f, left_out, number);
+        excerpt_put_line(out, line, length);
         left_out = 0;
     }
     text_destroy(&all);

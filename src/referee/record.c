@@ -156,7 +156,7 @@ static void one_message(struct record *r, const char *type, const struct referee
 }
 
 // What we send is one line per message.
-static void sent(struct record *r, const struct referee_event *event)
+static void record_put_sent(struct record *r, const struct referee_event *event)
 {
     const char *at = event->bytes, *end = event->bytes + event->length;
     while (at < end) {
@@ -181,7 +181,7 @@ static void print_charge(struct text *t, const struct charge *charge)
     key_us(t, "charged_us", charge->charged_ns);
 }
 
-static void moved(struct record *r, const struct referee_event *event)
+static void record_put_move(struct record *r, const struct referee_event *event)
 {
     struct text *t = &r->lines;
     begin_event(t, "move", event);
@@ -206,13 +206,13 @@ void record_event(struct record *r, const struct referee_event *event)
         return;
     switch (event->kind) {
     case EVENT_SENT:
-        sent(r, event);
+        record_put_sent(r, event);
         break;
     case EVENT_GOT:
         one_message(r, "from", event, event->bytes, event->length);
         break;
     case EVENT_MOVED:
-        moved(r, event);
+        record_put_move(r, event);
         break;
     case EVENT_NOTE:
         begin_event(&r->lines, "note", event);

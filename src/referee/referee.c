@@ -10,12 +10,12 @@
 
 // --- From one state to the next ---
 
-static bool both(const struct referee *r, bool (*holds)(const struct seat_state *state))
+static bool referee_both(const struct referee *r, bool (*holds)(const struct seat_state *state))
 {
     return holds(&r->seats[0]) && holds(&r->seats[1]);
 }
 
-static void begin(struct referee *r)
+static void referee_begin_game(struct referee *r)
 {
     r->state = REFEREE_BEGINNING;
     for (int seat = 0; seat < SEATS; seat++) {
@@ -44,11 +44,11 @@ static void begin(struct referee *r)
 }
 
 // Moves on when what the state waited for has come. One state may lead straight to the next.
-static void advance(struct referee *r)
+static void referee_advance(struct referee *r)
 {
-    if (r->state == REFEREE_OPENING && both(r, seat_state_is_ready))
-        begin(r);
-    if (r->state == REFEREE_BEGINNING && both(r, seat_state_is_idle)) {
+    if (r->state == REFEREE_OPENING && referee_both(r, seat_state_is_ready))
+        referee_begin_game(r);
+    if (r->state == REFEREE_BEGINNING && referee_both(r, seat_state_is_idle)) {
         r->state = REFEREE_PLAYING;
         turns_go_on(r);
     }
@@ -56,12 +56,12 @@ static void advance(struct referee *r)
 
 // Reads what can be read, from both seats: a message of one may be the answer to what a message of
 // the other brought about. Between two messages the game moves on. Who is not asked is not read.
-static void settle(struct referee *r)
+static void referee_settle(struct referee *r)
 {
     bool changed = true;
     while (changed && r->state != REFEREE_DONE) {
         changed = false;
-        advance(r);
+        referee_advance(r);
         for (int seat = 0; seat < SEATS && !changed && r->state != REFEREE_DONE; seat++)
             changed = inbox_next(r, seat);
     }
@@ -99,7 +99,7 @@ void referee_destroy(struct referee *r)
         text_destroy(&r->out[seat]);
 }
 
-static bool listens_to(struct referee *r, int seat, struct moment now)
+static bool referee_listens_to(struct referee *r, int seat, struct moment now)
 {
     r->now = now;
     return r->state != REFEREE_DONE && !r->seats[seat].gone;
@@ -108,10 +108,10 @@ static bool listens_to(struct referee *r, int seat, struct moment now)
 void referee_start(struct referee *r, struct moment now)
 {
     r->now = now;
-    settle(r);
+    referee_settle(r);
 }
 
-static void open_wire(struct referee *r, int seat)
+static void referee_open_wire(struct referee *r, int seat)
 {
     struct seat_state *state = &r->seats[seat];
     state->open = true;
@@ -127,21 +127,21 @@ void referee_opened(struct referee *r, int seat, struct moment now)
 {
     struct seat_state *state = &r->seats[seat];
     // One that comes when the game is over opens for the next one.
-    if (!listens_to(r, seat, now) || state->open || r->state != REFEREE_OPENING)
+    if (!referee_listens_to(r, seat, now) || state->open || r->state != REFEREE_OPENING)
         return;
     if (!timing_is_late(r, seat))
-        open_wire(r, seat);
-    settle(r);
+        referee_open_wire(r, seat);
+    referee_settle(r);
 }
 
 void referee_received(
     struct referee *r, int seat, const char *bytes, size_t length, struct moment now)
 {
-    if (!listens_to(r, seat, now))
+    if (!referee_listens_to(r, seat, now))
         return;
     struct fault fault;
     bool within_limits = wire_seat_feed(r->seats[seat].player.wire, bytes, length, &fault);
-    settle(r);
+    referee_settle(r);
     if (within_limits)
         return;
     if (r->state != REFEREE_DONE)
@@ -151,7 +151,7 @@ void referee_received(
 
 void referee_chose(struct referee *r, int seat, move m, struct moment now)
 {
-    if (!listens_to(r, seat, now) || referee_to_move(r) != seat)
+    if (!referee_listens_to(r, seat, now) || referee_to_move(r) != seat)
         return;
     struct refusal why;
     if (r->setup.game->legal(&r->position, m, &why)) {
@@ -163,18 +163,18 @@ void referee_chose(struct referee *r, int seat, move m, struct moment now)
         snprintf(fault.seen, sizeof fault.seen, "%s", why.seen);
         ending_by_fault(r, seat, &fault);
     }
-    settle(r);
+    referee_settle(r);
 }
 
 void referee_resigned(struct referee *r, int seat, struct moment now)
 {
-    if (listens_to(r, seat, now))
+    if (referee_listens_to(r, seat, now))
         ending_by_resigning(r, seat);
 }
 
 void referee_lost(struct referee *r, int seat, const struct fault *fault, struct moment now)
 {
-    if (!listens_to(r, seat, now))
+    if (!referee_listens_to(r, seat, now))
         return;
     r->seats[seat].gone = true;
     if (r->seats[seat].clock.running)
@@ -204,7 +204,7 @@ void referee_tick(struct referee *r, struct moment now)
     for (int seat = 0; seat < SEATS && r->state != REFEREE_DONE; seat++)
         timing_tick(r, seat);
     if (r->state != REFEREE_DONE)
-        settle(r);
+        referee_settle(r);
 }
 
 int64_t referee_wake_ns(const struct referee *r)

@@ -8,7 +8,7 @@
 
 enum { REST_SHOWN_BYTES = 40 };
 
-static void set_rule(struct result *r, const char *rule)
+static void result_set_rule(struct result *r, const char *rule)
 {
     snprintf(r->rule, sizeof r->rule, "%s", rule);
 }
@@ -19,7 +19,7 @@ void result_by_rules(struct result *r, const struct outcome *o, const char *cons
     r->winner = o->winner;
     r->blame = NOBODY;
     r->reason = o->reason;
-    set_rule(r, o->rule);
+    result_set_rule(r, o->rule);
     struct text words = TEXT_IN(r->explanation);
     int left = o->winner == NOBODY ? 0 : o->winner;
     if (o->winner == NOBODY)
@@ -44,7 +44,7 @@ void result_void(struct result *r, const char *words)
 {
     r->verdict = VERDICT_VOID;
     r->winner = r->blame = NOBODY;
-    set_rule(r, "G5");
+    result_set_rule(r, "G5");
     snprintf(r->explanation, sizeof r->explanation, "void: %s", words);
 }
 
@@ -59,7 +59,7 @@ void result_by_fault(
     r->winner = 1 - seat;
     r->blame = seat;
     r->fault = *fault;
-    set_rule(r, fault->rule);
+    result_set_rule(r, fault->rule);
     struct text words = TEXT_IN(r->explanation);
     text_format(&words, "%s: %s", names[seat], fault->words);
 }
@@ -72,14 +72,14 @@ void result_blame_message(struct result *r, const struct message *m)
     r->message[kept] = '\0';
 }
 
-static void print_ms(struct text *out, int64_t ns)
+static void result_print_ms(struct text *out, int64_t ns)
 {
     text_number(out, (ns + NS_PER_MS - 1) / NS_PER_MS);
 }
 
 // Half a message is most often a missing bracket. Nothing at all is most often a missing flush, but
 // not of a bot that has been heard before.
-static void print_came(struct text *out, enum came came, const struct message *rest)
+static void result_print_came(struct text *out, enum came came, const struct message *rest)
 {
     static const char *const words[] = {
         [CAME_NEVER_ANYTHING] = "nothing: does it flush its output?",
@@ -100,15 +100,15 @@ void fault_timeout(struct fault *f, const struct charge *charge, const char *for
 {
     *f = (struct fault){.verdict = VERDICT_TIMEOUT, .rule = "G9"};
     struct text words = TEXT_IN(f->words), seen = TEXT_IN(f->seen);
-    print_ms(&words, charge->charged_ns);
+    result_print_ms(&words, charge->charged_ns);
     text_format(&words, " ms charged of %" PRId64 " %s", charge->limit_ns / NS_PER_MS, for_what);
     int64_t excused = charge->wall_ns - charge->charged_ns;
     if (excused >= NS_PER_MS) {
         text_string(&words, ". Wall ");
-        print_ms(&words, charge->wall_ns);
+        result_print_ms(&words, charge->wall_ns);
         text_format(&words, " ms, of which %" PRId64 " ms were not charged", excused / NS_PER_MS);
     }
     snprintf(f->expected, sizeof f->expected, "an answer within %" PRId64 " ms",
         charge->limit_ns / NS_PER_MS);
-    print_came(&seen, came, rest);
+    result_print_came(&seen, came, rest);
 }

@@ -21,14 +21,14 @@ static int64_t smaller(int64_t a, int64_t b)
 }
 
 // How long this thread could run and got no core, as far as is known.
-static int64_t waited_ns(const struct runner *r)
+static int64_t runner_waited_ns(const struct runner *r)
 {
     return larger(schedstat_waited_ns(r->schedstat_fd), 0);
 }
 
 // When the last poll brought its events; libuv keeps it in milliseconds, the rest cut off. In a
 // turn with several polls the first one counts, which is told by the first event of a link.
-static int64_t polled_at_ns(const struct runner *r)
+static int64_t runner_polled_at_ns(const struct runner *r)
 {
     if (!r->polling)
         return r->polls.last.returned_ns;
@@ -37,7 +37,7 @@ static int64_t polled_at_ns(const struct runner *r)
     return larger(at, r->polls.last.begun_ns);
 }
 
-static int64_t computed_ns(void)
+static int64_t runner_computed_ns(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -46,14 +46,15 @@ static int64_t computed_ns(void)
 
 int64_t runner_late_ns(struct runner *r)
 {
-    r->waited_seen_ns = waited_ns(r);
-    int64_t polled_at = polled_at_ns(r), stalled = core_stall_ns(&r->stall);
-    int64_t computed = r->computed_at_poll_ns < 0 ? 0 : computed_ns() - r->computed_at_poll_ns;
+    r->waited_seen_ns = runner_waited_ns(r);
+    int64_t polled_at = runner_polled_at_ns(r), stalled = core_stall_ns(&r->stall);
+    int64_t computed =
+        r->computed_at_poll_ns < 0 ? 0 : runner_computed_ns() - r->computed_at_poll_ns;
     return poll_delay_ns(&r->polls, polled_at, r->waited_seen_ns, stalled, computed) +
         larger(r->last_beat_ns - polled_at, 0);
 }
 
-static void look(struct runner *r)
+static void runner_look(struct runner *r)
 {
     int64_t begun = clock_now_ns();
     for (struct runner_task *t = r->tasks; t; t = t->next)
@@ -69,7 +70,7 @@ struct moment runner_moment(struct runner *r, int64_t now_ns)
     // was stopped, unless it waited for a core, which runner_late_ns tells.
     int64_t gap = now_ns - r->last_beat_ns;
     if (gap > 2 * RUNNER_PULSE_MS * NS_PER_MS) {
-        int64_t waited = waited_ns(r) - r->waited_at_tick_ns;
+        int64_t waited = runner_waited_ns(r) - r->waited_at_tick_ns;
         int64_t stopped = gap - RUNNER_PULSE_MS * NS_PER_MS - waited;
         r->lost_ns += stopped > 0 ? stopped : 0;
     }
@@ -77,13 +78,13 @@ struct moment runner_moment(struct runner *r, int64_t now_ns)
         r->last_beat_ns = now_ns;
     if (now_ns - r->looked_ns >=
         larger(RUNNER_LOOK_MS * NS_PER_MS, RUNNER_LOOK_PART * r->look_took_ns))
-        look(r);
+        runner_look(r);
     return (struct moment){now_ns, r->lost_ns, core_stall_ns(&r->stall)};
 }
 
 // Clocks are looked at as of the last poll. What has come since then nobody has looked for: a bot
 // that was asked later is not looked at yet, however long the rest of this turn took.
-static void tick(struct runner *r, int64_t now)
+static void runner_tick(struct runner *r, int64_t now)
 {
     r->last_tick_ns = now;
     runner_moment(r, now);
@@ -94,31 +95,31 @@ static void tick(struct runner *r, int64_t now)
         next = t->next;
         t->tick(t->user, runner_moment(r, r->polls.last.returned_ns), flush);
     }
-    r->waited_at_tick_ns = r->waited_seen_ns = waited_ns(r);
+    r->waited_at_tick_ns = r->waited_seen_ns = runner_waited_ns(r);
 }
 
 // Everything of this turn is done: what was read, the tick, the ends and beginnings of games.
-static void before_poll(uv_prepare_t *prepare)
+static void runner_before_poll(uv_prepare_t *prepare)
 {
     struct runner *r = prepare->data;
-    r->computed_at_poll_ns = link_hub_polls(r->hub) > 0 ? computed_ns() : -1;
+    r->computed_at_poll_ns = link_hub_polls(r->hub) > 0 ? runner_computed_ns() : -1;
     r->polling = true;
     poll_delay_begin(&r->polls, clock_now_ns(), r->waited_seen_ns, core_stall_ns(&r->stall));
 }
 
 // After every poll, so that what has arrived is read before anyone is found to be late.
-static void after_poll(uv_check_t *check)
+static void runner_after_poll(uv_check_t *check)
 {
     struct runner *r = check->data;
-    poll_delay_return(&r->polls, polled_at_ns(r));
+    poll_delay_return(&r->polls, runner_polled_at_ns(r));
     r->polling = false;
     int64_t now = clock_now_ns();
     if (now - r->last_tick_ns >= RUNNER_PULSE_MS * NS_PER_MS / 2)
-        tick(r, now);
+        runner_tick(r, now);
 }
 
 // Only wakes the loop; the work is done after the poll.
-static void beat(uv_timer_t *pulse)
+static void runner_beat(uv_timer_t *pulse)
 {
     (void)pulse;
 }
@@ -148,9 +149,9 @@ bool runner_init(struct runner *r, struct error *e)
     uv_prepare_init(&r->loop, &r->before_poll);
     uv_check_init(&r->loop, &r->after_poll);
     r->before_poll.data = r->after_poll.data = r;
-    uv_timer_start(&r->pulse, beat, RUNNER_PULSE_MS, RUNNER_PULSE_MS);
-    uv_prepare_start(&r->before_poll, before_poll);
-    uv_check_start(&r->after_poll, after_poll);
+    uv_timer_start(&r->pulse, runner_beat, RUNNER_PULSE_MS, RUNNER_PULSE_MS);
+    uv_prepare_start(&r->before_poll, runner_before_poll);
+    uv_check_start(&r->after_poll, runner_after_poll);
     // The games keep the loop alive, not the beat.
     uv_unref((uv_handle_t *)&r->pulse);
     uv_unref((uv_handle_t *)&r->before_poll);

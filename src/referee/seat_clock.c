@@ -39,25 +39,25 @@ void seat_clock_run_move(struct seat_clock *c, bool first, struct moment at)
     }
 }
 
-static int64_t slow_ns(const struct seat_clock *c)
+static int64_t seat_clock_slow_ns(const struct seat_clock *c)
 {
     return c->limit_ns / SEAT_CLOCK_SLOW_PART;
 }
 
 // How long the request has been running, the arena's own absence left out.
-static int64_t elapsed_ns(const struct seat_clock *c, struct moment at)
+static int64_t seat_clock_elapsed_ns(const struct seat_clock *c, struct moment at)
 {
     return (at.now_ns - c->asked.now_ns) - (at.lost_ns - c->asked.lost_ns);
 }
 
 bool seat_clock_wants_usage(const struct seat_clock *c, struct moment at)
 {
-    return c->running && !c->budget->wall && elapsed_ns(c, at) >= slow_ns(c);
+    return c->running && !c->budget->wall && seat_clock_elapsed_ns(c, at) >= seat_clock_slow_ns(c);
 }
 
 struct moment seat_clock_when_here(const struct seat_clock *c, int64_t late_ns, struct moment at)
 {
-    at.lost_ns += smaller(late_ns, larger(elapsed_ns(c, at), 0));
+    at.lost_ns += smaller(late_ns, larger(seat_clock_elapsed_ns(c, at), 0));
     return at;
 }
 
@@ -66,12 +66,12 @@ bool seat_clock_wants_base(const struct seat_clock *c, struct moment at)
     if (c->budget->wall)
         return false;
     if (c->running)
-        return !c->has_base && elapsed_ns(c, at) >= slow_ns(c);
+        return !c->has_base && seat_clock_elapsed_ns(c, at) >= seat_clock_slow_ns(c);
     return c->was_slow || budget_is_short(c->budget);
 }
 
 // Just before a request: what it computes while we look is not part of it.
-static void take_base_ahead(struct seat_clock *c, const struct usage *u)
+static void seat_clock_take_base_ahead(struct seat_clock *c, const struct usage *u)
 {
     c->base = *u;
     c->has_base = true;
@@ -82,13 +82,13 @@ static void take_base_ahead(struct seat_clock *c, const struct usage *u)
 void seat_clock_take_base(struct seat_clock *c, const struct usage *u, struct moment at)
 {
     if (!c->running) {
-        take_base_ahead(c, u);
+        seat_clock_take_base_ahead(c, u);
         return;
     }
     // What it waited since the last look may lie before this request, but it cannot have waited
     // in it for longer than it has run, up to the end of this look.
     at.now_ns = larger(at.now_ns, u->to_ns);
-    int64_t elapsed = larger(elapsed_ns(c, at), 0);
+    int64_t elapsed = larger(seat_clock_elapsed_ns(c, at), 0);
     c->early_waited_ns = smaller(larger(u->waited_ns - c->base.waited_ns, 0), elapsed);
     // Nor can it have computed in it for longer than it has computed since the last look.
     if (u->ready)
@@ -107,11 +107,11 @@ int64_t seat_clock_wake_ns(const struct seat_clock *c)
     int64_t lag = smaller(c->lag_ns, c->budget->lag_most_ns);
     int64_t limit = c->asked.now_ns + c->limit_ns + c->refunded_ns + lag + 1;
     bool wants_base = !c->budget->wall && !c->has_base;
-    return wants_base ? smaller(limit, c->asked.now_ns + slow_ns(c)) : limit;
+    return wants_base ? smaller(limit, c->asked.now_ns + seat_clock_slow_ns(c)) : limit;
 }
 
 // Woken once, by the request, and no sleep from then on until the answer, or until now.
-static bool is_awake(const struct seat_clock *c, const struct usage *u)
+static bool seat_clock_is_awake(const struct seat_clock *c, const struct usage *u)
 {
     return c->whole && c->base.alone && u->alone && !c->base.ready && u->wakes - c->base.wakes <= 1;
 }
@@ -133,7 +133,7 @@ struct charge seat_clock_charge(struct seat_clock *c, const struct usage *u, str
         int64_t since = elapsed - c->base_at_ns;
         charge.waited_ns = c->early_waited_ns + larger(u->waited_ns - c->base.waited_ns, 0);
         charge.cpu_ns = larger(u->cpu_ns - c->base.cpu_ns, 0);
-        if (u->ready || is_awake(c, u))
+        if (u->ready || seat_clock_is_awake(c, u))
             charge.waited_ns =
                 larger(charge.waited_ns, c->early_waited_ns + larger(since - charge.cpu_ns, 0));
         // When the arena was stopped, that looked like a standstill too.
@@ -170,7 +170,7 @@ void seat_clock_stop_move(struct seat_clock *c, const struct charge *charge)
 {
     seat_clock_stop(c);
     // By the time it took, not by the charge: one that waits much is to be measured well.
-    c->was_slow = charge->wall_ns - charge->lost_ns >= slow_ns(c);
+    c->was_slow = charge->wall_ns - charge->lost_ns >= seat_clock_slow_ns(c);
     if (c->budget->game_ns > 0)
         c->left_ns += c->budget->increment_ns - charge->charged_ns;
 }

@@ -4,38 +4,38 @@
 
 #include <string.h>
 
-static struct moment now_of(struct session *s)
+static struct moment session_now(struct session *s)
 {
     return runner_moment(s->runner, clock_now_ns());
 }
 
 // --- Bots behind a link ---
 
-static void link_opened(struct link *link, void *user)
+static void session_link_opened(struct link *link, void *user)
 {
     (void)link;
     struct session *s = user;
     s->opened = true;
-    s->events->opened(s, now_of(s));
+    s->events->opened(s, session_now(s));
 }
 
-static void lose(struct session *s, const struct fault *fault, bool ours)
+static void session_lose(struct session *s, const struct fault *fault, bool ours)
 {
     if (s->lost)
         return;
     s->lost = true;
-    s->events->lost(s, fault, ours, now_of(s));
+    s->events->lost(s, fault, ours, session_now(s));
 }
 
-static void link_failed(struct link *link, void *user, const struct link_failure *why)
+static void session_link_failed(struct link *link, void *user, const struct link_failure *why)
 {
     (void)link;
     struct fault fault;
     fault_set(&fault, VERDICT_NO_START, "G5", "%s", why->error.words);
-    lose(user, &fault, why->ours);
+    session_lose(user, &fault, why->ours);
 }
 
-static void link_received(
+static void session_link_received(
     struct link *link, void *user, const char *bytes, size_t length, int64_t at_ns)
 {
     (void)link;
@@ -45,7 +45,7 @@ static void link_received(
     s->events->received(s, bytes, length, runner_moment(s->runner, at_ns));
 }
 
-static void link_was_written(struct link *link, void *user, int64_t at_ns)
+static void session_link_written(struct link *link, void *user, int64_t at_ns)
 {
     // The clock of a request that had to wait in our queue has been running since it was queued:
     // a bot that does not read its input is not given time for that.
@@ -54,7 +54,7 @@ static void link_was_written(struct link *link, void *user, int64_t at_ns)
     (void)at_ns;
 }
 
-static void link_stranger(struct link *link, void *user, const char *from)
+static void session_link_stranger(struct link *link, void *user, const char *from)
 {
     (void)link;
     struct session *s = user;
@@ -64,7 +64,7 @@ static void link_stranger(struct link *link, void *user, const char *from)
     s->events->noted(s, bytes);
 }
 
-static void link_has_ended(struct link *link, void *user, const struct link_end *end)
+static void session_link_ended(struct link *link, void *user, const struct link_end *end)
 {
     (void)link;
     bool process = end->how == LINK_END_EXITED || end->how == LINK_END_SIGNAL;
@@ -73,10 +73,10 @@ static void link_has_ended(struct link *link, void *user, const struct link_end 
     link_end_words(end, &words);
     struct fault fault;
     fault_set(&fault, process ? VERDICT_CRASH : VERDICT_DISCONNECT, "G5", "%s", bytes);
-    lose(user, &fault, false);
+    session_lose(user, &fault, false);
 }
 
-static void clear(struct session *s)
+static void session_clear(struct session *s)
 {
     if (s->player->wire)
         wire_seat_destroy(&s->wire);
@@ -84,28 +84,28 @@ static void clear(struct session *s)
     s->link = NULL;
 }
 
-static void closed(struct session *s)
+static void session_tell_closed(struct session *s)
 {
-    clear(s);
+    session_clear(s);
     s->events->closed(s);
 }
 
-static void link_was_closed(struct link *link, void *user)
+static void session_link_closed(struct link *link, void *user)
 {
     (void)link;
     struct session *s = user;
     s->events->leaving(s);
-    closed(s);
+    session_tell_closed(s);
 }
 
-static const struct link_events link_events = {
-    .opened = link_opened,
-    .failed = link_failed,
-    .received = link_received,
-    .written = link_was_written,
-    .stranger = link_stranger,
-    .ended = link_has_ended,
-    .closed = link_was_closed,
+static const struct link_events session_link_events = {
+    .opened = session_link_opened,
+    .failed = session_link_failed,
+    .received = session_link_received,
+    .written = session_link_written,
+    .stranger = session_link_stranger,
+    .ended = session_link_ended,
+    .closed = session_link_closed,
 };
 
 int64_t session_send(struct session *s, const char *bytes, size_t length)
@@ -130,7 +130,7 @@ int64_t session_late_ns(struct session *s)
     return since < late ? since : late;
 }
 
-static int64_t stalled_so_far(const struct session *s, bool mark)
+static int64_t session_stalled_so_far(const struct session *s, bool mark)
 {
     return mark ? core_stall_ns(&s->runner->stall) : core_stall_settled_ns(&s->runner->stall);
 }
@@ -148,14 +148,14 @@ void session_usage(struct session *s, bool mark, struct usage *u)
             .to_ns = from_ns,
             .waited_ns = s->waited_ns + waited_ns,
             .cpu_ns = s->cpu_ns + cpu_ns,
-            .stalled_ns = stalled_so_far(s, mark)};
+            .stalled_ns = session_stalled_so_far(s, mark)};
         return;
     }
     // In this order: one that is found at rest has written its answer before.
     bool observed =
         s->link && (mark ? link_usage_mark(s->link, &usage) : link_usage(s->link, &usage));
     bool unread = s->link && link_has_unread(s->link);
-    int64_t stalled = stalled_so_far(s, mark);
+    int64_t stalled = session_stalled_so_far(s, mark);
     *u = (struct usage){
         .observed = observed,
         .ready = usage.ready,
@@ -178,37 +178,37 @@ void session_usage(struct session *s, bool mark, struct usage *u)
 void session_await_ack(struct session *s, const struct budget *budget, const char *of)
 {
     if (s->link)
-        ack_await(&s->ack, &s->wire, budget, link_lag_ns(s->link), of, now_of(s));
+        ack_await(&s->ack, &s->wire, budget, link_lag_ns(s->link), of, session_now(s));
 }
 
-static void ack_wants_usage(void *user, bool mark, struct usage *u)
+static void session_ack_usage(void *user, bool mark, struct usage *u)
 {
     session_usage(user, mark, u);
 }
 
 bool session_ack_is_late(struct session *s, struct moment now, struct fault *why)
 {
-    return ack_is_late(&s->ack, ack_wants_usage, s, now, why);
+    return ack_is_late(&s->ack, session_ack_usage, s, now, why);
 }
 
 // --- Built-in players and people ---
 
-static void run_thinking(struct worker_job *job)
+static void session_run_thinking(struct worker_job *job)
 {
     struct session *s = job->user;
     s->chosen = s->player->think(s->player, &s->ask, &s->memory);
 }
 
-static void thinking_done(struct worker_job *job)
+static void session_thinking_done(struct worker_job *job)
 {
     struct session *s = job->user;
     s->thinking = false;
     s->cpu_ns += job->cpu_ns;
     s->waited_ns += clock_now_ns() - s->asked_at_ns - job->cpu_ns;
     if (s->closing)
-        closed(s);
+        session_tell_closed(s);
     else
-        s->events->chose(s, s->chosen, now_of(s));
+        s->events->chose(s, s->chosen, session_now(s));
 }
 
 void session_ask(struct session *s, const struct ask *ask)
@@ -219,8 +219,8 @@ void session_ask(struct session *s, const struct ask *ask)
     s->ask.stop = &s->job.stop;
     s->asked_at_ns = clock_now_ns();
     s->thinking = true;
-    s->job.run = run_thinking;
-    s->job.done = thinking_done;
+    s->job.run = session_run_thinking;
+    s->job.done = session_thinking_done;
     s->job.user = s;
     worker_start(s->runner->desk, &s->job);
 }
@@ -251,7 +251,7 @@ void session_init(struct session *s, struct runner *r, const struct player *play
     wire_seat_init(&s->wire, player->wire, player->name);
     const struct link_spec spec = {
         .player = player->text, .directory = player->directory, .environment = player->environment};
-    s->link = link_open(r->hub, &spec, &link_events, s);
+    s->link = link_open(r->hub, &spec, &session_link_events, s);
 }
 
 bool session_close(struct session *s, bool at_once)
@@ -266,6 +266,6 @@ bool session_close(struct session *s, bool at_once)
         worker_stop(&s->job);
         return false;
     }
-    clear(s);
+    session_clear(s);
     return true;
 }

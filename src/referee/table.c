@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int seat_of(struct table *t, const struct session *s)
+static int table_seat_of(struct table *t, const struct session *s)
 {
     return table_participant(t, 0)->session == s ? 0 : 1;
 }
@@ -21,7 +21,7 @@ const struct player *table_player(const struct table *t, int seat)
 
 // --- The end of a game ---
 
-static bool stays(const struct table *t, const struct participant *participant)
+static bool table_keeps(const struct table *t, const struct participant *participant)
 {
     int seat = participant == &t->participants[t->fixture.first] ? 0 : 1;
     // A person whose opponent left is still busy with his move, and is to forget it.
@@ -41,27 +41,27 @@ static void table_is_closed(struct table *t)
     t->events->closed(t->user, t);
 }
 
-static bool is_anyone_leaving(const struct table *t)
+static bool table_is_anyone_leaving(const struct table *t)
 {
     return t->participants[0].leaving || t->participants[1].leaving;
 }
 
-static bool is_anyone_here(const struct table *t)
+static bool table_is_anyone_here(const struct table *t)
 {
     return t->participants[0].session || t->participants[1].session;
 }
 
-static bool is_ack_owed(const struct table *t)
+static bool table_is_ack_owed(const struct table *t)
 {
     return participant_owes_ack(&t->participants[0]) || participant_owes_ack(&t->participants[1]);
 }
 
-static void play_next(struct table *t);
+static void table_play_next(struct table *t);
 
 // When both bots have left, or wait for the next game: writes the end.
-static void conclude(struct table *t)
+static void table_conclude(struct table *t)
 {
-    if (is_anyone_leaving(t))
+    if (table_is_anyone_leaving(t))
         return;
     if (t->playing) {
         t->playing = false;
@@ -77,12 +77,12 @@ static void conclude(struct table *t)
         }
     }
     if (!t->closing)
-        play_next(t);
-    else if (!is_anyone_here(t))
+        table_play_next(t);
+    else if (!table_is_anyone_here(t))
         table_is_closed(t);
 }
 
-static void let_go(struct table *t, int seat)
+static void table_let_go(struct table *t, int seat)
 {
     struct participant *participant = table_participant(t, seat);
     const struct result *result = &t->referee.result;
@@ -91,37 +91,37 @@ static void let_go(struct table *t, int seat)
     participant_say_goodbye(participant, false);
 }
 
-static void keep_last_words(struct table *t, int seat)
+static void table_keep_last_words(struct table *t, int seat)
 {
     const struct session *s = table_participant(t, seat)->session;
     if (t->playing && s && s->link)
         game_record_last_words(&t->record, seat, s->link, &t->referee.result);
 }
 
-static void end_game(struct table *t)
+static void table_end_game(struct table *t)
 {
     for (int seat = 0; seat < SEATS; seat++) {
         struct participant *participant = table_participant(t, seat);
         participant->opened = t->referee.seats[seat].open;
         participant_remember(participant, &t->referee);
-        if (stays(t, participant)) {
-            keep_last_words(t, seat);
+        if (table_keeps(t, participant)) {
+            table_keep_last_words(t, seat);
             session_forget(participant->session);
             participant_stay(participant, t->fixture.budgets[seat], t->fixture.index);
         } else {
-            let_go(t, seat);
+            table_let_go(t, seat);
         }
     }
-    conclude(t);
+    table_conclude(t);
 }
 
-static void see_off(struct table *t, struct participant *participant)
+static void table_see_off(struct table *t, struct participant *participant)
 {
     int seat = participant == table_participant(t, 0) ? 0 : 1;
     participant_see_off(participant, t->fixture.budgets[seat]);
 }
 
-static void set_time(struct ask *ask, const struct seat_state *state)
+static void table_set_time(struct ask *ask, const struct seat_state *state)
 {
     if (!state->player.timed)
         return;
@@ -136,7 +136,7 @@ static void set_time(struct ask *ask, const struct seat_state *state)
     }
 }
 
-static void ask_by_event(struct table *t, int seat)
+static void table_ask_by_event(struct table *t, int seat)
 {
     t->open_question = seat;
     const struct table_question question = {++t->questions, seat, &t->referee.position};
@@ -145,14 +145,14 @@ static void ask_by_event(struct table *t, int seat)
 
 // After every step of the referee: asks whoever plays without messages, and notices the end. An
 // instant player answers here and now, so this loops instead of calling itself.
-static void after_step(struct table *t)
+static void table_after_step(struct table *t)
 {
     while (t->asked_seat != NOBODY) {
         int number = t->asked_seat;
         t->asked_seat = NOBODY;
         struct session *session = table_participant(t, number)->session;
         if (session->player->by_event) {
-            ask_by_event(t, number);
+            table_ask_by_event(t, number);
             break;
         }
         const struct referee *r = &t->referee;
@@ -160,7 +160,7 @@ static void after_step(struct table *t)
             .position = &r->position,
             .seed = random_derive(t->fixture.seed, (uint64_t)r->moves)};
         if (!session->player->instant) {
-            set_time(&ask, &r->seats[number]);
+            table_set_time(&ask, &r->seats[number]);
             session_ask(session, &ask);
             break;
         }
@@ -169,26 +169,26 @@ static void after_step(struct table *t)
     }
     if (t->decided && t->playing) {
         t->open_question = NOBODY;
-        end_game(t);
+        table_end_game(t);
     }
 }
 
 // --- What the seats say ---
 
-static bool is_on(const struct table *t)
+static bool table_is_on(const struct table *t)
 {
     return t->playing && !t->decided;
 }
 
-static void take_choice(struct table *t, int seat, move m, struct moment at)
+static void table_take_choice(struct table *t, int seat, move m, struct moment at)
 {
-    if (!is_on(t))
+    if (!table_is_on(t))
         return;
     if (m == MOVE_NONE)
         referee_resigned(&t->referee, seat, at);
     else
         referee_chose(&t->referee, seat, m, at);
-    after_step(t);
+    table_after_step(t);
 }
 
 bool table_answer(struct table *t, int64_t question, move m)
@@ -197,29 +197,30 @@ bool table_answer(struct table *t, int64_t question, move m)
     if (seat == NOBODY || question != t->questions)
         return false;
     t->open_question = NOBODY;
-    take_choice(t, seat, m, table_now(t));
+    table_take_choice(t, seat, m, table_now(t));
     return true;
 }
 
-static void session_opened(struct session *s, struct moment at)
+static void table_session_opened(struct session *s, struct moment at)
 {
     struct table *t = s->user;
-    table_participant(t, seat_of(t, s))->why[0] = '\0';
-    if (!is_on(t))
+    table_participant(t, table_seat_of(t, s))->why[0] = '\0';
+    if (!table_is_on(t))
         return;
-    referee_opened(&t->referee, seat_of(t, s), at);
-    after_step(t);
+    referee_opened(&t->referee, table_seat_of(t, s), at);
+    table_after_step(t);
 }
 
-static void session_received(struct session *s, const char *bytes, size_t length, struct moment at)
+static void table_session_received(
+    struct session *s, const char *bytes, size_t length, struct moment at)
 {
     struct table *t = s->user;
-    if (is_on(t)) {
-        referee_received(&t->referee, seat_of(t, s), bytes, length, at);
-        after_step(t);
+    if (table_is_on(t)) {
+        referee_received(&t->referee, table_seat_of(t, s), bytes, length, at);
+        table_after_step(t);
         return;
     }
-    struct participant *participant = table_participant(t, seat_of(t, s));
+    struct participant *participant = table_participant(t, table_seat_of(t, s));
     struct fault fault;
     // What nobody waits for is for the next game, but not without bound.
     if (!wire_seat_feed(&s->wire, bytes, length, &fault)) {
@@ -227,61 +228,63 @@ static void session_received(struct session *s, const char *bytes, size_t length
         participant_say_goodbye(participant, false);
     } else if (participant_read_ack(participant)) {
         if (t->closing)
-            see_off(t, participant);
-        conclude(t);
+            table_see_off(t, participant);
+        table_conclude(t);
     }
 }
 
-static void session_has_chosen(struct session *s, move m, struct moment at)
+static void table_session_chose(struct session *s, move m, struct moment at)
 {
     struct table *t = s->user;
-    take_choice(t, seat_of(t, s), m, at);
+    table_take_choice(t, table_seat_of(t, s), m, at);
 }
 
-static void session_lost(struct session *s, const struct fault *fault, bool ours, struct moment at)
+static void table_session_lost(
+    struct session *s, const struct fault *fault, bool ours, struct moment at)
 {
     struct table *t = s->user;
-    struct participant *participant = table_participant(t, seat_of(t, s));
-    participant_keep_reason(participant, fault->words, is_on(t) ? "in" : "after", t->fixture.index);
-    if (!is_on(t)) {
+    struct participant *participant = table_participant(t, table_seat_of(t, s));
+    participant_keep_reason(
+        participant, fault->words, table_is_on(t) ? "in" : "after", t->fixture.index);
+    if (!table_is_on(t)) {
         // Between two games: it loses none by that, and is opened anew for the next one.
         participant_say_goodbye(participant, false);
         return;
     }
     if (ours)
         referee_void(&t->referee, fault->words, at);
-    referee_lost(&t->referee, seat_of(t, s), fault, at);
-    after_step(t);
+    referee_lost(&t->referee, table_seat_of(t, s), fault, at);
+    table_after_step(t);
 }
 
-static void session_noted(struct session *s, const char *words)
+static void table_session_noted(struct session *s, const char *words)
 {
     struct table *t = s->user;
-    if (is_on(t))
-        referee_note(&t->referee, seat_of(t, s), words);
+    if (table_is_on(t))
+        referee_note(&t->referee, table_seat_of(t, s), words);
 }
 
-static void session_is_leaving(struct session *s)
+static void table_session_leaving(struct session *s)
 {
     struct table *t = s->user;
-    keep_last_words(t, seat_of(t, s));
+    table_keep_last_words(t, table_seat_of(t, s));
 }
 
-static void session_closed(struct session *s)
+static void table_session_closed(struct session *s)
 {
     struct table *t = s->user;
-    participant_has_left(table_participant(t, seat_of(t, s)));
-    conclude(t);
+    participant_has_left(table_participant(t, table_seat_of(t, s)));
+    table_conclude(t);
 }
 
-static const struct session_events session_events = {
-    .opened = session_opened,
-    .received = session_received,
-    .chose = session_has_chosen,
-    .lost = session_lost,
-    .noted = session_noted,
-    .leaving = session_is_leaving,
-    .closed = session_closed,
+static const struct session_events table_session_events = {
+    .opened = table_session_opened,
+    .received = table_session_received,
+    .chose = table_session_chose,
+    .lost = table_session_lost,
+    .noted = table_session_noted,
+    .leaving = table_session_leaving,
+    .closed = table_session_closed,
 };
 
 // --- What the runner calls ---
@@ -290,7 +293,7 @@ static const struct session_events session_events = {
 static void table_look(void *user)
 {
     struct table *t = user;
-    for (int seat = 0; is_on(t) && seat < SEATS; seat++) {
+    for (int seat = 0; table_is_on(t) && seat < SEATS; seat++) {
         struct session *s = table_participant(t, seat)->session;
         if (s && t->referee.seats[seat].clock.running)
             session_look(s);
@@ -302,7 +305,7 @@ static void table_tick(void *user, struct moment now, bool flush_record)
     struct table *t = user;
     if (flush_record && t->playing)
         record_flush(&t->record);
-    if (!is_on(t)) {
+    if (!table_is_on(t)) {
         for (int i = 0; i < SEATS; i++)
             participant_is_late(&t->participants[i], now);
         return;
@@ -311,7 +314,7 @@ static void table_tick(void *user, struct moment now, bool flush_record)
     if (now.now_ns < referee_wake_ns(&t->referee))
         return;
     referee_tick(&t->referee, now);
-    after_step(t);
+    table_after_step(t);
 }
 
 // --- Playing ---
@@ -330,7 +333,7 @@ void table_init(struct table *t, struct runner *r, const struct player *players[
 
 void table_put_session(struct table *t, int player, struct session *session)
 {
-    session->events = &session_events;
+    session->events = &table_session_events;
     session->user = t;
     t->participants[player].session = session;
     t->participants[player].opened = true;
@@ -349,7 +352,7 @@ struct session *table_take_session(struct table *t, int player)
 }
 
 // One that is started anew, or has to come again, though it could have stayed.
-static void note_reasons(struct table *t)
+static void table_note_reasons(struct table *t)
 {
     for (int seat = 0; seat < SEATS; seat++) {
         const struct participant *participant = table_participant(t, seat);
@@ -359,9 +362,9 @@ static void note_reasons(struct table *t)
     }
 }
 
-static void start(struct table *t, struct moment now)
+static void table_start_game(struct table *t, struct moment now)
 {
-    note_reasons(t);
+    table_note_reasons(t);
     referee_start(&t->referee, now);
     // One whose stream came up between two games.
     for (int seat = 0; seat < SEATS; seat++) {
@@ -372,19 +375,19 @@ static void start(struct table *t, struct moment now)
 }
 
 // An instant player thinks on our thread: what it took is what our machine took.
-static bool is_timed(const struct player *p)
+static bool table_is_timed(const struct player *p)
 {
     return !p->untimed && !p->instant;
 }
 
 // Clocks that refund want to know when the core stands still.
-static void watch_core(struct table *t)
+static void table_watch_core(struct table *t)
 {
     bool are_short = false;
     t->watched = false;
     for (int seat = 0; seat < SEATS; seat++) {
         const struct budget *budget = t->fixture.budgets[seat];
-        if (!is_timed(table_player(t, seat)) || budget->wall)
+        if (!table_is_timed(table_player(t, seat)) || budget->wall)
             continue;
         t->watched = true;
         are_short = are_short || budget_is_short(budget);
@@ -394,20 +397,20 @@ static void watch_core(struct table *t)
 }
 
 // Opens the record of the fixture, if it wants one. False and words: it could not be opened.
-static bool begin_record(struct table *t, struct error *e)
+static bool table_begin_record(struct table *t, struct error *e)
 {
     const struct player *players[SEATS] = {table_player(t, 0), table_player(t, 1)};
     t->recorded = game_record_begin(&t->record, &t->fixture, players, e);
     return t->recorded || !t->fixture.record_path;
 }
 
-static void begin_game(struct table *t)
+static void table_begin_game(struct table *t)
 {
     const struct fixture *f = &t->fixture;
     t->playing = true;
     crowd_begin_game(&t->runner->crowd);
     t->decided = false;
-    watch_core(t);
+    table_watch_core(t);
     struct referee_setup setup = {
         .game = f->game,
         .start = f->start,
@@ -420,38 +423,39 @@ static void begin_game(struct table *t)
         struct participant *participant = table_participant(t, seat);
         if (!participant->session) {
             participant->session = &participant->own;
-            session_init(participant->session, t->runner, participant->player, &session_events, t);
+            session_init(
+                participant->session, t->runner, participant->player, &table_session_events, t);
             no_memory = no_memory || (participant->player->wire && !participant->session->link);
         }
         struct referee_player *player = &setup.players[seat];
         memcpy(player->name, participant->player->name, sizeof player->name);
         player->wire = participant->player->wire ? &participant->session->wire : NULL;
         player->budget = f->budgets[seat];
-        player->timed = is_timed(participant->player);
+        player->timed = table_is_timed(participant->player);
         player->opened = participant->opened;
     }
     struct moment now = table_now(t);
     referee_init(&t->referee, &setup, now);
     struct error e;
-    if (!begin_record(t, &e))
+    if (!table_begin_record(t, &e))
         referee_void(&t->referee, e.words, now);
     else if (no_memory)
         referee_void(&t->referee, "there is no memory for another bot", now);
     else
-        start(t, now);
-    after_step(t);
+        table_start_game(t, now);
+    table_after_step(t);
 }
 
 // A game between instant players is over before begin_game returns, and `finished` has already
 // asked for the next one: so this loops instead of calling itself.
-static void play_next(struct table *t)
+static void table_play_next(struct table *t)
 {
     if (t->inside)
         return;
     t->inside = true;
-    while (t->has_next && !is_anyone_leaving(t) && !is_ack_owed(t)) {
+    while (t->has_next && !table_is_anyone_leaving(t) && !table_is_ack_owed(t)) {
         t->has_next = false;
-        begin_game(t);
+        table_begin_game(t);
     }
     t->inside = false;
 }
@@ -460,7 +464,7 @@ void table_play(struct table *t, const struct fixture *f)
 {
     t->fixture = *f;
     t->has_next = true;
-    play_next(t);
+    table_play_next(t);
 }
 
 void table_close(struct table *t, bool at_once)
@@ -476,8 +480,8 @@ void table_close(struct table *t, bool at_once)
         } else if (at_once || t->playing) {
             participant_say_goodbye(participant, at_once);
         } else {
-            see_off(t, participant);
+            table_see_off(t, participant);
         }
     }
-    conclude(t);
+    table_conclude(t);
 }

@@ -3,19 +3,20 @@
 #include "wire/protocols/protocol.h"
 
 // Whether the slip is about another position than that of the request.
-static bool is_elsewhere(enum slip slip)
+static bool explain_is_elsewhere(enum slip slip)
 {
     return slip == SLIP_STALE || slip == SLIP_OTHER_PLAYER;
 }
 
 // Whether the move, without that slip, is legal where it was meant for.
-static bool is_true(const struct wire_seat *s, const struct attempt_try *t, const position *before)
+static bool explain_is_true(
+    const struct wire_seat *s, const struct attempt_try *t, const position *before)
 {
     const struct game *game = s->wire->game;
     const struct protocol *protocol = s->wire->protocol;
     if (t->move == MOVE_NONE)
         return false;
-    if (!is_elsewhere(t->slip))
+    if (!explain_is_elsewhere(t->slip))
         return game->legal(&s->asked, t->move, NULL);
     if (!protocol->imagine || (t->slip == SLIP_STALE && !before))
         return false;
@@ -25,15 +26,15 @@ static bool is_true(const struct wire_seat *s, const struct attempt_try *t, cons
     return game->legal(&p, t->move, NULL);
 }
 
-static void find_slips(const struct wire_seat *s, const struct attempt *a, const position *before,
-    struct explanation *x)
+static void explain_find_slips(const struct wire_seat *s, const struct attempt *a,
+    const position *before, struct explanation *x)
 {
     for (int i = 0; i < a->count && x->slip_count < EXPLAINED_SLIPS; i++) {
         const struct attempt_try *t = &a->tries[i];
-        if (!is_true(s, t, before))
+        if (!explain_is_true(s, t, before))
             continue;
         x->slips[x->slip_count++] =
-            (struct explained_slip){t->slip, is_elsewhere(t->slip) ? MOVE_NONE : t->move};
+            (struct explained_slip){t->slip, explain_is_elsewhere(t->slip) ? MOVE_NONE : t->move};
     }
 }
 
@@ -53,7 +54,7 @@ void wire_explain(const struct wire_seat *s, const struct message *m, const posi
         return;
     s->wire->protocol->attempt(s, root, &attempt);
     x->tried = attempt.move;
-    find_slips(s, &attempt, before, x);
+    explain_find_slips(s, &attempt, before, x);
 }
 
 // --- In words ---
@@ -78,7 +79,7 @@ void explanation_slip(const struct explanation *x, const struct explained_slip *
     text_string(out, " would be legal");
 }
 
-static void put_legal(const struct explanation *x, struct text *out)
+static void explain_put_legal(const struct explanation *x, struct text *out)
 {
     text_format(out, ",\"legal_count\":%d,\"legal\":[", x->legal_count);
     for (int i = 0; i < EXPLAINED_MOVES && x->legal[i] != MOVE_NONE; i++) {
@@ -89,7 +90,8 @@ static void put_legal(const struct explanation *x, struct text *out)
     text_char(out, ']');
 }
 
-static void put_slip(const struct explanation *x, const struct explained_slip *s, struct text *out)
+static void explain_put_slip(
+    const struct explanation *x, const struct explained_slip *s, struct text *out)
 {
     char bytes[512];
     struct text words = TEXT_IN(bytes);
@@ -115,12 +117,12 @@ void explanation_json(const struct explanation *x, struct text *out)
         text_json(out, x->meaning);
     else
         text_string(out, "null");
-    put_legal(x, out);
+    explain_put_legal(x, out);
     text_string(out, ",\"slips\":[");
     for (int i = 0; i < x->slip_count; i++) {
         if (i > 0)
             text_char(out, ',');
-        put_slip(x, &x->slips[i], out);
+        explain_put_slip(x, &x->slips[i], out);
     }
     text_string(out, "]}");
 }

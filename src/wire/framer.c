@@ -35,14 +35,14 @@ static bool is_space(char c)
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-static bool ends_word(char c)
+static bool framer_ends_word(char c)
 {
     return is_space(c) || c == '"' || c == '[' || c == ']' || c == '{' || c == '}' || c == ',' ||
         c == ':';
 }
 
 // Forgets what was read, and gives a big buffer back when nothing is left in it.
-static void compact(struct framer *f)
+static void framer_compact(struct framer *f)
 {
     if (f->read > 0) {
         memmove(f->bytes, f->bytes + f->read, f->length - f->read);
@@ -61,7 +61,7 @@ static void compact(struct framer *f)
     }
 }
 
-static void append(struct framer *f, const char *bytes, size_t length)
+static void framer_append(struct framer *f, const char *bytes, size_t length)
 {
     if (f->capacity - f->length < length) {
         uint32_t capacity = f->capacity > 0 ? f->capacity : FIRST_CAPACITY;
@@ -81,7 +81,7 @@ static void append(struct framer *f, const char *bytes, size_t length)
 }
 
 // The unfinished message is complete as it is held.
-static void complete(struct framer *f, uint32_t bad_at)
+static void framer_complete(struct framer *f, uint32_t bad_at)
 {
     if (f->flood)
         return;
@@ -96,7 +96,7 @@ static void complete(struct framer *f, uint32_t bad_at)
     f->levels = 0;
 }
 
-static bool open_bracket(struct framer *f, bool brace)
+static bool framer_open_bracket(struct framer *f, bool brace)
 {
     if (f->levels == FRAMER_LEVELS) {
         f->flood = FRAMER_TOO_DEEP;
@@ -111,12 +111,12 @@ static bool open_bracket(struct framer *f, bool brace)
 enum scan { SCAN_MORE, SCAN_COMPLETE, SCAN_BROKEN, SCAN_FLOOD };
 
 // Looks at the next byte of a message, strings and words aside.
-static enum scan scan_outside_string(struct framer *f, char c)
+static enum scan framer_scan_outside_string(struct framer *f, char c)
 {
     if (c == '"') {
         f->state = STRING;
     } else if (c == '{' || c == '[') {
-        if (!open_bracket(f, c == '{'))
+        if (!framer_open_bracket(f, c == '{'))
             return SCAN_FLOOD;
     } else if (c == '}' || c == ']') {
         bool brace = f->levels > 0 && (f->braces >> (f->levels - 1) & 1);
@@ -125,14 +125,14 @@ static enum scan scan_outside_string(struct framer *f, char c)
         if (--f->levels == 0)
             return SCAN_COMPLETE;
     } else if (f->levels == 0) {
-        if (!f->scalars || ends_word(c))
+        if (!f->scalars || framer_ends_word(c))
             return SCAN_BROKEN;
         f->state = WORD;
     }
     return SCAN_MORE;
 }
 
-static enum scan scan_in_string(struct framer *f, char c)
+static enum scan framer_scan_in_string(struct framer *f, char c)
 {
     if ((unsigned char)c < ' ')
         return SCAN_BROKEN;
@@ -149,7 +149,7 @@ static enum scan scan_in_string(struct framer *f, char c)
 }
 
 // Goes on to the next byte that may change the state: nearly all of them just go by.
-static size_t skip_plain(const struct framer *f, const char *bytes, size_t at, size_t limit)
+static size_t framer_skip_plain(const struct framer *f, const char *bytes, size_t at, size_t limit)
 {
     if (f->state == STRING) {
         while (
@@ -160,7 +160,7 @@ static size_t skip_plain(const struct framer *f, const char *bytes, size_t at, s
             bytes[at] != '{' && bytes[at] != '}')
             at++;
     } else if (f->state == WORD) {
-        while (at < limit && !ends_word(bytes[at]))
+        while (at < limit && !framer_ends_word(bytes[at]))
             at++;
     }
     return at;
@@ -168,44 +168,45 @@ static size_t skip_plain(const struct framer *f, const char *bytes, size_t at, s
 
 // Reads on in a message, or starts one; the first byte is no space. Returns how many bytes belong
 // to it: all of them unless it ended or broke.
-static size_t scan_message(struct framer *f, const char *bytes, size_t length)
+static size_t framer_scan_message(struct framer *f, const char *bytes, size_t length)
 {
     size_t most = FRAMER_MESSAGE_BYTES - f->size;
     size_t limit = length < most ? length : most;
     enum scan found = SCAN_MORE;
     size_t at = 0;
-    while (found == SCAN_MORE && (at = skip_plain(f, bytes, at, limit)) < limit) {
+    while (found == SCAN_MORE && (at = framer_skip_plain(f, bytes, at, limit)) < limit) {
         if (f->state == WORD) {
             found = SCAN_COMPLETE; // the delimiter is not a part of the word
         } else {
             bool in_string = f->state == STRING || f->state == ESCAPE;
-            found = in_string ? scan_in_string(f, bytes[at]) : scan_outside_string(f, bytes[at]);
+            found = in_string ? framer_scan_in_string(f, bytes[at])
+                              : framer_scan_outside_string(f, bytes[at]);
             at++;
         }
     }
     if (found == SCAN_MORE && at == most)
         f->flood = FRAMER_TOO_LONG;
-    append(f, bytes, at);
+    framer_append(f, bytes, at);
     if (found == SCAN_COMPLETE) {
         f->state = BETWEEN;
-        complete(f, not_broken);
+        framer_complete(f, not_broken);
     } else if (found == SCAN_BROKEN) {
         // A string that ran into the end of its line has no rest of the line to drop.
         f->state = bytes[at - 1] == '\n' ? BETWEEN : LINE_REST;
-        complete(f, f->size - 1);
+        framer_complete(f, f->size - 1);
     }
     return at;
 }
 
 // Drops the rest of a broken line but for a little of it, which a person will want to see.
-static size_t skip_line(struct framer *f, const char *bytes, size_t length)
+static size_t framer_skip_line(struct framer *f, const char *bytes, size_t length)
 {
     const char *newline = memchr(bytes, '\n', length);
     size_t used = newline ? (size_t)(newline - bytes) : length;
     // The broken message is the last of the queue, unless it was taken already.
     if (f->queued > f->taken && f->queue[f->queued - 1].length < FRAMER_LINE_BYTES) {
         size_t most = FRAMER_LINE_BYTES - f->queue[f->queued - 1].length;
-        append(f, bytes, used < most ? used : most);
+        framer_append(f, bytes, used < most ? used : most);
         f->queue[f->queued - 1].length += f->size;
         f->size = 0;
     }
@@ -218,7 +219,7 @@ static size_t skip_line(struct framer *f, const char *bytes, size_t length)
 
 // Skips a byte order mark at the very start of the stream. What only began like one was text, and
 // text in front of a value is broken.
-static size_t skip_mark(struct framer *f, const char *bytes, size_t length)
+static size_t framer_skip_mark(struct framer *f, const char *bytes, size_t length)
 {
     size_t used = 0;
     while (used < length && f->mark_bytes < MARK_BYTES) {
@@ -226,7 +227,7 @@ static size_t skip_mark(struct framer *f, const char *bytes, size_t length)
             uint8_t seen = f->mark_bytes;
             f->mark_bytes = MARK_BYTES;
             if (seen > 0)
-                scan_message(f, byte_order_mark, seen);
+                framer_scan_message(f, byte_order_mark, seen);
             break;
         }
         f->mark_bytes++;
@@ -239,15 +240,15 @@ bool framer_feed(struct framer *f, const char *bytes, size_t length)
 {
     if (f->flood)
         return false;
-    compact(f);
-    size_t at = f->mark_bytes < MARK_BYTES ? skip_mark(f, bytes, length) : 0;
+    framer_compact(f);
+    size_t at = f->mark_bytes < MARK_BYTES ? framer_skip_mark(f, bytes, length) : 0;
     while (at < length && !f->flood) {
         if (f->state == LINE_REST)
-            at += skip_line(f, bytes + at, length - at);
+            at += framer_skip_line(f, bytes + at, length - at);
         else if (f->state == BETWEEN && is_space(bytes[at]))
             at++;
         else
-            at += scan_message(f, bytes + at, length - at);
+            at += framer_scan_message(f, bytes + at, length - at);
     }
     return !f->flood;
 }

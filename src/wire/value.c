@@ -27,19 +27,19 @@ struct check {
     bool unusual;
 };
 
-static bool wanted(struct check *c, const char *what)
+static bool value_wanted(struct check *c, const char *what)
 {
     c->wanted = what;
     return false;
 }
 
-static void skip_space(struct check *c)
+static void value_skip_space(struct check *c)
 {
     while (c->at < c->end && (*c->at == ' ' || *c->at == '\n' || *c->at == '\r' || *c->at == '\t'))
         c->at++;
 }
 
-static bool next_is(const struct check *c, char byte)
+static bool value_next_is(const struct check *c, char byte)
 {
     return c->at < c->end && *c->at == byte;
 }
@@ -49,7 +49,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool check_string(struct check *c)
+static bool value_check_string(struct check *c)
 {
     for (c->at++; c->at < c->end; c->at++) {
         unsigned char byte = (unsigned char)*c->at;
@@ -60,62 +60,63 @@ static bool check_string(struct check *c)
             return true;
         }
         if (byte < ' ')
-            return wanted(c, "no control character inside a string");
+            return value_wanted(c, "no control character inside a string");
         if (byte == '\\') {
             c->unusual = true;
             if (++c->at == c->end)
                 break;
             if (!strchr("\"\\/bfnrtu", *c->at) || *c->at == '\0')
-                return wanted(c, "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u behind a backslash");
+                return value_wanted(
+                    c, "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u behind a backslash");
         } else if (byte >= 0x7F) {
             size_t length = text_utf8_length(c->at, (size_t)(c->end - c->at));
             if (length == 0)
-                return wanted(c, "text in UTF-8");
+                return value_wanted(c, "text in UTF-8");
             c->unusual = true;
             c->at += length - 1;
         }
     }
-    return wanted(c, "the closing quote of a string");
+    return value_wanted(c, "the closing quote of a string");
 }
 
-static bool check_digits(struct check *c)
+static bool value_check_digits(struct check *c)
 {
     const char *first = c->at;
     while (c->at < c->end && is_digit(*c->at))
         c->at++;
     if (c->at - first > PLAIN_DIGITS)
         c->unusual = true;
-    return c->at > first || wanted(c, "a digit");
+    return c->at > first || value_wanted(c, "a digit");
 }
 
-static bool check_number(struct check *c)
+static bool value_check_number(struct check *c)
 {
     if (*c->at == '-')
         c->at++;
-    if (next_is(c, '0')) {
+    if (value_next_is(c, '0')) {
         c->at++;
         if (c->at < c->end && is_digit(*c->at))
-            return wanted(c, "no digit behind a leading 0");
-    } else if (!check_digits(c)) {
+            return value_wanted(c, "no digit behind a leading 0");
+    } else if (!value_check_digits(c)) {
         return false;
     }
-    if (next_is(c, '.')) {
+    if (value_next_is(c, '.')) {
         c->unusual = true;
         c->at++;
-        if (!check_digits(c))
+        if (!value_check_digits(c))
             return false;
     }
-    if (next_is(c, 'e') || next_is(c, 'E')) {
+    if (value_next_is(c, 'e') || value_next_is(c, 'E')) {
         c->unusual = true;
         c->at++;
-        if (next_is(c, '+') || next_is(c, '-'))
+        if (value_next_is(c, '+') || value_next_is(c, '-'))
             c->at++;
-        return check_digits(c);
+        return value_check_digits(c);
     }
     return true;
 }
 
-static bool check_word(struct check *c)
+static bool value_check_word(struct check *c)
 {
     static const char *const words[] = {"null", "true", "false"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -126,36 +127,37 @@ static bool check_word(struct check *c)
         }
     }
     // How Python prints a list of strings.
-    return wanted(c, *c->at == '\'' ? "a string in double quotes" : "a JSON value");
+    return value_wanted(c, *c->at == '\'' ? "a string in double quotes" : "a JSON value");
 }
 
-static bool check_value(struct check *c);
+static bool value_check_value(struct check *c);
 
-static bool check_array(struct check *c)
+static bool value_check_array(struct check *c)
 {
     c->at++;
-    skip_space(c);
-    if (next_is(c, ']')) {
+    value_skip_space(c);
+    if (value_next_is(c, ']')) {
         c->at++;
         return true;
     }
     for (;;) {
-        if (!check_value(c))
+        if (!value_check_value(c))
             return false;
-        skip_space(c);
-        if (next_is(c, ']')) {
+        value_skip_space(c);
+        if (value_next_is(c, ']')) {
             c->at++;
             return true;
         }
-        if (!next_is(c, ','))
-            return wanted(c, "a comma or ]");
+        if (!value_next_is(c, ','))
+            return value_wanted(c, "a comma or ]");
         c->at++;
-        skip_space(c);
+        value_skip_space(c);
     }
 }
 
 // Whether the key that ends at c->at is none of the earlier ones.
-static bool check_key(struct check *c, struct value keys[PLAIN_KEYS], int *count, const char *first)
+static bool value_check_key(
+    struct check *c, struct value keys[PLAIN_KEYS], int *count, const char *first)
 {
     if (*count == PLAIN_KEYS) {
         c->unusual = true;
@@ -166,68 +168,68 @@ static bool check_key(struct check *c, struct value keys[PLAIN_KEYS], int *count
         if ((size_t)(keys[i].end - keys[i].at) == length &&
             memcmp(keys[i].at, first, length) == 0) {
             c->at = first;
-            return wanted(c, "every key of an object once");
+            return value_wanted(c, "every key of an object once");
         }
     }
     keys[(*count)++] = (struct value){first, c->at};
     return true;
 }
 
-static bool check_object(struct check *c)
+static bool value_check_object(struct check *c)
 {
     struct value keys[PLAIN_KEYS];
     int count = 0;
     c->at++;
-    skip_space(c);
-    if (next_is(c, '}')) {
+    value_skip_space(c);
+    if (value_next_is(c, '}')) {
         c->at++;
         return true;
     }
     for (;;) {
         const char *key = c->at;
-        if (!next_is(c, '"'))
-            return wanted(c, "a key in double quotes");
-        if (!check_string(c) || !check_key(c, keys, &count, key))
+        if (!value_next_is(c, '"'))
+            return value_wanted(c, "a key in double quotes");
+        if (!value_check_string(c) || !value_check_key(c, keys, &count, key))
             return false;
-        skip_space(c);
-        if (!next_is(c, ':'))
-            return wanted(c, "a colon");
+        value_skip_space(c);
+        if (!value_next_is(c, ':'))
+            return value_wanted(c, "a colon");
         c->at++;
-        skip_space(c);
-        if (!check_value(c))
+        value_skip_space(c);
+        if (!value_check_value(c))
             return false;
-        skip_space(c);
-        if (next_is(c, '}')) {
+        value_skip_space(c);
+        if (value_next_is(c, '}')) {
             c->at++;
             return true;
         }
-        if (!next_is(c, ','))
-            return wanted(c, "a comma or }");
+        if (!value_next_is(c, ','))
+            return value_wanted(c, "a comma or }");
         c->at++;
-        skip_space(c);
+        value_skip_space(c);
     }
 }
 
-static bool check_value(struct check *c)
+static bool value_check_value(struct check *c)
 {
     if (c->at == c->end)
-        return wanted(c, "a JSON value");
+        return value_wanted(c, "a JSON value");
     if (*c->at == '"')
-        return check_string(c);
+        return value_check_string(c);
     if (*c->at == '-' || is_digit(*c->at))
-        return check_number(c);
+        return value_check_number(c);
     if (*c->at != '{' && *c->at != '[')
-        return check_word(c);
+        return value_check_word(c);
     if (c->levels == FRAMER_LEVELS)
-        return wanted(c, "at most 32 levels");
+        return value_wanted(c, "at most 32 levels");
     c->levels++;
-    bool ok = *c->at == '{' ? check_object(c) : check_array(c);
+    bool ok = *c->at == '{' ? value_check_object(c) : value_check_array(c);
     c->levels--;
     return ok;
 }
 
 // What jansson has to say about a message that has the right grammar but unusual parts.
-static bool check_unusual(const struct message *m, struct check *c, json_error_t *error)
+static bool value_check_unusual(const struct message *m, struct check *c, json_error_t *error)
 {
     json_t *root = json_loadb(m->bytes, m->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, error);
     json_decref(root);
@@ -239,10 +241,10 @@ static bool check_unusual(const struct message *m, struct check *c, json_error_t
     if (json_error_code(error) == json_error_numeric_overflow) {
         while (c->at > m->bytes && (is_digit(c->at[-1]) || strchr("+-.eE", c->at[-1])))
             c->at--;
-        return wanted(c, "a number that is not so large");
+        return value_wanted(c, "a number that is not so large");
     }
     c->reason = error->text;
-    return wanted(c, "strict JSON (RFC 8259)");
+    return value_wanted(c, "strict JSON (RFC 8259)");
 }
 
 void value_show(struct text *out, const char *bytes, size_t length, size_t most)
@@ -262,8 +264,8 @@ void value_show(struct text *out, const char *bytes, size_t length, size_t most)
 }
 
 // `reason` is what jansson said, or NULL when it was not asked.
-static bool not_json(const struct message *m, size_t at, const char *expected, const char *reason,
-    struct fault *fault)
+static bool value_not_json(const struct message *m, size_t at, const char *expected,
+    const char *reason, struct fault *fault)
 {
     if (!fault)
         return false;
@@ -291,17 +293,17 @@ bool value_check(const struct message *m, struct value *v, struct fault *fault)
             : (unsigned char)m->bytes[m->bad_at] < ' '
             ? "no control character inside a string"
             : "the bracket that closes the last open one";
-        return not_json(m, m->bad_at, expected, NULL, fault);
+        return value_not_json(m, m->bad_at, expected, NULL, fault);
     }
     json_error_t error; // holds the words when jansson refuses
     struct check c = {.at = m->bytes, .end = m->bytes + m->length};
-    bool ok = check_value(&c);
+    bool ok = value_check_value(&c);
     if (ok && c.at < c.end)
-        ok = wanted(&c, "the end of the message");
+        ok = value_wanted(&c, "the end of the message");
     if (ok && c.unusual)
-        ok = check_unusual(m, &c, &error);
+        ok = value_check_unusual(m, &c, &error);
     if (!ok)
-        return not_json(m, (size_t)(c.at - m->bytes), c.wanted, c.reason, fault);
+        return value_not_json(m, (size_t)(c.at - m->bytes), c.wanted, c.reason, fault);
     *v = (struct value){m->bytes, m->bytes + m->length};
     return true;
 }
@@ -326,14 +328,14 @@ enum value_kind value_kind(struct value v)
     }
 }
 
-static const char *behind_space(const char *at)
+static const char *value_behind_space(const char *at)
 {
     while (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')
         at++;
     return at;
 }
 
-static const char *behind_string(const char *at)
+static const char *value_behind_string(const char *at)
 {
     for (at++; *at != '"'; at++) {
         if (*at == '\\')
@@ -343,10 +345,10 @@ static const char *behind_string(const char *at)
 }
 
 // The end of the value that starts at `at`.
-static const char *behind_value(const char *at, const char *end)
+static const char *value_behind_value(const char *at, const char *end)
 {
     if (*at == '"')
-        return behind_string(at);
+        return value_behind_string(at);
     if (*at != '{' && *at != '[') {
         while (at < end && *at != ',' && *at != '}' && *at != ']' && *at > ' ')
             at++;
@@ -356,7 +358,7 @@ static const char *behind_value(const char *at, const char *end)
     for (int levels = 0;; at++) {
         char bracket = (char)(*at | 0x20);
         if (*at == '"')
-            at = behind_string(at) - 1;
+            at = value_behind_string(at) - 1;
         else if (bracket == '{')
             levels++;
         else if (bracket == '}' && --levels == 0)
@@ -365,7 +367,7 @@ static const char *behind_value(const char *at, const char *end)
 }
 
 // [first, end) as an integer; false when it is not written as one.
-static bool read_integer(const char *at, const char *end, int64_t *number)
+static bool value_read_integer(const char *at, const char *end, int64_t *number)
 {
     bool negative = at < end && *at == '-';
     at += negative;
@@ -388,13 +390,13 @@ static bool read_integer(const char *at, const char *end, int64_t *number)
 
 bool value_integer(struct value v, int64_t *number)
 {
-    return value_kind(v) == VALUE_NUMBER && read_integer(v.at, v.end, number);
+    return value_kind(v) == VALUE_NUMBER && value_read_integer(v.at, v.end, number);
 }
 
 bool value_quotable_integer(struct value v, int64_t *number)
 {
     if (value_kind(v) == VALUE_STRING)
-        return read_integer(v.at + 1, v.end - 1, number);
+        return value_read_integer(v.at + 1, v.end - 1, number);
     return value_integer(v, number);
 }
 
@@ -436,14 +438,14 @@ bool value_is(struct value v, const char *string)
 }
 
 // The parts of an array one by one: begins with an empty `item`; false when there is no more.
-static bool next_item(struct value array, struct value *item)
+static bool value_next_item(struct value array, struct value *item)
 {
-    const char *at = behind_space(item->at ? item->end : array.at + 1);
+    const char *at = value_behind_space(item->at ? item->end : array.at + 1);
     if (item->at && *at == ',')
-        at = behind_space(at + 1);
+        at = value_behind_space(at + 1);
     if (*at == ']')
         return false;
-    *item = (struct value){at, behind_value(at, array.end)};
+    *item = (struct value){at, value_behind_value(at, array.end)};
     return true;
 }
 
@@ -452,7 +454,7 @@ int value_items(struct value v, struct value *items, int most)
     if (value_kind(v) != VALUE_ARRAY)
         return -1;
     int count = 0;
-    for (struct value item = {0}; next_item(v, &item); count++) {
+    for (struct value item = {0}; value_next_item(v, &item); count++) {
         if (count < most)
             items[count] = item;
     }
@@ -463,18 +465,18 @@ bool value_member(struct value v, const char *key, struct value *member)
 {
     if (value_kind(v) != VALUE_OBJECT)
         return false;
-    const char *at = behind_space(v.at + 1);
+    const char *at = value_behind_space(v.at + 1);
     while (*at != '}') {
-        struct value name = {at, behind_string(at)};
-        at = behind_space(behind_space(name.end) + 1);
-        struct value here = {at, behind_value(at, v.end)};
+        struct value name = {at, value_behind_string(at)};
+        at = value_behind_space(value_behind_space(name.end) + 1);
+        struct value here = {at, value_behind_value(at, v.end)};
         if (value_is(name, key)) {
             *member = here;
             return true;
         }
-        at = behind_space(here.end);
+        at = value_behind_space(here.end);
         if (*at == ',')
-            at = behind_space(at + 1);
+            at = value_behind_space(at + 1);
     }
     return false;
 }

@@ -110,7 +110,7 @@ void wire_name_make(char name[WIRE_NAME_BYTES], const char *wanted,
 }
 
 // A name for use on the wire: where names are part of the protocol, always one that fits.
-static void keep_name(const struct wire *w, char name[WIRE_NAME_BYTES], const char *from)
+static void wire_keep_name(const struct wire *w, char name[WIRE_NAME_BYTES], const char *from)
 {
     if (from && w->bot_opens && !wire_name_fits(from))
         wire_name_make(name, from, NULL, NULL);
@@ -120,7 +120,7 @@ static void keep_name(const struct wire *w, char name[WIRE_NAME_BYTES], const ch
 
 // --- The arena's side ---
 
-static bool flood_fault(enum framer_flood flood, struct fault *fault)
+static bool wire_flood_fault(enum framer_flood flood, struct fault *fault)
 {
     static const struct {
         const char *words, *expected;
@@ -145,7 +145,7 @@ void wire_seat_init(struct wire_seat *s, const struct wire *w, const char *name)
 {
     *s = (struct wire_seat){.wire = w, .seat = NOBODY};
     framer_init(&s->in, false);
-    keep_name(w, s->name, name);
+    wire_keep_name(w, s->name, name);
 }
 
 void wire_seat_destroy(struct wire_seat *s)
@@ -153,17 +153,17 @@ void wire_seat_destroy(struct wire_seat *s)
     framer_destroy(&s->in);
 }
 
-static void seat_wait(struct wire_seat *s, enum wire_wait what)
+static void wire_seat_wait(struct wire_seat *s, enum wire_wait what)
 {
     s->waits = what;
     framer_mark(&s->in);
 }
 
 // After a call that may have told the bot something which it has to acknowledge.
-static void seat_wait_if_told(struct wire_seat *s)
+static void wire_seat_wait_if_told(struct wire_seat *s)
 {
     if (s->waits == WIRE_ACK)
-        seat_wait(s, WIRE_ACK);
+        wire_seat_wait(s, WIRE_ACK);
 }
 
 void wire_seat_open(struct wire_seat *s, struct text *out)
@@ -171,30 +171,30 @@ void wire_seat_open(struct wire_seat *s, struct text *out)
     if (s->wire->protocol->open)
         s->wire->protocol->open(s, out);
     if (s->wire->bot_opens)
-        seat_wait(s, WIRE_NAME);
+        wire_seat_wait(s, WIRE_NAME);
 }
 
 void wire_seat_name(struct wire_seat *s, const char *name, struct text *out)
 {
-    keep_name(s->wire, s->name, name);
+    wire_keep_name(s->wire, s->name, name);
     if (s->wire->protocol->name)
         s->wire->protocol->name(s, out);
-    seat_wait_if_told(s);
+    wire_seat_wait_if_told(s);
 }
 
 void wire_seat_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
 {
     s->seat = (int8_t)g->seat;
-    keep_name(s->wire, s->opponent, g->opponent);
+    wire_keep_name(s->wire, s->opponent, g->opponent);
     s->waits = WIRE_IDLE;
     s->wire->protocol->begin(s, g, out);
-    seat_wait_if_told(s);
+    wire_seat_wait_if_told(s);
 }
 
 void wire_seat_ask(struct wire_seat *s, const position *p, struct text *out)
 {
     s->asked = *p;
-    seat_wait(s, WIRE_MOVE);
+    wire_seat_wait(s, WIRE_MOVE);
     if (s->wire->protocol->ask)
         s->wire->protocol->ask(s, out);
 }
@@ -214,7 +214,7 @@ void wire_seat_over(struct wire_seat *s, const struct wire_end *end, struct text
     s->waits = WIRE_IDLE;
     if (s->wire->protocol->over)
         s->wire->protocol->over(s, end, overtaken, out);
-    seat_wait_if_told(s);
+    wire_seat_wait_if_told(s);
     s->seat = NOBODY;
 }
 
@@ -223,16 +223,17 @@ void wire_seat_finish(
 {
     if (s->wire->protocol->finish)
         s->wire->protocol->finish(s, results, count, out);
-    seat_wait_if_told(s);
+    wire_seat_wait_if_told(s);
 }
 
 bool wire_seat_feed(struct wire_seat *s, const char *bytes, size_t length, struct fault *fault)
 {
-    return framer_feed(&s->in, bytes, length) || flood_fault((enum framer_flood)s->in.flood, fault);
+    return framer_feed(&s->in, bytes, length) ||
+        wire_flood_fault((enum framer_flood)s->in.flood, fault);
 }
 
 // Whether the oldest message is one that the bot may send without being asked.
-static bool head_is_unasked(const struct wire_seat *s)
+static bool wire_seat_head_is_unasked(const struct wire_seat *s)
 {
     bool (*unasked)(const struct wire_seat *, struct value) = s->wire->protocol->unasked;
     struct message head;
@@ -242,7 +243,7 @@ static bool head_is_unasked(const struct wire_seat *s)
 }
 
 // What no wire begins with is left to the one that is set, which says what is wrong.
-static void choose_dialect(struct wire_seat *s)
+static void wire_seat_choose_dialect(struct wire_seat *s)
 {
     struct message head;
     struct value root;
@@ -261,8 +262,8 @@ enum wire_event_kind wire_seat_next(
 {
     *event = (struct wire_event){.kind = WIRE_NOTHING, .move = MOVE_NONE};
     if (s->waits == WIRE_NAME && s->any_dialect)
-        choose_dialect(s);
-    if (s->waits == WIRE_IDLE && !head_is_unasked(s))
+        wire_seat_choose_dialect(s);
+    if (s->waits == WIRE_IDLE && !wire_seat_head_is_unasked(s))
         return WIRE_NOTHING;
     if (!framer_next(&s->in, &event->message))
         return WIRE_NOTHING;
@@ -283,7 +284,7 @@ void wire_bot_init(struct wire_bot *b, const struct wire *w, const char *name, c
 {
     *b = (struct wire_bot){.wire = w, .variant = variant, .seat = NOBODY};
     framer_init(&b->in, true);
-    keep_name(w, b->name, name);
+    wire_keep_name(w, b->name, name);
     w->game->start(&b->position, variant, NULL);
 }
 
@@ -313,7 +314,8 @@ bool wire_bot_feed(struct wire_bot *b, const char *bytes, size_t length, struct 
 {
     struct fault fault;
     return framer_feed(&b->in, bytes, length) ||
-        (!flood_fault((enum framer_flood)b->in.flood, &fault) && error_set(e, "%s", fault.words));
+        (!wire_flood_fault((enum framer_flood)b->in.flood, &fault) &&
+            error_set(e, "%s", fault.words));
 }
 
 enum wire_bot_event_kind wire_bot_next(

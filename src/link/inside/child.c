@@ -23,23 +23,24 @@ enum { EXIT_LOOK_MS = 5 }; // without pidfd
 
 // --- What it gets ---
 
-static size_t name_length(const char *variable)
+static size_t child_variable_length(const char *variable)
 {
     return strcspn(variable, "=");
 }
 
-static bool overrides(const char *const *additions, const char *variable)
+static bool child_overrides(const char *const *additions, const char *variable)
 {
-    size_t length = name_length(variable);
+    size_t length = child_variable_length(variable);
     for (; additions != NULL && *additions != NULL; additions++) {
-        if (name_length(*additions) == length && memcmp(*additions, variable, length) == 0)
+        if (child_variable_length(*additions) == length &&
+            memcmp(*additions, variable, length) == 0)
             return true;
     }
     return false;
 }
 
 // Our environment and the additions, as one list that the caller frees; the texts are not copied.
-static char **make_environment(const char *const *additions)
+static char **child_make_environment(const char *const *additions)
 {
     size_t count = 1;
     for (char **own = environ; *own != NULL; own++)
@@ -51,7 +52,7 @@ static char **make_environment(const char *const *additions)
         return NULL;
     size_t filled = 0;
     for (char **own = environ; *own != NULL; own++) {
-        if (!overrides(additions, *own))
+        if (!child_overrides(additions, *own))
             list[filled++] = *own;
     }
     for (; additions != NULL && *additions != NULL; additions++)
@@ -68,7 +69,7 @@ bool link_check_program(const struct link_spec *spec, struct error *e)
     bool good = true;
     if (target.kind == LINK_COMMAND || target.kind == LINK_DIAL_IN) {
         struct link_failure why = {0};
-        char **environment = make_environment(spec->environment);
+        char **environment = child_make_environment(spec->environment);
         if (environment == NULL)
             error_set(&why.error, "no memory to look for %.80s", target.words.list[0]);
         good = environment != NULL &&
@@ -87,7 +88,7 @@ struct ends {
     int his[3], ours[3];
 };
 
-static void close_all(int fds[3])
+static void child_close_all(int fds[3])
 {
     for (int i = 0; i < 3; i++) {
         if (fds[i] >= 0)
@@ -96,7 +97,7 @@ static void close_all(int fds[3])
     }
 }
 
-static bool make_pipe(int *reading, int *writing)
+static bool child_make_pipe(int *reading, int *writing)
 {
     int pair[2];
     if (pipe2(pair, O_CLOEXEC) != 0)
@@ -107,13 +108,13 @@ static bool make_pipe(int *reading, int *writing)
 }
 
 // A bot that dials in has nothing to read, and what it prints is talk.
-static bool make_ends(enum link_kind kind, struct ends *ends)
+static bool child_make_ends(enum link_kind kind, struct ends *ends)
 {
     *ends = (struct ends){{-1, -1, -1}, {-1, -1, -1}};
-    bool good = make_pipe(&ends->ours[2], &ends->his[2]);
+    bool good = child_make_pipe(&ends->ours[2], &ends->his[2]);
     if (kind == LINK_COMMAND) {
-        good = good && make_pipe(&ends->his[0], &ends->ours[0]) &&
-            make_pipe(&ends->ours[1], &ends->his[1]);
+        good = good && child_make_pipe(&ends->his[0], &ends->ours[0]) &&
+            child_make_pipe(&ends->ours[1], &ends->his[1]);
     } else {
         good = good && (ends->his[0] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0 &&
             (ends->his[1] = fcntl(ends->his[2], F_DUPFD_CLOEXEC, 0)) >= 0;
@@ -123,7 +124,7 @@ static bool make_ends(enum link_kind kind, struct ends *ends)
 
 // --- Its exit ---
 
-static void stop_watch(struct link *link)
+static void child_stop_watch(struct link *link)
 {
     link_shut(link, &link->watch.handle);
     if (link->pidfd >= 0)
@@ -145,39 +146,39 @@ bool child_look(struct link *link)
     link->exit.signal = by_itself ? 0 : info.si_status;
     link->exit.core = info.si_code == CLD_DUMPED;
     link->exited = true;
-    stop_watch(link);
+    child_stop_watch(link);
     return true;
 }
 
-static void look_and_tell(struct link *link)
+static void child_look_and_tell(struct link *link)
 {
     if (child_look(link))
         link_saw_end(link, LINK_END_EXITED);
 }
 
-static void on_pidfd(uv_poll_t *poll, int status, int events)
+static void child_on_pidfd(uv_poll_t *poll, int status, int events)
 {
     (void)status;
     (void)events;
     struct link *link = poll->data;
     link_hub_event(link->hub);
-    look_and_tell(link);
+    child_look_and_tell(link);
 }
 
-static void on_look_timer(uv_timer_t *timer)
+static void child_on_look_timer(uv_timer_t *timer)
 {
-    look_and_tell(timer->data);
+    child_look_and_tell(timer->data);
 }
 
-static void start_watch(struct link *link)
+static void child_start_watch(struct link *link)
 {
     uv_loop_t *loop = link->hub->loop;
     if (link->pidfd >= 0 && uv_poll_init(loop, &link->watch.poll, link->pidfd) == 0) {
         link->hub->registering++;
-        uv_poll_start(&link->watch.poll, UV_READABLE, on_pidfd);
+        uv_poll_start(&link->watch.poll, UV_READABLE, child_on_pidfd);
     } else {
         uv_timer_init(loop, &link->watch.timer);
-        uv_timer_start(&link->watch.timer, on_look_timer, EXIT_LOOK_MS, EXIT_LOOK_MS);
+        uv_timer_start(&link->watch.timer, child_on_look_timer, EXIT_LOOK_MS, EXIT_LOOK_MS);
     }
     link->watch.handle.data = link;
     link_handle_added(link);
@@ -186,7 +187,7 @@ static void start_watch(struct link *link)
 // --- Its start ---
 
 // Our side of one pipe becomes a handle of the loop; the descriptor belongs to the handle then.
-static bool adopt_pipe(struct link *link, uv_pipe_t *pipe, int *fd)
+static bool child_adopt_pipe(struct link *link, uv_pipe_t *pipe, int *fd)
 {
     uv_pipe_init(link->hub->loop, pipe, 0);
     pipe->data = link;
@@ -200,20 +201,20 @@ static bool adopt_pipe(struct link *link, uv_pipe_t *pipe, int *fd)
     return true;
 }
 
-static bool adopt(struct link *link, struct spawned *child, struct ends *ends)
+static bool child_adopt(struct link *link, struct spawned *child, struct ends *ends)
 {
     link->has_process = true;
     link->pid = link->group = child->pid;
     link->pidfd = child->pidfd;
     link->keeper_slot = child->keeper_slot;
-    start_watch(link);
+    child_start_watch(link);
     link->has_err = true;
-    bool good = adopt_pipe(link, &link->err_pipe, &ends->ours[2]);
+    bool good = child_adopt_pipe(link, &link->err_pipe, &ends->ours[2]);
     if (link->kind == LINK_COMMAND) {
         link->in = (uv_stream_t *)&link->in_pipe;
         link->has_out_pipe = true;
-        good &= adopt_pipe(link, &link->in_pipe, &ends->ours[1]);
-        good &= adopt_pipe(link, &link->out_pipe, &ends->ours[0]);
+        good &= child_adopt_pipe(link, &link->in_pipe, &ends->ours[1]);
+        good &= child_adopt_pipe(link, &link->out_pipe, &ends->ours[0]);
         link->out = (uv_stream_t *)&link->out_pipe;
     }
     if (good)
@@ -221,7 +222,7 @@ static bool adopt(struct link *link, struct spawned *child, struct ends *ends)
     return good;
 }
 
-static void *stack_of(struct link_hub *hub)
+static void *child_stack(struct link_hub *hub)
 {
     if (hub->stack == NULL) {
         void *stack = mmap(NULL, SPAWN_STACK_BYTES, PROT_READ | PROT_WRITE,
@@ -231,7 +232,7 @@ static void *stack_of(struct link_hub *hub)
     return hub->stack;
 }
 
-static bool start(struct link *link, const struct link_spec *spec, const struct words *words,
+static bool child_spawn(struct link *link, const struct link_spec *spec, const struct words *words,
     char *const *environment, struct ends *ends)
 {
     char path[PATH_MAX];
@@ -243,7 +244,7 @@ static bool start(struct link *link, const struct link_spec *spec, const struct 
             .environment = environment,
             .directory = spec->directory,
             .fds = {ends->his[0], ends->his[1], ends->his[2]},
-            .stack = stack_of(link->hub),
+            .stack = child_stack(link->hub),
             .layers = link_layers(),
             .nofile = process_nofile_limit(),
         });
@@ -251,7 +252,7 @@ static bool start(struct link *link, const struct link_spec *spec, const struct 
         child.error = EACCES;
     }
     if (child.error == 0)
-        return adopt(link, &child, ends);
+        return child_adopt(link, &child, ends);
     struct link_failure why = {0};
     executable_explain(words->list[0], path, spec->directory, environment, &child, &why);
     link_fail(link, why.ours, "%s", why.error.words);
@@ -265,23 +266,23 @@ bool child_start(struct link *link, const struct link_spec *spec, struct target 
     char number[16];
     struct text t = TEXT_IN(number);
     text_number(&t, port);
-    char **environment = make_environment(spec->environment);
-    if (environment == NULL || stack_of(link->hub) == NULL ||
+    char **environment = child_make_environment(spec->environment);
+    if (environment == NULL || child_stack(link->hub) == NULL ||
         (target->kind == LINK_DIAL_IN &&
             (!words_replace(&target->words, "{host}", "127.0.0.1") ||
                 !words_replace(&target->words, "{port}", number)))) {
         link_fail(link, true, "no memory to start %.80s", target->words.list[0]);
-    } else if (!make_ends(target->kind, &ends)) {
+    } else if (!child_make_ends(target->kind, &ends)) {
         int error = errno;
-        close_all(ends.his);
-        close_all(ends.ours);
+        child_close_all(ends.his);
+        child_close_all(ends.ours);
         char lack[LACK_BYTES];
         lack_words(error, lack);
         link_fail(link, true, "no pipes for %.60s: %s", target->words.list[0], lack);
     } else {
-        good = start(link, spec, &target->words, environment, &ends);
-        close_all(ends.his);
-        close_all(ends.ours);
+        good = child_spawn(link, spec, &target->words, environment, &ends);
+        child_close_all(ends.his);
+        child_close_all(ends.ours);
     }
     free(environment);
     return good;
@@ -296,13 +297,13 @@ void child_push(struct link *link, int signal)
 }
 
 // The raw call also tells what the process has used, with all the children that it waited for.
-static int reap_with_usage(idtype_t which, pid_t id, siginfo_t *info, struct rusage *used)
+static int child_reap_with_usage(idtype_t which, pid_t id, siginfo_t *info, struct rusage *used)
 {
     *info = (siginfo_t){0};
     return (int)syscall(SYS_waitid, which, id, info, WEXITED | WNOHANG | __WALL, used);
 }
 
-static int64_t used_ns(const struct rusage *used)
+static int64_t child_used_ns(const struct rusage *used)
 {
     int64_t seconds = used->ru_utime.tv_sec + used->ru_stime.tv_sec;
     return seconds * NS_PER_SECOND + (used->ru_utime.tv_usec + used->ru_stime.tv_usec) * 1000;
@@ -317,14 +318,14 @@ bool child_bury(struct link *link)
         // number that may be given to others is never left in the keeper's table.
         kill(-link->group, SIGKILL);
         keeper_slot_release(link->keeper_slot);
-        if (reap_with_usage(P_PID, link->pid, &info, &used) == 0 &&
-            used_ns(&used) > link->usage.cpu_ns)
-            link->usage.cpu_ns = used_ns(&used);
+        if (child_reap_with_usage(P_PID, link->pid, &info, &used) == 0 &&
+            child_used_ns(&used) > link->usage.cpu_ns)
+            link->usage.cpu_ns = child_used_ns(&used);
         link->pid = 0;
     }
     // Orphans of the group are children of ours by now (or soon: when their parent is reaped).
     for (;;) {
-        if (reap_with_usage(P_PGID, link->group, &info, &used) != 0)
+        if (child_reap_with_usage(P_PGID, link->group, &info, &used) != 0)
             return true;
         if (info.si_pid == 0)
             return false;

@@ -25,7 +25,7 @@ static const char *const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
 // --- Finding ---
 
-static const char *search_path(char *const *environment)
+static const char *executable_search_path(char *const *environment)
 {
     for (; *environment != NULL; environment++) {
         if (strncmp(*environment, "PATH=", 5) == 0)
@@ -35,7 +35,7 @@ static const char *search_path(char *const *environment)
 }
 
 // The next folder of a PATH; an empty one is the current folder. False at the end.
-static bool next_folder(const char **rest, char folder[PATH_MAX])
+static bool executable_next_folder(const char **rest, char folder[PATH_MAX])
 {
     if (*rest == NULL)
         return false;
@@ -47,7 +47,7 @@ static bool next_folder(const char **rest, char folder[PATH_MAX])
     return true;
 }
 
-static bool is_file(const char *path)
+static bool executable_is_file(const char *path)
 {
     struct stat s;
     return stat(path, &s) == 0 && S_ISREG(s.st_mode);
@@ -60,10 +60,11 @@ bool executable_find(const char *name, char *const *environment, char path[PATH_
         snprintf(path, PATH_MAX, "%s", name);
         return true;
     }
-    const char *rest = search_path(environment);
+    const char *rest = executable_search_path(environment);
     char folder[PATH_MAX], candidate[PATH_MAX];
-    while (next_folder(&rest, folder)) {
-        if (snprintf(candidate, PATH_MAX, "%s/%s", folder, name) >= PATH_MAX || !is_file(candidate))
+    while (executable_next_folder(&rest, folder)) {
+        if (snprintf(candidate, PATH_MAX, "%s/%s", folder, name) >= PATH_MAX ||
+            !executable_is_file(candidate))
             continue;
         if (access(candidate, X_OK) == 0) {
             strcpy(path, candidate);
@@ -82,7 +83,7 @@ struct names {
     size_t count;
 };
 
-static void add_names(struct names *names, const char *folder)
+static void executable_add_names(struct names *names, const char *folder)
 {
     DIR *dir = opendir(folder);
     if (dir == NULL)
@@ -97,7 +98,8 @@ static void add_names(struct names *names, const char *folder)
 }
 
 // The name among those in `folders` (as in PATH) that was probably meant. False when none is near.
-static bool nearest_name(const char *name, const char *folders, char nearest[NAME_MAX + 1])
+static bool executable_nearest_name(
+    const char *name, const char *folders, char nearest[NAME_MAX + 1])
 {
     if (strlen(name) < NEAREST_LETTERS_LEAST)
         return false;
@@ -105,8 +107,8 @@ static bool nearest_name(const char *name, const char *folders, char nearest[NAM
     if (names.list == NULL)
         return false;
     char folder[PATH_MAX];
-    while (next_folder(&folders, folder))
-        add_names(&names, folder);
+    while (executable_next_folder(&folders, folder))
+        executable_add_names(&names, folder);
     int best = nearest_word(name, (const char *const *)names.list, names.count);
     if (best >= 0)
         snprintf(nearest, NAME_MAX + 1, "%s", names.list[best]);
@@ -127,7 +129,7 @@ struct inquest {
     struct link_failure *why;
 };
 
-__attribute__((format(printf, 2, 3))) static void because(
+__attribute__((format(printf, 2, 3))) static void executable_because(
     const struct inquest *q, const char *format, ...)
 {
     char reason[ERROR_WORDS_BYTES];
@@ -139,7 +141,7 @@ __attribute__((format(printf, 2, 3))) static void because(
 }
 
 // The first line of a script without its "#!", or false.
-static bool read_interpreter(const char *path, char line[FIRST_LINE_BYTES])
+static bool executable_read_interpreter(const char *path, char line[FIRST_LINE_BYTES])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
@@ -157,7 +159,7 @@ static bool read_interpreter(const char *path, char line[FIRST_LINE_BYTES])
 }
 
 // Who usually runs a file with such a name, where the file itself does not say so; NULL: nobody.
-static const char *usual_interpreter(const char *path)
+static const char *executable_usual_interpreter(const char *path)
 {
     static const struct {
         const char *ending, *interpreter;
@@ -166,41 +168,43 @@ static const char *usual_interpreter(const char *path)
     const char *dot = strrchr(path, '.');
     char line[FIRST_LINE_BYTES];
     for (size_t i = 0; dot != NULL && i < sizeof usual / sizeof usual[0]; i++) {
-        if (strcmp(usual[i].ending, dot) == 0 && !read_interpreter(path, line))
+        if (strcmp(usual[i].ending, dot) == 0 && !executable_read_interpreter(path, line))
             return usual[i].interpreter;
     }
     return NULL;
 }
 
-static void explain_script(const struct inquest *q, const char *interpreter)
+static void executable_explain_script(const struct inquest *q, const char *interpreter)
 {
-    because(q, "it is no program, and does not say who runs it (#!). Write %s %.80s", interpreter,
-        q->searched ? q->path : q->name);
+    executable_because(q, "it is no program, and does not say who runs it (#!). Write %s %.80s",
+        interpreter, q->searched ? q->path : q->name);
 }
 
-static void explain_missing(const struct inquest *q)
+static void executable_explain_missing(const struct inquest *q)
 {
     char nearest[NAME_MAX + 1];
     if (q->searched) {
-        const char *interpreter = usual_interpreter(q->name);
+        const char *interpreter = executable_usual_interpreter(q->name);
         if (access(q->name, F_OK) == 0 && interpreter != NULL)
-            because(q, "not found in PATH. For the one in this folder write %s %.80s", interpreter,
-                q->name);
+            executable_because(q, "not found in PATH. For the one in this folder write %s %.80s",
+                interpreter, q->name);
         else if (access(q->name, F_OK) == 0)
-            because(q, "not found in PATH. For the one in this folder write ./%.80s", q->name);
-        else if (nearest_name(q->name, q->folders, nearest))
-            because(q, "not found in PATH. Did you mean %.80s?", nearest);
+            executable_because(
+                q, "not found in PATH. For the one in this folder write ./%.80s", q->name);
+        else if (executable_nearest_name(q->name, q->folders, nearest))
+            executable_because(q, "not found in PATH. Did you mean %.80s?", nearest);
         else
-            because(q, "not found in PATH");
+            executable_because(q, "not found in PATH");
         return;
     }
     if (q->name[0] == '~') {
-        because(q, "no such file. A command is run without a shell: write out what ~ means");
+        executable_because(
+            q, "no such file. A command is run without a shell: write out what ~ means");
         return;
     }
     struct stat s;
     if (lstat(q->path, &s) == 0) {
-        because(q, "no such file. It is a link to one that does not exist");
+        executable_because(q, "no such file. It is a link to one that does not exist");
         return;
     }
     char folder[PATH_MAX];
@@ -209,97 +213,101 @@ static void explain_missing(const struct inquest *q)
     const char *base = q->path + (slash - folder) + 1;
     slash[slash == folder ? 1 : 0] = '\0';
     if (stat(folder, &s) != 0)
-        because(q, "no such folder: %.80s", folder);
-    else if (nearest_name(base, folder, nearest))
-        because(q, "no such file. Did you mean %.*s%.80s?", (int)(strlen(q->name) - strlen(base)),
-            q->name, nearest);
+        executable_because(q, "no such folder: %.80s", folder);
+    else if (executable_nearest_name(base, folder, nearest))
+        executable_because(q, "no such file. Did you mean %.*s%.80s?",
+            (int)(strlen(q->name) - strlen(base)), q->name, nearest);
     else
-        because(q, "no such file");
+        executable_because(q, "no such file");
 }
 
 // The file is there, and yet the kernel says that something is not: what it needs to run.
-static void explain_missing_interpreter(const struct inquest *q)
+static void executable_explain_missing_interpreter(const struct inquest *q)
 {
     char interpreter[FIRST_LINE_BYTES];
-    if (!read_interpreter(q->path, interpreter)) {
-        because(q, "the loader that it needs does not exist here. It was built for another system");
+    if (!executable_read_interpreter(q->path, interpreter)) {
+        executable_because(
+            q, "the loader that it needs does not exist here. It was built for another system");
         return;
     }
     size_t length = strlen(interpreter);
     if (length > 0 && interpreter[length - 1] == '\r') {
         interpreter[length - 1] = '\0';
-        because(q,
+        executable_because(q,
             "its first line asks for \"%.60s\\r\". The file has Windows line ends: sed -i "
             "'s/\\r$//' "
             "%.60s",
             interpreter, q->name);
     } else {
-        because(q, "its first line asks for %.80s, which does not exist", interpreter);
+        executable_because(q, "its first line asks for %.80s, which does not exist", interpreter);
     }
 }
 
-static bool is_program(const char *path)
+static bool executable_is_program(const char *path)
 {
     struct stat s;
     return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
 }
 
-static void explain_denied(const struct inquest *q)
+static void executable_explain_denied(const struct inquest *q)
 {
     struct stat s;
     char interpreter[FIRST_LINE_BYTES];
-    const char *usual = usual_interpreter(q->path);
+    const char *usual = executable_usual_interpreter(q->path);
     if (stat(q->path, &s) != 0)
-        because(q, "permission denied. We may not look into its folder");
+        executable_because(q, "permission denied. We may not look into its folder");
     else if (S_ISDIR(s.st_mode))
-        because(q, "it is a folder, not a program");
+        executable_because(q, "it is a folder, not a program");
     else if (!S_ISREG(s.st_mode))
-        because(q, "permission denied. It is not an ordinary file");
+        executable_because(q, "permission denied. It is not an ordinary file");
     else if ((s.st_mode & 0111) == 0 && usual != NULL)
-        explain_script(q, usual);
+        executable_explain_script(q, usual);
     else if ((s.st_mode & 0111) == 0)
-        because(q, "permission denied. It has no execute bit: chmod +x %.80s",
+        executable_because(q, "permission denied. It has no execute bit: chmod +x %.80s",
             q->searched ? q->path : q->name);
     else if (access(q->path, X_OK) != 0)
-        because(q, "permission denied. Its execute bit is not for us");
-    else if (read_interpreter(q->path, interpreter) && !is_program(interpreter))
-        because(q, "permission denied. Its first line asks for %.80s, which is no program",
-            interpreter);
+        executable_because(q, "permission denied. Its execute bit is not for us");
+    else if (executable_read_interpreter(q->path, interpreter) &&
+        !executable_is_program(interpreter))
+        executable_because(q,
+            "permission denied. Its first line asks for %.80s, which is no program", interpreter);
     else
-        because(q, "permission denied. Its file system may be mounted without programs (noexec)");
+        executable_because(
+            q, "permission denied. Its file system may be mounted without programs (noexec)");
 }
 
-static void explain_exec(const struct inquest *q, int error)
+static void executable_explain_exec(const struct inquest *q, int error)
 {
     const char *usual;
     switch (error) {
     case ENOENT:
     case ENOTDIR:
         if (access(q->path, F_OK) == 0)
-            explain_missing_interpreter(q);
+            executable_explain_missing_interpreter(q);
         else
-            explain_missing(q);
+            executable_explain_missing(q);
         break;
     case EACCES:
-        explain_denied(q);
+        executable_explain_denied(q);
         break;
     case ENOEXEC:
-        if ((usual = usual_interpreter(q->path)) != NULL)
-            explain_script(q, usual);
+        if ((usual = executable_usual_interpreter(q->path)) != NULL)
+            executable_explain_script(q, usual);
         else
-            because(q, "it is neither a program for this machine nor a script that begins with #!");
+            executable_because(
+                q, "it is neither a program for this machine nor a script that begins with #!");
         break;
     case ETXTBSY:
-        because(q, "someone is still writing to the file");
+        executable_because(q, "someone is still writing to the file");
         break;
     default:
-        because(q, "%s", uv_strerror(-error));
+        executable_because(q, "%s", uv_strerror(-error));
         break;
     }
 }
 
 // What the host lacks, not what the bot did.
-static bool is_ours(const struct spawned *result)
+static bool executable_is_ours(const struct spawned *result)
 {
     return result->step < SPAWN_DIRECTORY || result->error == ENOMEM || result->error == EAGAIN ||
         result->error == EMFILE || result->error == ENFILE || result->error == EIO;
@@ -307,7 +315,8 @@ static bool is_ours(const struct spawned *result)
 
 // Where `path`, which may be relative to `directory`, lies as seen from where we are; "" when that
 // is too long for any file.
-static void path_from_here(char from_here[PATH_MAX], const char *path, const char *directory)
+static void executable_path_from_here(
+    char from_here[PATH_MAX], const char *path, const char *directory)
 {
     bool relative = path[0] != '/' && directory != NULL;
     if (snprintf(from_here, PATH_MAX, "%s%s%s", relative ? directory : "", relative ? "/" : "",
@@ -315,33 +324,33 @@ static void path_from_here(char from_here[PATH_MAX], const char *path, const cha
         from_here[0] = '\0';
 }
 
-static void because_lack(struct inquest *q, int error)
+static void executable_because_lack(struct inquest *q, int error)
 {
     char lack[LACK_BYTES];
     lack_words(error, lack);
-    because(q, "no new process: %s", lack);
+    executable_because(q, "no new process: %s", lack);
 }
 
 void executable_explain(const char *name, const char *path, const char *directory,
     char *const *environment, const struct spawned *result, struct link_failure *why)
 {
     struct inquest q = {.name = name,
-        .folders = search_path(environment),
+        .folders = executable_search_path(environment),
         .searched = strchr(name, '/') == NULL,
         .why = why};
-    path_from_here(q.path, path, directory);
-    why->ours = is_ours(result);
+    executable_path_from_here(q.path, path, directory);
+    why->ours = executable_is_ours(result);
     if (result->step == SPAWN_DIRECTORY)
-        because(&q, "it shall run in %.80s: %s", directory, uv_strerror(-result->error));
+        executable_because(&q, "it shall run in %.80s: %s", directory, uv_strerror(-result->error));
     else if (result->step == SPAWN_EXEC)
-        explain_exec(&q, result->error);
+        executable_explain_exec(&q, result->error);
     else
-        because_lack(&q, result->error);
+        executable_because_lack(&q, result->error);
 }
 
 // --- Looking ---
 
-static int errno_of_directory(const char *directory)
+static int executable_errno_of_directory(const char *directory)
 {
     struct stat s;
     if (stat(directory, &s) != 0)
@@ -351,7 +360,7 @@ static int errno_of_directory(const char *directory)
     return access(directory, X_OK) == 0 ? 0 : errno;
 }
 
-static int errno_of_program(const char *path)
+static int executable_errno_of_program(const char *path)
 {
     struct stat s;
     if (stat(path, &s) != 0)
@@ -365,12 +374,12 @@ bool executable_check(
     struct spawned seen = {.step = SPAWN_DIRECTORY};
     char path[PATH_MAX], from_here[PATH_MAX];
     executable_find(name, environment, path);
-    path_from_here(from_here, path, directory);
+    executable_path_from_here(from_here, path, directory);
     if (directory != NULL)
-        seen.error = errno_of_directory(directory);
+        seen.error = executable_errno_of_directory(directory);
     if (seen.error == 0) {
         seen.step = SPAWN_EXEC;
-        seen.error = path[0] != '\0' ? errno_of_program(from_here) : ENOENT;
+        seen.error = path[0] != '\0' ? executable_errno_of_program(from_here) : ENOENT;
     }
     if (seen.error != 0)
         executable_explain(name, path, directory, environment, &seen, why);

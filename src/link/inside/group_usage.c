@@ -19,7 +19,7 @@
 enum { PROC_PATH_BYTES = 96, PROC_FILE_BYTES = 4096, CENSUS_GOOD_FOR_MS = 50 };
 
 // A small file as text; false when it is gone.
-static bool read_file(const char *path, char bytes[PROC_FILE_BYTES])
+static bool group_usage_read_file(const char *path, char bytes[PROC_FILE_BYTES])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -31,7 +31,7 @@ static bool read_file(const char *path, char bytes[PROC_FILE_BYTES])
 }
 
 // Processes and tasks are named by their numbers; 0 for other names.
-static pid_t number_of(const struct dirent *entry)
+static pid_t group_usage_number_of(const struct dirent *entry)
 {
     char *end;
     long number = strtol(entry->d_name, &end, 10);
@@ -39,7 +39,7 @@ static pid_t number_of(const struct dirent *entry)
 }
 
 // All threads of the process, finished ones too, to the nanosecond.
-static int64_t process_cpu_ns(pid_t pid)
+static int64_t group_usage_process_cpu_ns(pid_t pid)
 {
     clockid_t clock;
     struct timespec t;
@@ -50,11 +50,11 @@ static int64_t process_cpu_ns(pid_t pid)
 
 // The children that it has waited for, and theirs. The fields are counted from behind the name,
 // which may hold anything, blanks and parentheses included.
-static int64_t waited_for_children_ns(pid_t pid)
+static int64_t group_usage_waited_for_children_ns(pid_t pid)
 {
     char path[PROC_PATH_BYTES], bytes[PROC_FILE_BYTES];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    if (!read_file(path, bytes))
+    if (!group_usage_read_file(path, bytes))
         return 0;
     const char *behind_name = strrchr(bytes, ')');
     int64_t user, system;
@@ -66,7 +66,7 @@ static int64_t waited_for_children_ns(pid_t pid)
     return (user + system) * (NS_PER_SECOND / sysconf(_SC_CLK_TCK));
 }
 
-static int64_t waited_before(const struct task_waits *before, pid_t task)
+static int64_t group_usage_waited_before(const struct task_waits *before, pid_t task)
 {
     for (size_t i = 0; i < before->count; i++) {
         if (before->list[i].task == task)
@@ -76,7 +76,7 @@ static int64_t waited_before(const struct task_waits *before, pid_t task)
 }
 
 // Without memory for it a task is left out: it then seems to have waited since it began.
-static void remember(struct task_waits *waits, pid_t task, int64_t waited_ns)
+static void group_usage_remember(struct task_waits *waits, pid_t task, int64_t waited_ns)
 {
     if (waits->count == waits->room) {
         size_t room = waits->room == 0 ? 8 : 2 * waits->room;
@@ -97,11 +97,11 @@ struct look {
 };
 
 // Whether it runs or is ready to, and how often it has been woken.
-static void add_sleep(struct link_usage *usage, pid_t pid, pid_t task)
+static void group_usage_add_sleep(struct link_usage *usage, pid_t pid, pid_t task)
 {
     char path[PROC_PATH_BYTES], bytes[PROC_FILE_BYTES];
     snprintf(path, sizeof path, "/proc/%d/task/%d/status", (int)pid, (int)task);
-    const char *state = read_file(path, bytes) ? strstr(bytes, "\nState:\t") : NULL;
+    const char *state = group_usage_read_file(path, bytes) ? strstr(bytes, "\nState:\t") : NULL;
     // The kernel calls a wait that nobody forced upon the task a voluntary switch.
     const char *sleeps = state ? strstr(state, "\nvoluntary_ctxt_switches:\t") : NULL;
     if (!sleeps)
@@ -111,28 +111,29 @@ static void add_sleep(struct link_usage *usage, pid_t pid, pid_t task)
     usage->wakes += strtoll(strchr(sleeps, '\t'), NULL, 10) - !ready;
 }
 
-static void add_task(const struct look *look, pid_t pid, pid_t task)
+static void group_usage_add_task(const struct look *look, pid_t pid, pid_t task)
 {
     char path[PROC_PATH_BYTES], bytes[PROC_FILE_BYTES];
     int64_t waited_ns;
     snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)task);
-    if (!read_file(path, bytes) || sscanf(bytes, "%*u %" SCNd64, &waited_ns) != 1)
+    if (!group_usage_read_file(path, bytes) || sscanf(bytes, "%*u %" SCNd64, &waited_ns) != 1)
         return;
     struct link_usage *usage = look->usage;
     usage->tasks++;
-    add_sleep(usage, pid, task);
+    group_usage_add_sleep(usage, pid, task);
     usage->waited_ns += waited_ns;
-    int64_t lately_ns = waited_ns - waited_before(look->before, task);
+    int64_t lately_ns = waited_ns - group_usage_waited_before(look->before, task);
     if (lately_ns > usage->waited_most_ns)
         usage->waited_most_ns = lately_ns;
     if (look->waits != NULL)
-        remember(look->waits, task, waited_ns);
+        group_usage_remember(look->waits, task, waited_ns);
 }
 
-static void add_process(const struct look *look, pid_t pid)
+static void group_usage_add_process(const struct look *look, pid_t pid)
 {
     look->usage->processes++;
-    look->usage->cpu_ns += process_cpu_ns(pid) + waited_for_children_ns(pid);
+    look->usage->cpu_ns +=
+        group_usage_process_cpu_ns(pid) + group_usage_waited_for_children_ns(pid);
     char path[PROC_PATH_BYTES];
     snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
     DIR *tasks = opendir(path);
@@ -140,14 +141,14 @@ static void add_process(const struct look *look, pid_t pid)
         return;
     const struct dirent *entry;
     while ((entry = readdir(tasks)) != NULL) {
-        pid_t task = number_of(entry);
+        pid_t task = group_usage_number_of(entry);
         if (task != 0)
-            add_task(look, pid, task);
+            group_usage_add_task(look, pid, task);
     }
     closedir(tasks);
 }
 
-static void count_in(struct census *c, pid_t pid)
+static void group_usage_count_in(struct census *c, pid_t pid)
 {
     if (c->count == c->room) {
         size_t room = c->room == 0 ? 256 : 2 * c->room;
@@ -160,7 +161,7 @@ static void count_in(struct census *c, pid_t pid)
     c->list[c->count++] = (struct census_entry){pid, getpgid(pid)};
 }
 
-static void take_census(struct census *c)
+static void group_usage_take_census(struct census *c)
 {
     int64_t now_ns = clock_now_ns();
     if (c->list != NULL && now_ns - c->taken_at_ns < CENSUS_GOOD_FOR_MS * NS_PER_MS)
@@ -172,9 +173,9 @@ static void take_census(struct census *c)
     c->count = 0;
     const struct dirent *entry;
     while ((entry = readdir(processes)) != NULL) {
-        pid_t pid = number_of(entry);
+        pid_t pid = group_usage_number_of(entry);
         if (pid != 0)
-            count_in(c, pid);
+            group_usage_count_in(c, pid);
     }
     closedir(processes);
 }
@@ -194,12 +195,12 @@ bool group_usage_read(struct census *census, pid_t group, const struct task_wait
         waits->count = 0;
     // The leader may be younger than the census; its number is that of the group.
     if (getpgid(group) == group)
-        add_process(&look, group);
-    take_census(census);
+        group_usage_add_process(&look, group);
+    group_usage_take_census(census);
     for (size_t i = 0; i < census->count; i++) {
         pid_t pid = census->list[i].pid;
         if (census->list[i].group == group && pid != group && getpgid(pid) == group)
-            add_process(&look, pid);
+            group_usage_add_process(&look, pid);
     }
     return usage->processes > 0;
 }

@@ -23,7 +23,7 @@ static struct {
     size_t next; // where to look for a free place first
 } keeper = {.pipe = -1, .lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void close_from(unsigned first)
+static void keeper_close_from(unsigned first)
 {
 #ifdef SYS_close_range
     if (syscall(SYS_close_range, first, ~0U, 0) == 0)
@@ -35,7 +35,7 @@ static void close_from(unsigned first)
 }
 
 // The whole life of the keeper. Nothing but SIGKILL and the end of the pipe ends it.
-static _Noreturn void keep_watch(int pipe, atomic_int *table)
+static _Noreturn void keeper_keep_watch(int pipe, atomic_int *table)
 {
     sigset_t all;
     sigfillset(&all);
@@ -43,7 +43,7 @@ static _Noreturn void keep_watch(int pipe, atomic_int *table)
     setsid();
     prctl(PR_SET_NAME, "agon-keeper");
     dup2(pipe, STDIN_FILENO);
-    close_from(STDIN_FILENO + 1);
+    keeper_close_from(STDIN_FILENO + 1);
     if (chdir("/") != 0) {
         // We would only keep a directory busy.
     }
@@ -72,7 +72,7 @@ bool keeper_start(struct error *e)
     }
     pid_t pid = fork();
     if (pid == 0)
-        keep_watch(ends[0], table);
+        keeper_keep_watch(ends[0], table);
     int why = errno;
     close(ends[0]);
     if (pid < 0) {

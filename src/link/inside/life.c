@@ -56,14 +56,14 @@ int64_t link_hub_polled_ns(const struct link_hub *hub)
 
 // --- Opening ---
 
-static void tell_failed(struct link *link)
+static void life_tell_failed(struct link *link)
 {
     link->state = LINK_OVER;
     tcp_leave(link); // nobody shall be let in any more
     link->events->failed(link, link->user, &link->failure);
 }
 
-static void end_by_exit(struct link *link)
+static void life_end_by_exit(struct link *link)
 {
     link->end.how = link->exit.signal != 0 ? LINK_END_SIGNAL : LINK_END_EXITED;
     link->end.code = link->exit.code;
@@ -71,7 +71,7 @@ static void end_by_exit(struct link *link)
     link->end.core = link->exit.core;
 }
 
-static void tell_opened(struct link *link)
+static void life_tell_opened(struct link *link)
 {
     link->state = LINK_OPEN;
     link->events->opened(link, link->user);
@@ -82,36 +82,36 @@ static void tell_opened(struct link *link)
 }
 
 // The process of a LINK_DIAL_IN is gone, and no connection came in the grace after it.
-static void fail_by_exit(struct link *link)
+static void life_fail_by_exit(struct link *link)
 {
     char words[ERROR_WORDS_BYTES];
     struct text t = TEXT_IN(words);
-    end_by_exit(link);
+    life_end_by_exit(link);
     link_end_words(&link->end, &t);
     error_set(&link->failure.error, "%s before it connected to %s", words, link->address);
-    tell_failed(link);
+    life_tell_failed(link);
 }
 
-static void go_on_starting(struct link *link)
+static void life_go_on_starting(struct link *link)
 {
     if (link->failing)
-        tell_failed(link);
+        life_tell_failed(link);
     else if (link->in != NULL)
-        tell_opened(link);
+        life_tell_opened(link);
     else
-        fail_by_exit(link);
+        life_fail_by_exit(link);
 }
 
 // --- Ending ---
 
-static void tell_ended(struct link *link)
+static void life_tell_ended(struct link *link)
 {
     uv_timer_stop(&link->timer);
     if (!link->in_over)
         uv_read_stop(link->in);
     if (link->exited) {
         stream_drain_stderr(link); // its last words are part of the story
-        end_by_exit(link);
+        life_end_by_exit(link);
     }
     link->state = LINK_OVER;
     link->events->ended(link, link->user, &link->end);
@@ -120,7 +120,7 @@ static void tell_ended(struct link *link)
 // Everything that a bot wrote is delivered before its end is told. A pipe is drained here; over a
 // connection what a dead process wrote may still be on its way, and the end of the stream
 // says when all has come.
-static void settle(struct link *link)
+static void life_settle(struct link *link)
 {
     if (link->state != LINK_OPEN || !link->end_seen || (link->paused && !link->in_over))
         return;
@@ -134,7 +134,7 @@ static void settle(struct link *link)
         if (link->state != LINK_OPEN || (link->paused && !link->in_over))
             return;
     }
-    tell_ended(link);
+    life_tell_ended(link);
 }
 
 void link_resume(struct link *link)
@@ -161,7 +161,7 @@ void link_pause(struct link *link)
 // --- Leaving ---
 
 // Closes every handle; the last one that is closed tells `closed`.
-static void release(struct link *link)
+static void life_release(struct link *link)
 {
     link->state = LINK_RELEASED;
     stream_drain_stderr(link);
@@ -177,7 +177,7 @@ static void release(struct link *link)
     link_shut(link, (uv_handle_t *)&link->timer);
 }
 
-static void link_advance(struct link *link)
+static void life_advance(struct link *link)
 {
     if (link->state != LINK_LEAVING)
         return;
@@ -192,11 +192,11 @@ static void link_advance(struct link *link)
         if (!link->in_over || link->queued_bytes > 0)
             return;
     }
-    release(link);
+    life_release(link);
 }
 
 // The grace is over: asks harder.
-static void push(struct link *link)
+static void life_push(struct link *link)
 {
     if (!link->has_process) {
         link->grace_over = true;
@@ -207,7 +207,7 @@ static void push(struct link *link)
             link_timer_set(link, LINK_LEAVE_GRACE_MS);
         return;
     }
-    link_advance(link);
+    life_advance(link);
 }
 
 void link_close(struct link *link, enum link_leave how)
@@ -228,29 +228,29 @@ void link_close(struct link *link, enum link_leave how)
         link_timer_set(link, LINK_LEAVE_GRACE_MS);
         stream_finish(link);
     }
-    link_advance(link);
+    life_advance(link);
 }
 
 // --- The timer ---
 
-static void on_timer(struct link *link)
+static void life_timer(struct link *link)
 {
     switch (link->state) {
     case LINK_STARTING:
-        go_on_starting(link);
+        life_go_on_starting(link);
         break;
     case LINK_OPEN:
         // If we were stopped ourselves meanwhile, the exit may be there and not yet looked at.
         link->grace_over = true;
         if (link->has_process)
             child_look(link);
-        settle(link);
+        life_settle(link);
         break;
     case LINK_LEAVING:
         if (link->exited)
-            link_advance(link);
+            life_advance(link);
         else
-            push(link);
+            life_push(link);
         break;
     case LINK_OVER:
     case LINK_RELEASED:
@@ -258,17 +258,17 @@ static void on_timer(struct link *link)
     }
 }
 
-static void on_change(struct link *link)
+static void life_changed(struct link *link)
 {
-    settle(link);
-    link_advance(link);
+    life_settle(link);
+    life_advance(link);
 }
 
-static const struct link_life life = {.timer = on_timer, .changed = on_change};
+static const struct link_life life_steps = {.timer = life_timer, .changed = life_changed};
 
 // --- The beginning ---
 
-static void begin(struct link *link, const struct link_spec *spec)
+static void life_begin(struct link *link, const struct link_spec *spec)
 {
     struct target target;
     struct error e;
@@ -303,13 +303,13 @@ struct link *link_open(struct link_hub *hub, const struct link_spec *spec,
     if (link == NULL)
         return NULL;
     link->hub = hub;
-    link->life = &life;
+    link->life = &life_steps;
     link->events = events;
     link->user = user;
     link->pidfd = -1;
     hub->links++;
     link_timer_init(link);
-    begin(link, spec);
+    life_begin(link, spec);
     return link;
 }
 
@@ -387,7 +387,7 @@ static int64_t larger(int64_t a, int64_t b)
 }
 
 // The totals never go down, though a process that ends may take its share along.
-static void look_at_usage(struct link *link, struct task_waits *waits)
+static void life_look_at_usage(struct link *link, struct task_waits *waits)
 {
     struct link_usage *known = &link->usage;
     struct link_usage now;
@@ -405,7 +405,7 @@ static void look_at_usage(struct link *link, struct task_waits *waits)
 
 bool link_usage(struct link *link, struct link_usage *usage)
 {
-    look_at_usage(link, NULL);
+    life_look_at_usage(link, NULL);
     *usage = link->usage;
     return link->has_process;
 }
@@ -413,7 +413,7 @@ bool link_usage(struct link *link, struct link_usage *usage)
 bool link_usage_mark(struct link *link, struct link_usage *usage)
 {
     struct task_waits now = {0};
-    look_at_usage(link, &now);
+    life_look_at_usage(link, &now);
     free(link->marked.list);
     link->marked = now;
     *usage = link->usage;

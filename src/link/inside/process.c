@@ -36,7 +36,7 @@ struct rlimit process_nofile_limit(void)
     return nofile_limit;
 }
 
-static bool has_exit_events(void)
+static bool process_has_exit_events(void)
 {
     int fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
     if (fd < 0)
@@ -45,7 +45,7 @@ static bool has_exit_events(void)
     return true;
 }
 
-static bool has_group_filter(void)
+static bool process_has_group_filter(void)
 {
     unsigned action = SECCOMP_RET_ERRNO;
     return spawn_has_filter() && syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
@@ -53,7 +53,7 @@ static bool has_group_filter(void)
 
 // Descriptors 0 to 2 must be something, or else a pipe of ours lands there and a bot's own
 // standard stream is laid over it.
-static void fill_standard_streams(void)
+static void process_fill_standard_streams(void)
 {
     int fd;
     do
@@ -63,7 +63,7 @@ static void fill_standard_streams(void)
         close(fd);
 }
 
-static void raise_nofile_limit(void)
+static void process_raise_nofile_limit(void)
 {
     if (getrlimit(RLIMIT_NOFILE, &nofile_limit) != 0)
         return;
@@ -74,18 +74,18 @@ static void raise_nofile_limit(void)
 
 bool link_process_setup(struct error *e)
 {
-    fill_standard_streams();
+    process_fill_standard_streams();
     signal(SIGPIPE, SIG_IGN);
     // Whoever started us may have passed on an ignored SIGCHLD: then exit codes would be lost.
     signal(SIGCHLD, SIG_DFL);
     layers = (struct link_layers){
-        .exit_events = has_exit_events(),
-        .group_filter = has_group_filter(),
+        .exit_events = process_has_exit_events(),
+        .group_filter = process_has_group_filter(),
         .subreaper = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0,
         .closed_fds = syscall(SYS_close_range, ~0U, ~0U, 0) == 0,
     };
     layers.keeper = keeper_start(e);
-    raise_nofile_limit(); // last: the keeper closes what is open below the limit
+    process_raise_nofile_limit(); // last: the keeper closes what is open below the limit
     return layers.keeper;
 }
 

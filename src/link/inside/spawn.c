@@ -181,7 +181,7 @@ BARE static int bare_birth(void *argument)
 // and stumbles over memory that is shared.
 extern int __clone(int (*run)(void *), void *stack, int flags, void *argument, ...);
 
-static void reap(pid_t pid)
+static void spawn_reap(pid_t pid)
 {
     while (waitpid(pid, NULL, __WALL) == -1 && errno == EINTR)
         continue;
@@ -211,7 +211,7 @@ struct spawned spawn(const struct spawn_order *order)
     }
     keeper_slot_release(birth.keeper_slot);
     if (pid > 0)
-        reap(pid);
+        spawn_reap(pid);
     if (pidfd >= 0)
         close(pidfd);
     return (struct spawned){.pidfd = -1, .step = birth.step, .error = birth.error};

@@ -30,7 +30,7 @@ void link_handle_closed(struct link *link)
     free(link);
 }
 
-static void on_handle_closed(uv_handle_t *handle)
+static void link_on_handle_closed(uv_handle_t *handle)
 {
     link_handle_closed(handle->data);
 }
@@ -39,12 +39,12 @@ void link_shut(struct link *link, uv_handle_t *handle)
 {
     handle->data = link;
     if (!uv_is_closing(handle))
-        uv_close(handle, on_handle_closed);
+        uv_close(handle, link_on_handle_closed);
 }
 
 // --- The timer ---
 
-static void on_timer(uv_timer_t *timer)
+static void link_on_timer(uv_timer_t *timer)
 {
     struct link *link = timer->data;
     link->life->timer(link);
@@ -63,7 +63,7 @@ void link_timer_set(struct link *link, uint64_t ms)
 {
     uv_loop_t *loop = link->hub->loop;
     uint64_t passed_ms = uv_hrtime() / (uint64_t)NS_PER_MS - uv_now(loop);
-    uv_timer_start(&link->timer, on_timer, ms > 0 ? ms + passed_ms : 0, 0);
+    uv_timer_start(&link->timer, link_on_timer, ms > 0 ? ms + passed_ms : 0, 0);
 }
 
 // --- What comes of it ---

@@ -10,7 +10,7 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static bool grow_head(struct stderr_log *log, size_t needed)
+static bool stderr_log_grow_head(struct stderr_log *log, size_t needed)
 {
     size_t room = log->head_room == 0 ? HEAD_FIRST_BYTES : log->head_room;
     while (room < needed)
@@ -26,7 +26,7 @@ static bool grow_head(struct stderr_log *log, size_t needed)
 }
 
 // Without memory for it, the rest is only counted.
-static void add_to_tail(struct stderr_log *log, const char *bytes, size_t length)
+static void stderr_log_add_to_tail(struct stderr_log *log, const char *bytes, size_t length)
 {
     log->beyond += length;
     if (log->tail == NULL && (log->tail = malloc(LINK_STDERR_TAIL_BYTES)) == NULL)
@@ -43,14 +43,15 @@ static void add_to_tail(struct stderr_log *log, const char *bytes, size_t length
 void stderr_log_add(struct stderr_log *log, const char *bytes, size_t length)
 {
     size_t into_head = smaller(length, LINK_STDERR_HEAD_BYTES - log->head_bytes);
-    if (into_head > 0 && log->beyond == 0 && grow_head(log, log->head_bytes + into_head)) {
+    if (into_head > 0 && log->beyond == 0 &&
+        stderr_log_grow_head(log, log->head_bytes + into_head)) {
         memcpy(log->head + log->head_bytes, bytes, into_head);
         log->head_bytes += into_head;
         bytes += into_head;
         length -= into_head;
     }
     if (length > 0)
-        add_to_tail(log, bytes, length);
+        stderr_log_add_to_tail(log, bytes, length);
 }
 
 static void reverse(char *bytes, size_t length)
@@ -63,7 +64,7 @@ static void reverse(char *bytes, size_t length)
 }
 
 // Three reversals turn a full ring in place.
-static void straighten(struct stderr_log *log)
+static void stderr_log_straighten(struct stderr_log *log)
 {
     reverse(log->tail, log->tail_at);
     reverse(log->tail + log->tail_at, LINK_STDERR_TAIL_BYTES - log->tail_at);
@@ -82,7 +83,7 @@ struct link_stderr stderr_log_view(struct stderr_log *log)
     if (log->tail != NULL) {
         bool full = log->beyond >= LINK_STDERR_TAIL_BYTES;
         if (full)
-            straighten(log);
+            stderr_log_straighten(log);
         view.tail = log->tail;
         view.tail_bytes = full ? LINK_STDERR_TAIL_BYTES : log->tail_at;
         view.dropped_bytes = log->beyond - view.tail_bytes;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 // libuv asks, reads and calls back in one go: one buffer serves all links of a loop.
-static void on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
+static void stream_on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
 {
     (void)suggested;
     const struct link *link = handle->data;
@@ -19,7 +19,7 @@ static void on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
 
 // --- Its output ---
 
-static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
+static void stream_on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 {
     int64_t now_ns = clock_now_ns();
     struct link *link = stream->data;
@@ -37,12 +37,12 @@ void stream_listen(struct link *link)
 {
     link->in->data = link;
     link->hub->registering++;
-    uv_read_start(link->in, on_allocate, on_read);
+    uv_read_start(link->in, stream_on_allocate, stream_on_read);
 }
 
 // What was in the pipe when we came: all that a dead process has written. Not more, or else
 // a grandchild that floods would keep us here.
-static size_t waiting_in(const void *stream, int *fd)
+static size_t stream_waiting_in(const void *stream, int *fd)
 {
     int bytes = 0;
     if (uv_fileno(stream, fd) != 0 || ioctl(*fd, FIONREAD, &bytes) != 0)
@@ -50,7 +50,7 @@ static size_t waiting_in(const void *stream, int *fd)
     return (size_t)bytes;
 }
 
-static ssize_t read_piece(struct link *link, int fd, size_t wanted)
+static ssize_t stream_read_piece(struct link *link, int fd, size_t wanted)
 {
     ssize_t length;
     do
@@ -62,9 +62,9 @@ static ssize_t read_piece(struct link *link, int fd, size_t wanted)
 void stream_drain(struct link *link)
 {
     int fd;
-    size_t left = waiting_in(&link->in_pipe, &fd);
+    size_t left = stream_waiting_in(&link->in_pipe, &fd);
     while (left > 0 && link->state == LINK_OPEN && !link->paused) {
-        ssize_t length = read_piece(link, fd, left);
+        ssize_t length = stream_read_piece(link, fd, left);
         if (length <= 0)
             return;
         left -= (size_t)length;
@@ -74,7 +74,7 @@ void stream_drain(struct link *link)
 
 // --- stderr ---
 
-static void on_stderr(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
+static void stream_on_stderr(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 {
     struct link *link = stream->data;
     if (length > 0)
@@ -87,7 +87,7 @@ void stream_hear(struct link *link)
 {
     link->err_pipe.data = link;
     link->hub->registering++;
-    uv_read_start((uv_stream_t *)&link->err_pipe, on_allocate, on_stderr);
+    uv_read_start((uv_stream_t *)&link->err_pipe, stream_on_allocate, stream_on_stderr);
 }
 
 void stream_drain_stderr(struct link *link)
@@ -95,9 +95,9 @@ void stream_drain_stderr(struct link *link)
     if (!link->has_err)
         return;
     int fd;
-    size_t left = waiting_in(&link->err_pipe, &fd);
+    size_t left = stream_waiting_in(&link->err_pipe, &fd);
     while (left > 0) {
-        ssize_t length = read_piece(link, fd, left);
+        ssize_t length = stream_read_piece(link, fd, left);
         if (length <= 0)
             return;
         left -= (size_t)length;
@@ -117,13 +117,13 @@ struct waiting {
 
 // It closed its input, or the connection broke: its exit or the end of its stream may tell more
 // soon.
-static void lost_input(struct link *link)
+static void stream_lost_input(struct link *link)
 {
     link->deaf = true;
     link_note_end(link, link->kind == LINK_COMMAND ? LINK_END_DEAF : LINK_END_RESET);
 }
 
-static void on_written(uv_write_t *request, int status)
+static void stream_on_written(uv_write_t *request, int status)
 {
     struct waiting *waiting = request->data;
     struct link *link = waiting->link;
@@ -131,7 +131,7 @@ static void on_written(uv_write_t *request, int status)
     free(waiting);
     if (status < 0) {
         if (status != UV_ECANCELED)
-            lost_input(link);
+            stream_lost_input(link);
         return;
     }
     if (link->queued_bytes > 0)
@@ -143,7 +143,7 @@ static void on_written(uv_write_t *request, int status)
         stream_finish(link);
 }
 
-static bool queue(struct link *link, const char *bytes, size_t length)
+static bool stream_queue(struct link *link, const char *bytes, size_t length)
 {
     struct waiting *waiting = malloc(sizeof *waiting + length);
     if (waiting == NULL)
@@ -152,7 +152,7 @@ static bool queue(struct link *link, const char *bytes, size_t length)
     waiting->request.data = waiting;
     memcpy(waiting->bytes, bytes, length);
     uv_buf_t buffer = uv_buf_init(waiting->bytes, (unsigned)length);
-    if (uv_write(&waiting->request, link->out, &buffer, 1, on_written) != 0) {
+    if (uv_write(&waiting->request, link->out, &buffer, 1, stream_on_written) != 0) {
         free(waiting);
         return false;
     }
@@ -172,7 +172,7 @@ enum link_sent link_send(struct link *link, const char *bytes, size_t length)
         uv_buf_t buffer = {.base = (char *)(uintptr_t)bytes, .len = length};
         int written = uv_try_write(link->out, &buffer, 1);
         if (written < 0 && written != UV_EAGAIN) {
-            lost_input(link);
+            stream_lost_input(link);
             return LINK_NOT_OPEN;
         }
         done = written > 0 ? (size_t)written : 0;
@@ -181,7 +181,7 @@ enum link_sent link_send(struct link *link, const char *bytes, size_t length)
             return LINK_SENT;
         }
     }
-    return queue(link, bytes + done, length - done) ? LINK_QUEUED : LINK_OVERFLOW;
+    return stream_queue(link, bytes + done, length - done) ? LINK_QUEUED : LINK_OVERFLOW;
 }
 
 int64_t link_written_at(const struct link *link)
@@ -189,7 +189,7 @@ int64_t link_written_at(const struct link *link)
     return link->written_at_ns;
 }
 
-static void on_shutdown(uv_shutdown_t *request, int status)
+static void stream_on_shutdown(uv_shutdown_t *request, int status)
 {
     (void)request;
     (void)status; // the other side tells by its own end
@@ -204,7 +204,7 @@ void stream_finish(struct link *link)
     if (link->has_out_pipe)
         link_shut(link, (uv_handle_t *)&link->out_pipe);
     else
-        uv_shutdown(&link->shutdown, link->out, on_shutdown);
+        uv_shutdown(&link->shutdown, link->out, stream_on_shutdown);
     link->out = NULL;
 }
 
@@ -212,5 +212,5 @@ bool link_has_unread(const struct link *link)
 {
     int fd;
     // One that floods us is not read for a while: that is its own doing.
-    return link->in && !link->paused && waiting_in(link->in, &fd) > 0;
+    return link->in && !link->paused && stream_waiting_in(link->in, &fd) > 0;
 }

@@ -13,7 +13,7 @@
 enum { KEEPALIVE_S = 30 }; // after that much silence the other machine is asked whether it is there
 
 // What the host lacks, not what the bot did.
-static bool is_ours(int error)
+static bool tcp_is_ours(int error)
 {
     static const int ours[] = {UV_ENOMEM, UV_EMFILE, UV_ENFILE, UV_ENOBUFS, UV_EADDRINUSE,
         UV_EADDRNOTAVAIL, UV_EACCES, UV_ENETUNREACH, UV_ENETDOWN, UV_EAI_AGAIN, UV_EAI_MEMORY};
@@ -24,7 +24,7 @@ static bool is_ours(int error)
     return false;
 }
 
-static void describe_peer(const uv_tcp_t *tcp, char *address, size_t room)
+static void tcp_describe_peer(const uv_tcp_t *tcp, char *address, size_t room)
 {
     struct sockaddr_storage peer;
     int length = sizeof peer;
@@ -34,7 +34,7 @@ static void describe_peer(const uv_tcp_t *tcp, char *address, size_t room)
 }
 
 // A connection has a handle of its own on the heap until it becomes a link's.
-static uv_tcp_t *new_connection(uv_loop_t *loop)
+static uv_tcp_t *tcp_new_connection(uv_loop_t *loop)
 {
     uv_tcp_t *tcp = malloc(sizeof *tcp);
     if (tcp != NULL)
@@ -42,31 +42,31 @@ static uv_tcp_t *new_connection(uv_loop_t *loop)
     return tcp;
 }
 
-static void on_dropped(uv_handle_t *handle)
+static void tcp_on_dropped(uv_handle_t *handle)
 {
     free(handle);
 }
 
-static void drop(uv_tcp_t *tcp)
+static void tcp_drop(uv_tcp_t *tcp)
 {
-    uv_close((uv_handle_t *)tcp, on_dropped);
+    uv_close((uv_handle_t *)tcp, tcp_on_dropped);
 }
 
 // The connection stands: the link opens in the next turn of the loop.
-static void connected(struct link *link, uv_tcp_t *tcp)
+static void tcp_connected(struct link *link, uv_tcp_t *tcp)
 {
     link_hub_event(link->hub);
     uv_tcp_nodelay(tcp, 1);
     if (link->kind != LINK_DIAL_IN)
         uv_tcp_keepalive(tcp, 1, KEEPALIVE_S);
-    describe_peer(tcp, link->address, sizeof link->address);
+    tcp_describe_peer(tcp, link->address, sizeof link->address);
     tcp->data = link;
     link->in = link->out = (uv_stream_t *)tcp;
     link_handle_added(link);
     link_soon(link);
 }
 
-static void on_connection_closed(uv_handle_t *handle)
+static void tcp_on_connection_closed(uv_handle_t *handle)
 {
     struct link *link = handle->data;
     free(handle);
@@ -76,8 +76,8 @@ static void on_connection_closed(uv_handle_t *handle)
 void tcp_close(struct link *link)
 {
     uv_tcp_t *tcp = (uv_tcp_t *)link->in;
-    if (!link->abrupt || uv_tcp_close_reset(tcp, on_connection_closed) != 0)
-        uv_close((uv_handle_t *)tcp, on_connection_closed);
+    if (!link->abrupt || uv_tcp_close_reset(tcp, tcp_on_connection_closed) != 0)
+        uv_close((uv_handle_t *)tcp, tcp_on_connection_closed);
 }
 
 // --- Ports ---
@@ -96,7 +96,7 @@ struct port {
     char address[INET6_ADDRSTRLEN + 10];
 };
 
-static void enqueue(struct port *port, struct link *link)
+static void tcp_enqueue(struct port *port, struct link *link)
 {
     if (port->last_waiting != NULL)
         port->last_waiting->next_waiting = link;
@@ -107,7 +107,7 @@ static void enqueue(struct port *port, struct link *link)
     snprintf(link->address, sizeof link->address, "%s", port->address);
 }
 
-static void dequeue(struct port *port, struct link *link)
+static void tcp_dequeue(struct port *port, struct link *link)
 {
     struct link *previous = NULL;
     for (struct link *l = port->first_waiting; l != link; l = l->next_waiting)
@@ -122,7 +122,7 @@ static void dequeue(struct port *port, struct link *link)
 }
 
 // Has the other side hung up while it waited for us to take it?
-static bool hung_up(const uv_tcp_t *tcp)
+static bool tcp_hung_up(const uv_tcp_t *tcp)
 {
     int fd;
     char byte;
@@ -130,15 +130,16 @@ static bool hung_up(const uv_tcp_t *tcp)
         recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
-static void fail_to_take(struct link *link, const struct port *port, int error)
+static void tcp_fail_to_take(struct link *link, const struct port *port, int error)
 {
     char lack[LACK_BYTES];
     lack_words(-error, lack);
-    link_fail(link, is_ours(error), "no connection can be taken at %s: %s", port->address, lack);
+    link_fail(
+        link, tcp_is_ours(error), "no connection can be taken at %s: %s", port->address, lack);
 }
 
 // Would the next one be closed by libuv, and nobody be told?
-static bool is_last(const uv_tcp_t *tcp)
+static bool tcp_is_last(const uv_tcp_t *tcp)
 {
     int fd;
     return uv_fileno((const uv_handle_t *)tcp, &fd) == 0 && lack_is_near(fd);
@@ -146,68 +147,68 @@ static bool is_last(const uv_tcp_t *tcp)
 
 // The connection at the door of a shared port goes to the link that waits longest. Without one it
 // stays at the door, and libuv takes no further one.
-static void let_in_waiting(struct port *port)
+static void tcp_let_in_waiting(struct port *port)
 {
     struct link *link = port->first_waiting;
-    uv_tcp_t *tcp = link != NULL && port->at_door ? new_connection(port->tcp.loop) : NULL;
+    uv_tcp_t *tcp = link != NULL && port->at_door ? tcp_new_connection(port->tcp.loop) : NULL;
     if (tcp == NULL)
         return;
     port->at_door = false;
     int error = uv_accept((uv_stream_t *)&port->tcp, (uv_stream_t *)tcp);
-    if (error != 0 || hung_up(tcp)) {
-        drop(tcp);
+    if (error != 0 || tcp_hung_up(tcp)) {
+        tcp_drop(tcp);
         return;
     }
-    if (is_last(tcp)) {
-        drop(tcp);
-        fail_to_take(link, port, UV_EMFILE);
+    if (tcp_is_last(tcp)) {
+        tcp_drop(tcp);
+        tcp_fail_to_take(link, port, UV_EMFILE);
         return;
     }
-    dequeue(port, link);
+    tcp_dequeue(port, link);
     link->port = NULL;
-    connected(link, tcp);
+    tcp_connected(link, tcp);
 }
 
 // A port of one seat: the first to come is its bot, everybody else is turned away.
-static void let_in_owner(struct port *port)
+static void tcp_let_in_owner(struct port *port)
 {
     struct link *link = port->owner;
-    uv_tcp_t *tcp = new_connection(port->tcp.loop);
+    uv_tcp_t *tcp = tcp_new_connection(port->tcp.loop);
     if (tcp == NULL)
         return;
     int error = uv_accept((uv_stream_t *)&port->tcp, (uv_stream_t *)tcp);
     if (error == 0 && link->in == NULL && link->state == LINK_STARTING && !link->failing) {
-        if (!is_last(tcp)) {
-            connected(link, tcp);
+        if (!tcp_is_last(tcp)) {
+            tcp_connected(link, tcp);
         } else {
-            drop(tcp);
-            fail_to_take(link, port, UV_EMFILE);
+            tcp_drop(tcp);
+            tcp_fail_to_take(link, port, UV_EMFILE);
         }
         return;
     }
     char from[INET6_ADDRSTRLEN + 10] = "";
-    describe_peer(tcp, from, sizeof from);
-    drop(tcp);
+    tcp_describe_peer(tcp, from, sizeof from);
+    tcp_drop(tcp);
     if (error == 0 && link->state == LINK_OPEN)
         link->events->stranger(link, link->user, from);
 }
 
-static void on_connection(uv_stream_t *server, int status)
+static void tcp_on_connection(uv_stream_t *server, int status)
 {
     struct port *port = server->data;
     if (status < 0) {
         struct link *link = port->owner != NULL ? port->owner : port->first_waiting;
         if (link != NULL && link->in == NULL)
-            fail_to_take(link, port, status);
+            tcp_fail_to_take(link, port, status);
     } else if (port->owner != NULL) {
-        let_in_owner(port);
+        tcp_let_in_owner(port);
     } else {
         port->at_door = true;
-        let_in_waiting(port);
+        tcp_let_in_waiting(port);
     }
 }
 
-static void on_port_closed(uv_handle_t *handle)
+static void tcp_on_port_closed(uv_handle_t *handle)
 {
     struct port *port = handle->data;
     struct link *owner = port->owner;
@@ -216,22 +217,22 @@ static void on_port_closed(uv_handle_t *handle)
         link_handle_closed(owner);
 }
 
-static int to_address(const char *host, int port, struct sockaddr_storage *address)
+static int tcp_to_address(const char *host, int port, struct sockaddr_storage *address)
 {
     if (strchr(host, ':') != NULL)
         return uv_ip6_addr(host, port, (struct sockaddr_in6 *)address);
     return uv_ip4_addr(host, port, (struct sockaddr_in *)address);
 }
 
-static int bind_and_listen(struct port *port, const char *host, int number)
+static int tcp_bind_and_listen(struct port *port, const char *host, int number)
 {
     struct sockaddr_storage address;
     int length = sizeof address;
-    int error = to_address(host, number, &address);
+    int error = tcp_to_address(host, number, &address);
     if (error == 0)
         error = uv_tcp_bind(&port->tcp, (struct sockaddr *)&address, 0);
     if (error == 0)
-        error = uv_listen((uv_stream_t *)&port->tcp, LINK_BACKLOG, on_connection);
+        error = uv_listen((uv_stream_t *)&port->tcp, LINK_BACKLOG, tcp_on_connection);
     if (error == 0)
         error = uv_tcp_getsockname(&port->tcp, (struct sockaddr *)&address, &length);
     if (error != 0)
@@ -243,7 +244,8 @@ static int bind_and_listen(struct port *port, const char *host, int number)
 }
 
 // A new port that listens, or NULL when the link failed.
-static struct port *open_port(struct link *link, const char *host, int number, struct link *owner)
+static struct port *tcp_open_port(
+    struct link *link, const char *host, int number, struct link *owner)
 {
     struct port *port = calloc(1, sizeof *port);
     if (port == NULL) {
@@ -252,10 +254,10 @@ static struct port *open_port(struct link *link, const char *host, int number, s
     }
     uv_tcp_init(link->hub->loop, &port->tcp);
     port->tcp.data = port;
-    int error = bind_and_listen(port, host, number);
+    int error = tcp_bind_and_listen(port, host, number);
     if (error != 0) {
         link_fail(link, true, "cannot listen at %s:%d: %s", host, number, uv_strerror(error));
-        uv_close((uv_handle_t *)&port->tcp, on_port_closed);
+        uv_close((uv_handle_t *)&port->tcp, tcp_on_port_closed);
         return NULL;
     }
     if (owner != NULL) {
@@ -267,7 +269,7 @@ static struct port *open_port(struct link *link, const char *host, int number, s
 
 bool tcp_await_own(struct link *link)
 {
-    link->port = open_port(link, "127.0.0.1", 0, link);
+    link->port = tcp_open_port(link, "127.0.0.1", 0, link);
     if (link->port == NULL)
         return false;
     snprintf(link->address, sizeof link->address, "%s", link->port->address);
@@ -281,7 +283,7 @@ void tcp_await_shared(struct link *link, const struct target *target)
         (port->asked_number != target->port || strcmp(port->asked_host, target->host) != 0))
         port = port->next;
     if (port == NULL) {
-        port = open_port(link, target->host, target->port, NULL);
+        port = tcp_open_port(link, target->host, target->port, NULL);
         if (port == NULL)
             return;
         port->asked_number = target->port;
@@ -289,14 +291,14 @@ void tcp_await_shared(struct link *link, const struct target *target)
         port->next = link->hub->ports;
         link->hub->ports = port;
     }
-    enqueue(port, link);
-    let_in_waiting(port);
+    tcp_enqueue(port, link);
+    tcp_let_in_waiting(port);
 }
 
 void tcp_close_ports(struct link_hub *hub)
 {
     for (struct port *port = hub->ports; port != NULL; port = port->next)
-        uv_close((uv_handle_t *)&port->tcp, on_port_closed);
+        uv_close((uv_handle_t *)&port->tcp, tcp_on_port_closed);
     hub->ports = NULL;
 }
 
@@ -312,9 +314,9 @@ struct dial {
     struct addrinfo *addresses, *next;
 };
 
-static void dial_next(struct dial *dial, int error);
+static void tcp_dial_next(struct dial *dial, int error);
 
-static void dial_free(struct dial *dial)
+static void tcp_dial_free(struct dial *dial)
 {
     if (dial->link != NULL)
         dial->link->dial = NULL;
@@ -322,65 +324,65 @@ static void dial_free(struct dial *dial)
     free(dial);
 }
 
-static void dial_failed(struct dial *dial, int error)
+static void tcp_dial_failed(struct dial *dial, int error)
 {
     char lack[LACK_BYTES];
     lack_words(-error, lack);
-    link_fail(dial->link, is_ours(error), "no connection to %s: %s", dial->link->address, lack);
-    dial_free(dial);
+    link_fail(dial->link, tcp_is_ours(error), "no connection to %s: %s", dial->link->address, lack);
+    tcp_dial_free(dial);
 }
 
-static void on_connect(uv_connect_t *request, int status)
+static void tcp_on_connect(uv_connect_t *request, int status)
 {
     struct dial *dial = request->data;
     uv_tcp_t *tcp = dial->tcp;
     dial->tcp = NULL;
     if (dial->link == NULL) {
-        dial_free(dial); // tcp_leave has dropped the connection
+        tcp_dial_free(dial); // tcp_leave has dropped the connection
     } else if (status == 0) {
-        connected(dial->link, tcp);
-        dial_free(dial);
+        tcp_connected(dial->link, tcp);
+        tcp_dial_free(dial);
     } else {
-        drop(tcp);
-        dial_next(dial, status);
+        tcp_drop(tcp);
+        tcp_dial_next(dial, status);
     }
 }
 
-static void dial_address(struct dial *dial, const struct sockaddr *address)
+static void tcp_dial_address(struct dial *dial, const struct sockaddr *address)
 {
-    dial->tcp = new_connection(dial->link->hub->loop);
+    dial->tcp = tcp_new_connection(dial->link->hub->loop);
     dial->connect.data = dial;
     int error = UV_ENOMEM;
     if (dial->tcp != NULL)
-        error = uv_tcp_connect(&dial->connect, dial->tcp, address, on_connect);
+        error = uv_tcp_connect(&dial->connect, dial->tcp, address, tcp_on_connect);
     if (error == 0)
         return;
     if (dial->tcp != NULL)
-        drop(dial->tcp);
+        tcp_drop(dial->tcp);
     dial->tcp = NULL;
-    dial_next(dial, error);
+    tcp_dial_next(dial, error);
 }
 
 // Tries the next address of the name; `error` is why the one before did not do.
-static void dial_next(struct dial *dial, int error)
+static void tcp_dial_next(struct dial *dial, int error)
 {
     const struct addrinfo *address = dial->next;
     if (address == NULL) {
-        dial_failed(dial, error);
+        tcp_dial_failed(dial, error);
         return;
     }
     dial->next = address->ai_next;
-    dial_address(dial, address->ai_addr);
+    tcp_dial_address(dial, address->ai_addr);
 }
 
-static void on_lookup(uv_getaddrinfo_t *request, int status, struct addrinfo *addresses)
+static void tcp_on_lookup(uv_getaddrinfo_t *request, int status, struct addrinfo *addresses)
 {
     struct dial *dial = request->data;
     dial->addresses = dial->next = addresses;
     if (dial->link == NULL)
-        dial_free(dial);
+        tcp_dial_free(dial);
     else
-        dial_next(dial, status != 0 ? status : UV_EAI_NONAME);
+        tcp_dial_next(dial, status != 0 ? status : UV_EAI_NONAME);
 }
 
 void tcp_dial(struct link *link, const struct target *target)
@@ -396,8 +398,8 @@ void tcp_dial(struct link *link, const struct target *target)
     dial->link = link;
     link->dial = dial;
     struct sockaddr_storage address;
-    if (to_address(target->host, target->port, &address) == 0) {
-        dial_address(dial, (struct sockaddr *)&address);
+    if (tcp_to_address(target->host, target->port, &address) == 0) {
+        tcp_dial_address(dial, (struct sockaddr *)&address);
         return;
     }
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
@@ -405,9 +407,9 @@ void tcp_dial(struct link *link, const struct target *target)
     snprintf(port, sizeof port, "%d", target->port);
     dial->lookup.data = dial;
     int error =
-        uv_getaddrinfo(link->hub->loop, &dial->lookup, on_lookup, target->host, port, &hints);
+        uv_getaddrinfo(link->hub->loop, &dial->lookup, tcp_on_lookup, target->host, port, &hints);
     if (error != 0)
-        dial_failed(dial, error);
+        tcp_dial_failed(dial, error);
 }
 
 void tcp_leave(struct link *link)
@@ -419,14 +421,14 @@ void tcp_leave(struct link *link)
     if (dial != NULL) {
         dial->link = NULL;
         if (dial->tcp != NULL)
-            drop(dial->tcp);
+            tcp_drop(dial->tcp);
         else
             uv_cancel((uv_req_t *)&dial->lookup);
     }
     if (port != NULL && port->owner == link)
-        uv_close((uv_handle_t *)&port->tcp, on_port_closed);
+        uv_close((uv_handle_t *)&port->tcp, tcp_on_port_closed);
     else if (port != NULL)
-        dequeue(port, link);
+        tcp_dequeue(port, link);
 }
 
 int link_port(const struct link *link)

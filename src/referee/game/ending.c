@@ -2,7 +2,7 @@
 
 #include "referee/game/outbox.h"
 
-static void say_over(struct referee *r)
+static void ending_say_over(struct referee *r)
 {
     const struct wire_end end = {r->result.verdict, r->result.winner, r->result.blame};
     for (int seat = 0; seat < SEATS; seat++) {
@@ -16,18 +16,18 @@ static void say_over(struct referee *r)
 }
 
 // The end: tells the bots and the world.
-static void finish(struct referee *r)
+static void ending_finish(struct referee *r)
 {
     r->state = REFEREE_DONE;
     r->result.moves = r->moves;
     r->result.wall_ns = r->now.now_ns - r->began_ns;
-    say_over(r);
+    ending_say_over(r);
     outbox_happened(r,
         &(struct referee_event){.kind = EVENT_OVER, .seat = r->result.blame, .result = &r->result});
     r->setup.ops->done(r->setup.user);
 }
 
-static const char *const *names_of(const struct referee *r, const char *names[SEATS])
+static const char *const *ending_names_of(const struct referee *r, const char *names[SEATS])
 {
     for (int seat = 0; seat < SEATS; seat++)
         names[seat] = r->seats[seat].player.name;
@@ -37,26 +37,26 @@ static const char *const *names_of(const struct referee *r, const char *names[SE
 void ending_by_rules(struct referee *r, const struct outcome *o)
 {
     const char *names[SEATS];
-    result_by_rules(&r->result, o, names_of(r, names));
-    finish(r);
+    result_by_rules(&r->result, o, ending_names_of(r, names));
+    ending_finish(r);
 }
 
 void ending_void(struct referee *r, const char *words)
 {
     result_void(&r->result, words);
-    finish(r);
+    ending_finish(r);
 }
 
 void ending_by_fault(struct referee *r, int seat, const struct fault *fault)
 {
     const char *names[SEATS];
-    result_by_fault(&r->result, seat, fault, names_of(r, names));
-    finish(r);
+    result_by_fault(&r->result, seat, fault, ending_names_of(r, names));
+    ending_finish(r);
 }
 
 void ending_by_resigning(struct referee *r, int seat)
 {
     const char *names[SEATS];
-    result_by_resigning(&r->result, seat, names_of(r, names));
-    finish(r);
+    result_by_resigning(&r->result, seat, ending_names_of(r, names));
+    ending_finish(r);
 }

@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-static bool is_taken(const char *name, void *context)
+static bool inbox_is_taken(const char *name, void *context)
 {
     return strcmp(name, context) == 0;
 }
 
-static void named(struct referee *r, int seat, const char *wanted)
+static void inbox_take_name(struct referee *r, int seat, const char *wanted)
 {
     // One that has not joined yet has no name to be taken.
     char other[WIRE_NAME_BYTES] = "", name[WIRE_NAME_BYTES];
@@ -20,7 +20,7 @@ static void named(struct referee *r, int seat, const char *wanted)
         seat_state_wire_name(&r->seats[1 - seat], other);
     r->seats[seat].named = true;
     struct wire_seat *wire = r->seats[seat].player.wire;
-    wire_name_make(name, wanted, is_taken, other);
+    wire_name_make(name, wanted, inbox_is_taken, other);
     // Where names are no part of the protocol, any will do (R7).
     wire_seat_name(wire, wire->wire->bot_opens ? name : wanted, &r->out[seat]);
     outbox_flush(r, seat);
@@ -32,7 +32,7 @@ static void named(struct referee *r, int seat, const char *wanted)
         seat_clock_run(clock, r->seats[seat].player.budget->start_ns, r->now);
 }
 
-static void take_fault(
+static void inbox_take_fault(
     struct referee *r, int seat, const struct wire_event *event, const struct fault *fault)
 {
     result_blame_message(&r->result, &event->message);
@@ -44,13 +44,13 @@ static void take_fault(
     ending_by_fault(r, seat, fault);
 }
 
-static void take(struct referee *r, int seat, enum wire_event_kind kind,
+static void inbox_take_event(struct referee *r, int seat, enum wire_event_kind kind,
     const struct wire_event *event, const struct fault *fault)
 {
     switch (kind) {
     case WIRE_NAMED:
         if (!timing_is_late(r, seat))
-            named(r, seat, event->name);
+            inbox_take_name(r, seat, event->name);
         break;
     case WIRE_ACKNOWLEDGED:
         if (!timing_is_late(r, seat))
@@ -63,7 +63,7 @@ static void take(struct referee *r, int seat, enum wire_event_kind kind,
         ending_by_resigning(r, seat);
         break;
     case WIRE_FAULT:
-        take_fault(r, seat, event, fault);
+        inbox_take_fault(r, seat, event, fault);
         break;
     case WIRE_LATE:
     case WIRE_NOTHING:
@@ -72,7 +72,7 @@ static void take(struct referee *r, int seat, enum wire_event_kind kind,
 }
 
 // Returns false when there is no message that anyone waits for.
-static bool take_message(struct referee *r, int seat)
+static bool inbox_take_message(struct referee *r, int seat)
 {
     struct wire_event event;
     struct fault fault;
@@ -88,19 +88,19 @@ static bool take_message(struct referee *r, int seat)
             .broken = kind == WIRE_FAULT && fault.verdict == VERDICT_MALFORMED});
     if (event.message.early && (kind == WIRE_MOVED || kind == WIRE_ACKNOWLEDGED))
         outbox_note(r, seat, "answered before it was asked (G4)");
-    take(r, seat, kind, &event, &fault);
+    inbox_take_event(r, seat, kind, &event, &fault);
     return true;
 }
 
 // Where both may speak at once, seat 0 is heard first: so neither the record nor who gets a name
 // that both want depends on who was faster.
-static bool is_second(const struct referee *r, int seat)
+static bool inbox_is_second(const struct referee *r, int seat)
 {
     return seat == 1 && r->state != REFEREE_PLAYING && !seat_state_is_ready(&r->seats[0]);
 }
 
 // What has come is not read yet, but it has come in time or not. True: not, and the game is over.
-static bool waits_too_late(struct referee *r, int seat)
+static bool inbox_waits_too_late(struct referee *r, int seat)
 {
     struct seat_state *state = &r->seats[seat];
     struct message message;
@@ -117,5 +117,5 @@ bool inbox_next(struct referee *r, int seat)
     const struct seat_state *state = &r->seats[seat];
     if (!state->open || state->gone || seat_state_is_idle(state))
         return false;
-    return is_second(r, seat) ? waits_too_late(r, seat) : take_message(r, seat);
+    return inbox_is_second(r, seat) ? inbox_waits_too_late(r, seat) : inbox_take_message(r, seat);
 }

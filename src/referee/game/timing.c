@@ -13,7 +13,7 @@ enum {
 };
 
 // G5: never connected. A timeout is for those who are there.
-static void no_start(struct referee *r, int seat, const struct charge *charge)
+static void timing_never_started(struct referee *r, int seat, const struct charge *charge)
 {
     struct fault fault = {.verdict = VERDICT_NO_START, .rule = "G5"};
     struct text words = TEXT_IN(fault.words);
@@ -23,7 +23,7 @@ static void no_start(struct referee *r, int seat, const struct charge *charge)
     ending_by_fault(r, seat, &fault);
 }
 
-static const char *purpose_of(const struct referee *r, const struct charge *charge)
+static const char *timing_purpose_of(const struct referee *r, const struct charge *charge)
 {
     if (charge->of_game)
         return "left for the whole game";
@@ -33,7 +33,8 @@ static const char *purpose_of(const struct referee *r, const struct charge *char
 }
 
 // What has come of the seat that ran out of time.
-static enum came what_came(const struct seat_state *state, bool answered, struct message *rest)
+static enum came timing_what_came(
+    const struct seat_state *state, bool answered, struct message *rest)
 {
     if (answered)
         return CAME_LATE;
@@ -45,13 +46,13 @@ static enum came what_came(const struct seat_state *state, bool answered, struct
 void timing_ran_out(struct referee *r, int seat, const struct charge *charge, bool answered)
 {
     if (!r->seats[seat].open) {
-        no_start(r, seat, charge);
+        timing_never_started(r, seat, charge);
         return;
     }
     struct fault fault;
     struct message rest;
-    enum came came = what_came(&r->seats[seat], answered, &rest);
-    fault_timeout(&fault, charge, purpose_of(r, charge), came, &rest);
+    enum came came = timing_what_came(&r->seats[seat], answered, &rest);
+    fault_timeout(&fault, charge, timing_purpose_of(r, charge), came, &rest);
     r->result.charge = *charge;
     ending_by_fault(r, seat, &fault);
 }

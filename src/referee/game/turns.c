@@ -4,7 +4,7 @@
 #include "referee/game/outbox.h"
 #include "referee/game/timing.h"
 
-static void ask(struct referee *r)
+static void turns_ask(struct referee *r)
 {
     int seat = r->setup.game->turn(&r->position);
     struct seat_state *state = &r->seats[seat];
@@ -25,7 +25,7 @@ static void ask(struct referee *r)
         r->setup.ops->ask(r->setup.user, seat, &r->position);
 }
 
-static void tell(struct referee *r, const position *before, move m)
+static void turns_tell(struct referee *r, const position *before, move m)
 {
     struct wire_seat *first = r->seats[0].player.wire, *second = r->seats[1].player.wire;
     size_t from = r->out[0].length;
@@ -38,7 +38,7 @@ static void tell(struct referee *r, const position *before, move m)
         wire_seat_tell(second, before, m, &r->position, &r->out[1]);
 }
 
-static void apply(struct referee *r, int seat, move m, const struct charge *charge)
+static void turns_apply(struct referee *r, int seat, move m, const struct charge *charge)
 {
     position before = r->position;
     r->setup.game->apply(&r->position, m);
@@ -54,7 +54,7 @@ static void apply(struct referee *r, int seat, move m, const struct charge *char
             .forced = charge == NULL,
             .before = &before,
             .charge = charge});
-    tell(r, &before, m);
+    turns_tell(r, &before, m);
 }
 
 void turns_go_on(struct referee *r)
@@ -69,9 +69,9 @@ void turns_go_on(struct referee *r)
         move forced = game->forced ? game->forced(&r->position) : MOVE_NONE;
         if (forced == MOVE_NONE)
             break;
-        apply(r, game->turn(&r->position), forced, NULL);
+        turns_apply(r, game->turn(&r->position), forced, NULL);
     }
-    ask(r);
+    turns_ask(r);
 }
 
 void turns_moved(struct referee *r, int seat, move m)
@@ -85,6 +85,6 @@ void turns_moved(struct referee *r, int seat, move m)
         }
         seat_clock_stop_move(&r->seats[seat].clock, &charge);
     }
-    apply(r, seat, m, &charge);
+    turns_apply(r, seat, m, &charge);
     turns_go_on(r);
 }

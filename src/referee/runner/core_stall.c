@@ -44,7 +44,7 @@ struct scheduling {
 
 // It is blind while it waits for the core, so it should be the first to get it, at once. Someone
 // who may not demand that can still ask for short turns, which come sooner.
-static void come_first(void)
+static void core_stall_come_first(void)
 {
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0); // whoever started us may have had a large one
     struct scheduling how = {.size = sizeof how, .policy = SCHED_FIFO, .priority = 1};
@@ -56,14 +56,14 @@ static void come_first(void)
     syscall(SYS_sched_setattr, 0, &how, 0);
 }
 
-static void sleep_until(int64_t due_ns)
+static void core_stall_sleep_until(int64_t due_ns)
 {
     struct timespec t = {due_ns / NS_PER_SECOND, due_ns % NS_PER_SECOND};
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
         ;
 }
 
-static void rest(struct core_stall *s)
+static void core_stall_wait_until_wanted(struct core_stall *s)
 {
     pthread_mutex_lock(&s->lock);
     while (!s->wanted && !s->ended)
@@ -71,7 +71,7 @@ static void rest(struct core_stall *s)
     pthread_mutex_unlock(&s->lock);
 }
 
-static void tell(struct core_stall *s, int64_t due_ns)
+static void core_stall_tell(struct core_stall *s, int64_t due_ns)
 {
     s->due_ns = due_ns;
     if (!s->awaited)
@@ -82,30 +82,30 @@ static void tell(struct core_stall *s, int64_t due_ns)
 }
 
 // While games want it: a look in every period.
-static void look(struct core_stall *s, int schedstat)
+static void core_stall_look(struct core_stall *s, int schedstat)
 {
     int64_t waited = schedstat_waited_ns(schedstat);
     while (s->wanted && !s->ended) {
         int64_t period = s->period_ns, due = clock_now_ns() + period;
-        tell(s, due);
-        sleep_until(due);
+        core_stall_tell(s, due);
+        core_stall_sleep_until(due);
         int64_t before = waited;
         int64_t late = clock_now_ns() - due;
         waited = schedstat_waited_ns(schedstat);
         s->total_ns += core_stall_of(late, waited - before, period);
     }
-    tell(s, INT64_MAX);
+    core_stall_tell(s, INT64_MAX);
 }
 
-static void *run(void *argument)
+static void *core_stall_thread(void *argument)
 {
     struct core_stall *s = argument;
     int schedstat = schedstat_open();
-    come_first();
+    core_stall_come_first();
     // Without this figure a wait would look like a standstill.
     while (schedstat_waited_ns(schedstat) >= 0 && !s->ended) {
-        rest(s);
-        look(s, schedstat);
+        core_stall_wait_until_wanted(s);
+        core_stall_look(s, schedstat);
     }
     if (schedstat >= 0)
         close(schedstat);
@@ -126,7 +126,7 @@ void core_stall_init(struct core_stall *s)
     pthread_condattr_destroy(&monotonic);
 }
 
-static void wake(struct core_stall *s)
+static void core_stall_wake(struct core_stall *s)
 {
     pthread_mutex_lock(&s->lock);
     pthread_cond_signal(&s->changed);
@@ -137,7 +137,7 @@ void core_stall_destroy(struct core_stall *s)
 {
     if (s->there) {
         s->ended = true;
-        wake(s);
+        core_stall_wake(s);
         pthread_join(s->thread, NULL);
     }
     pthread_cond_destroy(&s->looked);
@@ -145,13 +145,13 @@ void core_stall_destroy(struct core_stall *s)
     pthread_mutex_destroy(&s->lock);
 }
 
-static void start(struct core_stall *s)
+static void core_stall_start_thread(struct core_stall *s)
 {
     // Signals are for the threads that expect them.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    s->there = pthread_create(&s->thread, NULL, run, s) == 0;
+    s->there = pthread_create(&s->thread, NULL, core_stall_thread, s) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -166,9 +166,9 @@ void core_stall_watch(struct core_stall *s, bool budgets_are_short)
         return;
     s->wanted = true;
     if (s->there)
-        wake(s);
+        core_stall_wake(s);
     else
-        start(s);
+        core_stall_start_thread(s);
 }
 
 void core_stall_rest(struct core_stall *s)
@@ -181,7 +181,7 @@ int64_t core_stall_ns(struct core_stall *s)
     return s->total_ns;
 }
 
-static bool is_overdue(struct core_stall *s, int64_t now_ns)
+static bool core_stall_is_overdue(struct core_stall *s, int64_t now_ns)
 {
     return s->due_ns < now_ns - LEAST_US * (NS_PER_MS / 1000);
 }
@@ -189,12 +189,13 @@ static bool is_overdue(struct core_stall *s, int64_t now_ns)
 int64_t core_stall_settled_ns(struct core_stall *s)
 {
     int64_t now = clock_now_ns();
-    if (is_overdue(s, now)) {
+    if (core_stall_is_overdue(s, now)) {
         int64_t until = now + SETTLE_MOST_MS * NS_PER_MS;
         struct timespec t = {until / NS_PER_SECOND, until % NS_PER_SECOND};
         s->awaited = true;
         pthread_mutex_lock(&s->lock);
-        while (is_overdue(s, now) && pthread_cond_timedwait(&s->looked, &s->lock, &t) == 0)
+        while (
+            core_stall_is_overdue(s, now) && pthread_cond_timedwait(&s->looked, &s->lock, &t) == 0)
             ;
         pthread_mutex_unlock(&s->lock);
         s->awaited = false;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
-static void write_header(
+static void game_record_write_header(
     struct record *r, const struct fixture *f, const struct player *const players[SEATS])
 {
     char started[32];
@@ -35,7 +35,7 @@ bool game_record_begin(struct record *r, const struct fixture *f,
     *r = (struct record){.fd = -1};
     if (!f->record_path || !record_open(r, f->record_path, f->record_claimed, e))
         return false;
-    write_header(r, f, players);
+    game_record_write_header(r, f, players);
     return true;
 }
 

@@ -61,7 +61,7 @@ void participant_stay(struct participant *participant, const struct budget *budg
     participant_read_ack(participant); // it may be here already
 }
 
-static void leave_for(struct participant *participant, const struct fault *fault)
+static void participant_leave_for(struct participant *participant, const struct fault *fault)
 {
     participant_keep_reason(participant, fault->words, NULL, 0);
     participant_say_goodbye(participant, false);
@@ -75,7 +75,7 @@ bool participant_read_ack(struct participant *participant)
     enum ack_state state =
         ack_read(&participant->session->ack, &participant->session->wire, &fault);
     if (state == ACK_WRONG)
-        leave_for(participant, &fault);
+        participant_leave_for(participant, &fault);
     return state != ACK_OWED;
 }
 
@@ -85,18 +85,18 @@ bool participant_is_late(struct participant *participant, struct moment now)
     if (!participant_owes_ack(participant) ||
         !session_ack_is_late(participant->session, now, &fault))
         return false;
-    leave_for(participant, &fault);
+    participant_leave_for(participant, &fault);
     return true;
 }
 
 // A process that we started has the time of G7 instead, which begins with the end of its input.
-static bool is_awaited(const struct session *s)
+static bool participant_is_awaited(const struct session *s)
 {
     enum link_kind kind = link_kind(s->link);
     return kind == LINK_LISTEN || kind == LINK_TCP;
 }
 
-static void tell_results(struct participant *participant, const struct budget *budget)
+static void participant_tell_results(struct participant *participant, const struct budget *budget)
 {
     struct session *s = participant->session;
     if (!participant->player->wire || !s->opened || s->lost || s->wire.waits != WIRE_IDLE)
@@ -111,7 +111,7 @@ static void tell_results(struct participant *participant, const struct budget *b
         wire_seat_finish(&s->wire, results, participant->result_count, &out);
     if (out.length > 0)
         session_send(s, out.bytes, out.length);
-    if (is_awaited(s))
+    if (participant_is_awaited(s))
         session_await_ack(s, budget, "the end of the contest");
     text_destroy(&out);
     free(results);
@@ -122,7 +122,7 @@ void participant_see_off(struct participant *participant, const struct budget *b
     if (!participant->session || participant->leaving || participant_owes_ack(participant))
         return;
     if (!participant->told)
-        tell_results(participant, budget);
+        participant_tell_results(participant, budget);
     participant->told = true;
     if (!participant_owes_ack(participant))
         participant_say_goodbye(participant, false);

@@ -50,28 +50,28 @@ struct hgp_seat {
     bool spoke; // its first message has been read
 };
 
-static struct hgp_seat seat_load(const struct wire_seat *s)
+static struct hgp_seat hgp_seat_load(const struct wire_seat *s)
 {
     struct hgp_seat own;
     memcpy(&own, s->own.bytes, sizeof own);
     return own;
 }
 
-static void seat_store(struct wire_seat *s, struct hgp_seat own)
+static void hgp_seat_store(struct wire_seat *s, struct hgp_seat own)
 {
     _Static_assert(sizeof own <= sizeof s->own.bytes, "it fits");
     memcpy(s->own.bytes, &own, sizeof own);
 }
 
-static int id_of(const struct wire_seat *s, int seat)
+static int hgp_id_of(const struct wire_seat *s, int seat)
 {
-    int id = seat_load(s).id;
+    int id = hgp_seat_load(s).id;
     return seat == s->seat ? id : 1 - id;
 }
 
 // The seat that will place the next stone, one that has to pass being skipped; when nobody can any
 // more, the one that has just moved (R4).
-static int next_mover(const struct reversi *r)
+static int hgp_next_mover(const struct reversi *r)
 {
     bitboard mine = r->stones[r->turn], theirs = r->stones[1 - r->turn];
     bool can_move = reversi_mobility(mine, theirs, reversi_squares(r->size)) != 0;
@@ -79,13 +79,13 @@ static int next_mover(const struct reversi *r)
 }
 
 // R1: the coin says which player id the first seat has; the other seat has the other.
-static int id_by_coin(int seat, int coin)
+static int hgp_id_by_coin(int seat, int coin)
 {
     return seat == 0 ? coin : 1 - coin;
 }
 
 // The owner of the upper left of the four stones in the centre.
-static int corner_owner(const position *p)
+static int hgp_corner_owner(const position *p)
 {
     struct reversi r = reversi_load(p);
     int corner = (r.size / 2 - 1) * (REVERSI_LENGTH + 1);
@@ -95,11 +95,11 @@ static int corner_owner(const position *p)
 // R2: that stone belongs to player 0, whoever begins. The two starts are reflections of each other.
 static void hgp_turn_start(position *p, int coin)
 {
-    int first_id = id_by_coin(0, coin);
+    int first_id = hgp_id_by_coin(0, coin);
     position start;
     if (!game_reversi.start(&start, game_reversi.variant(p), NULL) || !position_equal(p, &start))
         return;
-    for (int k = 0; k < game_reversi.symmetries && corner_owner(p) != first_id; k++)
+    for (int k = 0; k < game_reversi.symmetries && hgp_corner_owner(p) != first_id; k++)
         *p = game_reversi.symmetry(&start, k);
 }
 
@@ -118,17 +118,17 @@ static void hgp_open(struct wire_seat *s, struct text *out)
 static void hgp_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
 {
     struct reversi r = reversi_load(g->start);
-    struct hgp_seat own = seat_load(s);
-    own.id = (int8_t)id_by_coin(g->seat, g->coin);
-    seat_store(s, own);
+    struct hgp_seat own = hgp_seat_load(s);
+    own.id = (int8_t)hgp_id_by_coin(g->seat, g->coin);
+    hgp_seat_store(s, own);
     char message[MESSAGE_BYTES];
     char *at = put_string(message, "{\"board\":[");
     for (int row = 0; row < r.size; row++) {
         at = put_string(at, row > 0 ? ",[" : "[");
         for (int column = 0; column < r.size; column++) {
             bitboard square = (bitboard)1 << (row * REVERSI_LENGTH + column);
-            int owner = r.stones[0] & square ? id_of(s, 0)
-                : r.stones[1] & square       ? id_of(s, 1)
+            int owner = r.stones[0] & square ? hgp_id_of(s, 0)
+                : r.stones[1] & square       ? hgp_id_of(s, 1)
                                              : EMPTY;
             if (column > 0)
                 *at++ = ',';
@@ -137,14 +137,14 @@ static void hgp_begin(struct wire_seat *s, const struct wire_game *g, struct tex
         *at++ = ']';
     }
     at = put_string(at, "],\"next_turn\":");
-    at = put_small(at, id_of(s, next_mover(&r)));
+    at = put_small(at, hgp_id_of(s, hgp_next_mover(&r)));
     at = put_string(at, ",\"you\":");
     at = put_small(at, own.id);
     at = put_string(at, "}\n");
     text_bytes(out, message, (size_t)(at - message));
 }
 
-static char *put_square(char *at, int square)
+static char *hgp_put_square(char *at, int square)
 {
     *at++ = '[';
     at = put_small(at, square / REVERSI_LENGTH);
@@ -154,7 +154,7 @@ static char *put_square(char *at, int square)
     return at;
 }
 
-static char *put_update_end(char *at, int by, int next_turn, int status)
+static char *hgp_put_update_end(char *at, int by, int next_turn, int status)
 {
     at = put_string(at, "],\"by\":");
     at = put_small(at, by);
@@ -173,17 +173,17 @@ static void hgp_tell(
     struct reversi r = reversi_load(before), then = reversi_load(after);
     int mover = r.turn;
     char message[MESSAGE_BYTES];
-    char *at = put_square(put_string(message, "{\"changed\":["), m);
+    char *at = hgp_put_square(put_string(message, "{\"changed\":["), m);
     bitboard turned = reversi_flips(r.stones[mover], r.stones[1 - mover], m);
     for (; turned != 0; turned &= turned - 1) {
         *at++ = ',';
-        at = put_square(at, __builtin_ctzll(turned));
+        at = hgp_put_square(at, __builtin_ctzll(turned));
     }
     struct outcome outcome = game_reversi.outcome(after);
     int status = !outcome.over     ? STATUS_RUNNING
         : outcome.winner == NOBODY ? STATUS_DRAW
                                    : STATUS_WON;
-    at = put_update_end(at, id_of(s, mover), id_of(s, next_mover(&then)), status);
+    at = hgp_put_update_end(at, hgp_id_of(s, mover), hgp_id_of(s, hgp_next_mover(&then)), status);
     text_bytes(out, message, (size_t)(at - message));
 }
 
@@ -195,13 +195,13 @@ static void hgp_over(
     if (!verdict_is_fault(end->verdict))
         return;
     char message[MESSAGE_BYTES];
-    int by = id_of(s, end->blame);
+    int by = hgp_id_of(s, end->blame);
     char *at = put_string(message, "{\"changed\":[");
-    at = put_update_end(at, by, by, status_of[end->verdict]);
+    at = hgp_put_update_end(at, by, by, status_of[end->verdict]);
     text_bytes(out, message, (size_t)(at - message));
 }
 
-static bool read_placed(struct value root, struct value *placed)
+static bool hgp_read_placed(struct value root, struct value *placed)
 {
     return value_member(root, "placed", placed) || value_member(root, "to", placed);
 }
@@ -210,10 +210,11 @@ static bool read_placed(struct value root, struct value *placed)
 static bool hgp_unasked(const struct wire_seat *s, struct value root)
 {
     struct value name, placed;
-    return !seat_load(s).spoke && value_member(root, "name", &name) && !read_placed(root, &placed);
+    return !hgp_seat_load(s).spoke && value_member(root, "name", &name) &&
+        !hgp_read_placed(root, &placed);
 }
 
-static enum wire_event_kind read_name(
+static enum wire_event_kind hgp_read_name(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
     struct value name = r->root;
@@ -238,13 +239,13 @@ static enum wire_event_kind hgp_read(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
     bool names = hgp_unasked(s, r->root);
-    struct hgp_seat own = seat_load(s);
+    struct hgp_seat own = hgp_seat_load(s);
     own.spoke = true;
-    seat_store(s, own);
+    hgp_seat_store(s, own);
     if (names)
-        return read_name(s, r, event);
+        return hgp_read_name(s, r, event);
     struct value placed, part[2];
-    if (!read_placed(r->root, &placed))
+    if (!hgp_read_placed(r->root, &placed))
         return reply_malformed(r, "R3", r->root, "{\"placed\": [row, column]}");
     int64_t row, column;
     if (value_items(placed, part, 2) != 2)
@@ -270,7 +271,7 @@ static enum wire_event_kind hgp_read(
 // --- A refused move ---
 
 // MOVE_NONE where the board has no such square.
-static move square_of(int size, int64_t row, int64_t column)
+static move hgp_square_of(int size, int64_t row, int64_t column)
 {
     bool on_board = row >= 0 && row < size && column >= 0 && column < size;
     return on_board ? (move)(row * REVERSI_LENGTH + column) : MOVE_NONE;
@@ -280,20 +281,20 @@ static void hgp_attempt(const struct wire_seat *s, struct value root, struct att
 {
     struct value placed, part[2];
     int64_t row, column;
-    if (!read_placed(root, &placed) || value_items(placed, part, 2) != 2 ||
+    if (!hgp_read_placed(root, &placed) || value_items(placed, part, 2) != 2 ||
         !value_integer(part[0], &row) || !value_integer(part[1], &column))
         return;
     int size = reversi_load(&s->asked).size;
-    a->move = square_of(size, row, column);
+    a->move = hgp_square_of(size, row, column);
     if (a->move != MOVE_NONE) {
         text_format(&a->meaning, "row %d, column %d is ", (int)row, (int)column);
         reversi_print_square(a->move, &a->meaning);
     }
     attempt_try(a, SLIP_STALE, a->move);
-    attempt_try(a, SLIP_SWAPPED, square_of(size, column, row));
-    attempt_try(a, SLIP_TOO_HIGH, square_of(size, row - 1, column - 1));
+    attempt_try(a, SLIP_SWAPPED, hgp_square_of(size, column, row));
+    attempt_try(a, SLIP_TOO_HIGH, hgp_square_of(size, row - 1, column - 1));
     attempt_try(a, SLIP_OTHER_PLAYER, a->move);
-    attempt_try(a, SLIP_TOO_LOW, square_of(size, row + 1, column + 1));
+    attempt_try(a, SLIP_TOO_LOW, hgp_square_of(size, row + 1, column + 1));
 }
 
 static void hgp_imagine(position *board, const position *request, int seat)
@@ -319,28 +320,28 @@ static void hgp_bot_move(struct wire_bot *b, move m, struct text *out)
 {
     (void)b;
     char message[MESSAGE_BYTES];
-    char *at = put_square(put_string(message, "{\"placed\":"), m);
+    char *at = hgp_put_square(put_string(message, "{\"placed\":"), m);
     at = put_string(at, "}\n");
     text_bytes(out, message, (size_t)(at - message));
 }
 
-static bool member_integer(struct value root, const char *key, int64_t *number)
+static bool hgp_member_integer(struct value root, const char *key, int64_t *number)
 {
     struct value member;
     return value_member(root, key, &member) && value_integer(member, number);
 }
 
-static bool member_id(struct value root, const char *key, int *id)
+static bool hgp_member_id(struct value root, const char *key, int *id)
 {
     int64_t number;
-    if (!member_integer(root, key, &number) || (number != 0 && number != 1))
+    if (!hgp_member_integer(root, key, &number) || (number != 0 && number != 1))
         return false;
     *id = (int)number;
     return true;
 }
 
 // Reads the board into bitboards by player id.
-static bool read_board(struct value board, bitboard stones[SEATS], int *size)
+static bool hgp_read_board(struct value board, bitboard stones[SEATS], int *size)
 {
     struct value rows[REVERSI_LENGTH], cells[REVERSI_LENGTH];
     *size = value_items(board, rows, REVERSI_LENGTH);
@@ -361,19 +362,19 @@ static bool read_board(struct value board, bitboard stones[SEATS], int *size)
 }
 
 // What a bot remembers: its player id.
-static int bot_id(const struct wire_bot *b)
+static int hgp_bot_id(const struct wire_bot *b)
 {
     return b->own.bytes[0];
 }
 
-static bool bot_sync(
+static bool hgp_bot_sync(
     struct wire_bot *b, struct value root, struct wire_bot_event *event, struct error *e)
 {
     struct value board;
     bitboard stones[SEATS] = {0};
     int size, next, you;
-    if (!value_member(root, "board", &board) || !read_board(board, stones, &size) ||
-        !member_id(root, "next_turn", &next) || !member_id(root, "you", &you))
+    if (!value_member(root, "board", &board) || !hgp_read_board(board, stones, &size) ||
+        !hgp_member_id(root, "next_turn", &next) || !hgp_member_id(root, "you", &you))
         return error_set(e, "R2: a sync has \"board\", \"next_turn\" and \"you\"");
     // Whoever begins has seat 0.
     b->own.bytes[0] = (unsigned char)you;
@@ -385,14 +386,14 @@ static bool bot_sync(
     return true;
 }
 
-static int seat_of(const struct wire_bot *b, int id)
+static int hgp_seat_of(const struct wire_bot *b, int id)
 {
-    return id == bot_id(b) ? b->seat : 1 - b->seat;
+    return id == hgp_bot_id(b) ? b->seat : 1 - b->seat;
 }
 
 // Plays `m`, and the pass that may have to come before it or after it, so that it is the turn of
 // `next` then.
-static bool bot_play(struct wire_bot *b, move m, int by, int next, bool over)
+static bool hgp_bot_play(struct wire_bot *b, move m, int by, int next, bool over)
 {
     position p = b->position;
     if (game_reversi.turn(&p) != by || !game_reversi.legal(&p, m, NULL))
@@ -407,7 +408,7 @@ static bool bot_play(struct wire_bot *b, move m, int by, int next, bool over)
     return true;
 }
 
-static bool bot_changed(const struct wire_bot *b, struct value changed, move *placed)
+static bool hgp_bot_changed(const struct wire_bot *b, struct value changed, move *placed)
 {
     struct value first, part[2];
     int64_t row, column;
@@ -423,36 +424,36 @@ static bool bot_changed(const struct wire_bot *b, struct value changed, move *pl
     return true;
 }
 
-static int bot_score(const struct wire_bot *b, int status, int by)
+static int hgp_bot_score(const struct wire_bot *b, int status, int by)
 {
     if (status == STATUS_WON) {
         int winner = game_reversi.outcome(&b->position).winner;
         return winner == NOBODY ? 0 : winner == b->seat ? 1 : -1;
     }
-    return status == STATUS_DRAW ? 0 : by == bot_id(b) ? -1 : 1;
+    return status == STATUS_DRAW ? 0 : by == hgp_bot_id(b) ? -1 : 1;
 }
 
-static bool bot_update(
+static bool hgp_bot_update(
     struct wire_bot *b, struct value root, struct wire_bot_event *event, struct error *e)
 {
     struct value changed;
     int by, next;
     int64_t status;
-    if (!value_member(root, "changed", &changed) || !bot_changed(b, changed, &event->move) ||
-        !member_id(root, "by", &by) || !member_id(root, "next_turn", &next) ||
-        !member_integer(root, "game_status", &status) || status < 0 || status >= STATUSES)
+    if (!value_member(root, "changed", &changed) || !hgp_bot_changed(b, changed, &event->move) ||
+        !hgp_member_id(root, "by", &by) || !hgp_member_id(root, "next_turn", &next) ||
+        !hgp_member_integer(root, "game_status", &status) || status < 0 || status >= STATUSES)
         return error_set(
             e, "R4: an update has \"changed\", \"by\", \"next_turn\" and \"game_status\"");
     if (b->seat == NOBODY)
         return error_set(e, "R2: an update came before the sync");
     bool over = status != STATUS_RUNNING;
     if (event->move != MOVE_NONE &&
-        !bot_play(b, event->move, seat_of(b, by), seat_of(b, next), over))
+        !hgp_bot_play(b, event->move, hgp_seat_of(b, by), hgp_seat_of(b, next), over))
         return error_set(e, "R4: the update does not follow from the position before it");
     event->kind = over ? BOT_OVER : BOT_PLAYED;
     event->verdict = verdict_of[status];
-    event->score = over ? bot_score(b, (int)status, by) : 0;
-    b->turn_due = !over && next == bot_id(b);
+    event->score = over ? hgp_bot_score(b, (int)status, by) : 0;
+    b->turn_due = !over && next == hgp_bot_id(b);
     return true;
 }
 
@@ -464,8 +465,8 @@ static bool hgp_bot_read(struct wire_bot *b, struct value root, struct wire_bot_
     if (value_member(root, "version", &ignored) || value_kind(root) == VALUE_NUMBER)
         return true;
     if (value_member(root, "board", &ignored))
-        return bot_sync(b, root, event, e);
-    return bot_update(b, root, event, e);
+        return hgp_bot_sync(b, root, event, e);
+    return hgp_bot_update(b, root, event, e);
 }
 
 const struct protocol protocol_hgp = {

@@ -5,13 +5,13 @@
 
 // --- The arena's side ---
 
-static void put_out(struct text *out, const char *message, char *end)
+static void santorini_put_out(struct text *out, const char *message, char *end)
 {
     *end++ = '\n';
     text_bytes(out, message, (size_t)(end - message));
 }
 
-static void wait_for_ack(struct wire_seat *s, const char *rule)
+static void santorini_wait_for_ack(struct wire_seat *s, const char *rule)
 {
     s->ack_rule = rule;
     s->waits = WIRE_ACK;
@@ -24,14 +24,14 @@ static void santorini_name(struct wire_seat *s, struct text *out)
         return;
     }
     text_format(out, "[\"name\",\"%s\"]\n", s->name);
-    wait_for_ack(s, "S1");
+    santorini_wait_for_ack(s, "S1");
 }
 
 static void santorini_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
 {
     (void)g;
     text_format(out, "[\"new_game\",\"%s\"]\n", s->opponent);
-    wait_for_ack(s, "S3");
+    santorini_wait_for_ack(s, "S3");
 }
 
 static void santorini_ask(struct wire_seat *s, struct text *out)
@@ -42,7 +42,7 @@ static void santorini_ask(struct wire_seat *s, struct text *out)
     char *at = message;
     if (count == SANTORINI_PLACED) {
         at = santorini_put_board(put_string(at, "[\"turn\","), s);
-        put_out(out, message, put_string(at, "]"));
+        santorini_put_out(out, message, put_string(at, "]"));
         return;
     }
     at = put_string(at, "[\"place\",[");
@@ -53,10 +53,11 @@ static void santorini_ask(struct wire_seat *s, struct text *out)
         at = put_small(put_string(at, ",\"y\":"), spots[i].y);
         *at++ = '}';
     }
-    put_out(out, message, put_string(at, "]]"));
+    santorini_put_out(out, message, put_string(at, "]]"));
 }
 
-static void put_result(struct text *out, const char *winner, const char *loser, bool broken_rule)
+static void santorini_put_result(
+    struct text *out, const char *winner, const char *loser, bool broken_rule)
 {
     text_format(out, "{\"winner\":\"%s\",\"loser\":\"%s\",\"reason\":\"%s\"}", winner, loser,
         broken_rule ? "BROKEN_RULE" : "WON");
@@ -69,10 +70,10 @@ static void santorini_over(
     if (end->winner == NOBODY)
         return; // void: the game is simply opened again
     text_string(out, "[\"over\",");
-    put_result(out, santorini_owner(s, end->winner), santorini_owner(s, 1 - end->winner),
+    santorini_put_result(out, santorini_owner(s, end->winner), santorini_owner(s, 1 - end->winner),
         verdict_is_fault(end->verdict));
     text_string(out, "]\n");
-    wait_for_ack(s, "S7");
+    santorini_wait_for_ack(s, "S7");
 }
 
 static void santorini_finish(
@@ -82,18 +83,18 @@ static void santorini_finish(
     for (size_t i = 0; i < count; i++) {
         if (i > 0)
             text_char(out, ',');
-        put_result(out, results[i].winner, results[i].loser, results[i].irregular);
+        santorini_put_result(out, results[i].winner, results[i].loser, results[i].irregular);
     }
     text_string(out, "]]\n");
-    wait_for_ack(s, "S8");
+    santorini_wait_for_ack(s, "S8");
 }
 
-static bool is_join(struct value root)
+static bool santorini_is_join(struct value root)
 {
     return value_kind(root) == VALUE_ARRAY;
 }
 
-static enum wire_event_kind read_join(
+static enum wire_event_kind santorini_read_join(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
     struct value part[2];
@@ -111,7 +112,7 @@ static enum wire_event_kind read_join(
 
 // A request that was still open when a game ended is answered late, if at all: the bot is not to
 // blame for that, and its answer means nothing any more.
-static bool is_late(struct wire_seat *s, struct value root)
+static bool santorini_is_late(struct wire_seat *s, struct value root)
 {
     struct santorini_seat own = santorini_seat_load(s);
     if (own.late_reply != SANTORINI_NONE_LATE && value_kind(root) == VALUE_ARRAY)
@@ -124,9 +125,9 @@ static bool is_late(struct wire_seat *s, struct value root)
     return true;
 }
 
-static enum wire_event_kind read_ack(struct wire_seat *s, const struct reply *r)
+static enum wire_event_kind santorini_read_ack(struct wire_seat *s, const struct reply *r)
 {
-    if (is_late(s, r->root))
+    if (santorini_is_late(s, r->root))
         return WIRE_LATE;
     if (!value_is(r->root, "OK"))
         return reply_malformed(r, s->ack_rule, r->root, "\"OK\"");
@@ -135,7 +136,7 @@ static enum wire_event_kind read_ack(struct wire_seat *s, const struct reply *r)
     return WIRE_ACKNOWLEDGED;
 }
 
-static enum wire_event_kind read_place(
+static enum wire_event_kind santorini_read_placement(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
     struct value part[3];
@@ -146,7 +147,7 @@ static enum wire_event_kind read_place(
 }
 
 // {"player": own name, "id": 1 or 2}
-static bool read_worker(
+static bool santorini_read_worker(
     const struct wire_seat *s, const struct reply *r, struct value request, int *worker)
 {
     struct value player, id;
@@ -175,7 +176,7 @@ static bool read_worker(
     return true;
 }
 
-static bool read_direction(const struct reply *r, struct value direction, int *dx, int *dy)
+static bool santorini_read_way(const struct reply *r, struct value direction, int *dx, int *dy)
 {
     struct value part[2];
     if (value_items(direction, part, 2) != 2) {
@@ -185,7 +186,7 @@ static bool read_direction(const struct reply *r, struct value direction, int *d
     return santorini_read_direction(r, part[0], part[1], dx, dy);
 }
 
-static enum wire_event_kind read_turn(
+static enum wire_event_kind santorini_read_turn(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
     struct value part[2], step[3], build[2];
@@ -196,12 +197,13 @@ static enum wire_event_kind read_turn(
         return reply_malformed(
             r, "S5", part[0], "[\"move\", {\"player\": name, \"id\": 1 or 2}, direction]");
     struct santorini_move m = {.builds = count == 2};
-    if (!read_worker(s, r, step[1], &m.worker) || !read_direction(r, step[2], &m.dx, &m.dy))
+    if (!santorini_read_worker(s, r, step[1], &m.worker) ||
+        !santorini_read_way(r, step[2], &m.dx, &m.dy))
         return WIRE_FAULT;
     if (m.builds) {
         if (value_items(part[1], build, 2) != 2 || !value_is(build[0], "build"))
             return reply_malformed(r, "S5", part[1], "[\"build\", direction]");
-        if (!read_direction(r, build[1], &m.bx, &m.by))
+        if (!santorini_read_way(r, build[1], &m.bx, &m.by))
             return WIRE_FAULT;
     }
     return santorini_judge_turn(s, r, &m, step[2], m.builds ? build[1] : part[0], event);
@@ -211,12 +213,13 @@ static enum wire_event_kind santorini_read(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
     if (s->waits == WIRE_NAME)
-        return read_join(s, r, event);
+        return santorini_read_join(s, r, event);
     if (s->waits == WIRE_ACK)
-        return read_ack(s, r);
+        return santorini_read_ack(s, r);
     struct santorini_spot spots[SANTORINI_PLACED];
-    return santorini_placed(&s->asked, spots) < SANTORINI_PLACED ? read_place(s, r, event)
-                                                                 : read_turn(s, r, event);
+    return santorini_placed(&s->asked, spots) < SANTORINI_PLACED
+        ? santorini_read_placement(s, r, event)
+        : santorini_read_turn(s, r, event);
 }
 
 // --- The bot's side ---
@@ -243,7 +246,7 @@ static void santorini_bot_move(struct wire_bot *b, move m, struct text *out)
     text_string(out, "]\n");
 }
 
-static bool bot_place(struct wire_bot *b, struct value list, struct error *e)
+static bool santorini_bot_place(struct wire_bot *b, struct value list, struct error *e)
 {
     struct value workers[SANTORINI_PLACED];
     int squares[SANTORINI_PLACED][2];
@@ -263,7 +266,7 @@ static bool bot_place(struct wire_bot *b, struct value list, struct error *e)
     return santorini_bot_placing(b, (const int(*)[2])squares, count, e);
 }
 
-static bool bot_over(
+static bool santorini_bot_over(
     struct wire_bot *b, struct value result, struct wire_bot_event *event, struct error *e)
 {
     struct value winner, loser, reason;
@@ -275,7 +278,7 @@ static bool bot_over(
     return true;
 }
 
-static bool bot_message(struct wire_bot *b, struct value word, struct value content,
+static bool santorini_bot_message(struct wire_bot *b, struct value word, struct value content,
     struct wire_bot_event *event, struct error *e)
 {
     if (value_is(word, "name")) {
@@ -291,7 +294,7 @@ static bool bot_message(struct wire_bot *b, struct value word, struct value cont
     }
     if (value_is(word, "place")) {
         event->kind = BOT_TURN;
-        return bot_place(b, content, e);
+        return santorini_bot_place(b, content, e);
     }
     if (value_is(word, "turn")) {
         event->kind = BOT_TURN;
@@ -299,7 +302,7 @@ static bool bot_message(struct wire_bot *b, struct value word, struct value cont
     }
     if (value_is(word, "over")) {
         event->kind = BOT_OVER;
-        return bot_over(b, content, event, e);
+        return santorini_bot_over(b, content, event, e);
     }
     event->kind = BOT_FINISHED;
     return value_is(word, "tournament_finished") || error_set(e, "no message begins like this");
@@ -313,7 +316,7 @@ static bool santorini_bot_read(struct wire_bot *b, struct value root, struct wir
         return true; // we have joined under the name that we wanted
     if (value_items(root, part, 2) != 2)
         return error_set(e, "a message is a list of a word and its content");
-    if (!bot_message(b, part[0], part[1], event, e))
+    if (!santorini_bot_message(b, part[0], part[1], event, e))
         return false;
     if (event->kind != BOT_TURN)
         text_string(out, "\"OK\"\n");
@@ -321,7 +324,7 @@ static bool santorini_bot_read(struct wire_bot *b, struct value root, struct wir
 }
 
 const struct protocol protocol_santorini = {
-    .is_opening = is_join,
+    .is_opening = santorini_is_join,
     .name = santorini_name,
     .begin = santorini_begin,
     .ask = santorini_ask,

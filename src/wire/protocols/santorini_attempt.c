@@ -11,20 +11,21 @@ struct sent {
 
 // --- Reading ---
 
-static bool read_direction(struct value east_west, struct value north_south, int *dx, int *dy)
+static bool attempt_read_direction(
+    struct value east_west, struct value north_south, int *dx, int *dy)
 {
     const struct reply nobody_asks = {.fault = NULL};
     return santorini_read_direction(&nobody_asks, east_west, north_south, dx, dy);
 }
 
-static void read_name(const struct wire_seat *s, const char *name, struct sent *sent)
+static void attempt_read_name(const struct wire_seat *s, const char *name, struct sent *sent)
 {
     sent->own = strcmp(name, s->name) == 0;
     sent->others = strcmp(name, s->opponent) == 0;
 }
 
 // [["move", {"player": "ann", "id": 1}, [EW, NS]], ["build", [EW, NS]]]
-static bool read_published(const struct wire_seat *s, struct value root, struct sent *sent)
+static bool attempt_read_published(const struct wire_seat *s, struct value root, struct sent *sent)
 {
     struct value part[2], step[3], build[2], way[2], player, id;
     char name[WIRE_NAME_BYTES + 1];
@@ -33,36 +34,37 @@ static bool read_published(const struct wire_seat *s, struct value root, struct 
     if ((count != 1 && count != 2) || value_items(part[0], step, 3) != 3 ||
         !value_member(step[1], "player", &player) || !value_string(player, name, sizeof name) ||
         !value_member(step[1], "id", &id) || !value_integer(id, &sent->id) ||
-        value_items(step[2], way, 2) != 2 || !read_direction(way[0], way[1], &m->dx, &m->dy))
+        value_items(step[2], way, 2) != 2 ||
+        !attempt_read_direction(way[0], way[1], &m->dx, &m->dy))
         return false;
-    read_name(s, name, sent);
+    attempt_read_name(s, name, sent);
     m->builds = count == 2;
     return !m->builds ||
         (value_items(part[1], build, 2) == 2 && value_items(build[1], way, 2) == 2 &&
-            read_direction(way[0], way[1], &m->bx, &m->by));
+            attempt_read_direction(way[0], way[1], &m->bx, &m->by));
 }
 
 // ["ann1", EW, NS, EW, NS]
-static bool read_course(const struct wire_seat *s, struct value root, struct sent *sent)
+static bool attempt_read_course(const struct wire_seat *s, struct value root, struct sent *sent)
 {
     struct value part[5];
     char name[WIRE_NAME_BYTES + 2];
     struct santorini_move *m = &sent->move;
     int count = value_items(root, part, 5);
     if ((count != 3 && count != 5) || !value_string(part[0], name, sizeof name) ||
-        name[0] == '\0' || !read_direction(part[1], part[2], &m->dx, &m->dy))
+        name[0] == '\0' || !attempt_read_direction(part[1], part[2], &m->dx, &m->dy))
         return false;
     char *last = name + strlen(name) - 1;
     sent->id = *last - '0';
     *last = '\0';
-    read_name(s, name, sent);
+    attempt_read_name(s, name, sent);
     m->builds = count == 5;
-    return !m->builds || read_direction(part[3], part[4], &m->bx, &m->by);
+    return !m->builds || attempt_read_direction(part[3], part[4], &m->bx, &m->by);
 }
 
 // --- Slips ---
 
-static move turn_of(struct santorini_move m, int64_t id)
+static move attempt_turn_of(struct santorini_move m, int64_t id)
 {
     bool is_move = id >= 1 && id <= SANTORINI_WORKERS && m.dx >= -1 && m.dx <= 1 && m.dy >= -1 &&
         m.dy <= 1 && m.bx >= -1 && m.bx <= 1 && m.by >= -1 && m.by <= 1;
@@ -71,7 +73,7 @@ static move turn_of(struct santorini_move m, int64_t id)
 }
 
 // Whether some build, or none, makes the step a legal turn: then the build was the fault.
-static bool is_step_right(const position *p, struct santorini_move m, int64_t id)
+static bool attempt_is_step_right(const position *p, struct santorini_move m, int64_t id)
 {
     move moves[MOVES_MAX];
     struct santorini_move legal;
@@ -84,21 +86,22 @@ static bool is_step_right(const position *p, struct santorini_move m, int64_t id
     return false;
 }
 
-static void try_step_slips(struct attempt *a, struct santorini_move m, int64_t id)
+static void attempt_try_step_slips(struct attempt *a, struct santorini_move m, int64_t id)
 {
     struct santorini_move flipped = m, swapped = m;
     flipped.dy = -m.dy;
     flipped.by = -m.by;
-    attempt_try(a, SLIP_NORTH_SOUTH, turn_of(flipped, id));
+    attempt_try(a, SLIP_NORTH_SOUTH, attempt_turn_of(flipped, id));
     swapped.dx = m.dy;
     swapped.dy = m.dx;
     swapped.bx = m.by;
     swapped.by = m.bx;
-    attempt_try(a, SLIP_SWAPPED, turn_of(swapped, id));
-    attempt_try(a, SLIP_OTHER_WORKER, turn_of(m, 3 - id));
+    attempt_try(a, SLIP_SWAPPED, attempt_turn_of(swapped, id));
+    attempt_try(a, SLIP_OTHER_WORKER, attempt_turn_of(m, 3 - id));
 }
 
-static void try_turn_slips(const struct wire_seat *s, const struct sent *sent, struct attempt *a)
+static void attempt_try_turn_slips(
+    const struct wire_seat *s, const struct sent *sent, struct attempt *a)
 {
     const struct santorini_move m = sent->move;
     if (!sent->own) {
@@ -108,20 +111,20 @@ static void try_turn_slips(const struct wire_seat *s, const struct sent *sent, s
     }
     attempt_try(a, SLIP_STALE, a->move);
     if (sent->id == 0) {
-        attempt_try(a, SLIP_TOO_LOW, turn_of(m, 1));
-    } else if (is_step_right(&s->asked, m, sent->id)) {
+        attempt_try(a, SLIP_TOO_LOW, attempt_turn_of(m, 1));
+    } else if (attempt_is_step_right(&s->asked, m, sent->id)) {
         struct santorini_move from = m;
         from.bx = m.bx - m.dx;
         from.by = m.by - m.dy;
-        attempt_try(a, SLIP_BUILD_FROM, m.builds ? turn_of(from, sent->id) : MOVE_NONE);
+        attempt_try(a, SLIP_BUILD_FROM, m.builds ? attempt_turn_of(from, sent->id) : MOVE_NONE);
     } else {
-        try_step_slips(a, m, sent->id);
+        attempt_try_step_slips(a, m, sent->id);
     }
 }
 
 // --- Meaning ---
 
-static void say_turn(const struct wire_seat *s, const struct sent *sent, struct text *out)
+static void attempt_say_turn(const struct wire_seat *s, const struct sent *sent, struct text *out)
 {
     const struct santorini_move *m = &sent->move;
     int x, y;
@@ -137,14 +140,14 @@ static void say_turn(const struct wire_seat *s, const struct sent *sent, struct 
 static void attempt_turn(const struct wire_seat *s, struct value root, struct attempt *a)
 {
     struct sent sent = {0};
-    if (!read_published(s, root, &sent)) {
+    if (!attempt_read_published(s, root, &sent)) {
         sent = (struct sent){0};
-        if (!read_course(s, root, &sent))
+        if (!attempt_read_course(s, root, &sent))
             return;
     }
-    a->move = turn_of(sent.move, sent.id);
-    say_turn(s, &sent, &a->meaning);
-    try_turn_slips(s, &sent, a);
+    a->move = attempt_turn_of(sent.move, sent.id);
+    attempt_say_turn(s, &sent, &a->meaning);
+    attempt_try_turn_slips(s, &sent, a);
 }
 
 // Nearly every square is free, so that a swapped pair would be legal whatever the slip was: that

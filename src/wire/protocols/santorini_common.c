@@ -27,7 +27,7 @@ const char *santorini_owner(const struct wire_seat *s, int seat)
     return seat == s->seat ? s->name : s->opponent;
 }
 
-static int height_at(const struct santorini *board, bitboard square)
+static int santorini_square_height(const struct santorini *board, bitboard square)
 {
     int height = 0;
     for (int k = 1; k <= SANTORINI_DOME; k++)
@@ -36,7 +36,7 @@ static int height_at(const struct santorini *board, bitboard square)
 }
 
 // The worker on that square, or -1; workers are numbered 2 * seat + worker.
-static int worker_at(const struct santorini *board, int square)
+static int santorini_worker_at(const struct santorini *board, int square)
 {
     for (int i = 0; i < SANTORINI_PLACED; i++) {
         if (board->workers[i / SANTORINI_WORKERS][i % SANTORINI_WORKERS] == square)
@@ -53,12 +53,12 @@ char *santorini_put_board(char *at, const struct wire_seat *s)
         at = put_string(at, y > 0 ? ",[" : "[");
         for (int x = 0; x < board.size; x++) {
             int square = y * SANTORINI_ROW + x;
-            int worker = worker_at(&board, square);
+            int worker = santorini_worker_at(&board, square);
             if (x > 0)
                 *at++ = ',';
             if (worker >= 0)
                 *at++ = '"';
-            *at++ = (char)('0' + height_at(&board, (bitboard)1 << square));
+            *at++ = (char)('0' + santorini_square_height(&board, (bitboard)1 << square));
             if (worker >= 0) {
                 at = put_string(at, santorini_owner(s, worker / SANTORINI_WORKERS));
                 *at++ = (char)('1' + worker % SANTORINI_WORKERS);
@@ -84,7 +84,7 @@ const char *santorini_north_south(int dy)
     return north_south_words[dy + 1];
 }
 
-static bool read_step(struct value v, const char *const words[3], int *step)
+static bool santorini_read_step(struct value v, const char *const words[3], int *step)
 {
     for (int i = 0; i < 3; i++) {
         if (value_is(v, words[i])) {
@@ -98,18 +98,18 @@ static bool read_step(struct value v, const char *const words[3], int *step)
 bool santorini_read_direction(
     const struct reply *r, struct value east_west, struct value north_south, int *dx, int *dy)
 {
-    if (!read_step(east_west, east_west_words, dx)) {
+    if (!santorini_read_step(east_west, east_west_words, dx)) {
         reply_malformed(r, "S2", east_west, "\"EAST\", \"PUT\" or \"WEST\"");
         return false;
     }
-    if (!read_step(north_south, north_south_words, dy)) {
+    if (!santorini_read_step(north_south, north_south_words, dy)) {
         reply_malformed(r, "S2", north_south, "\"NORTH\", \"PUT\" or \"SOUTH\"");
         return false;
     }
     return true;
 }
 
-static enum wire_event_kind judge(struct wire_seat *s, const struct reply *r,
+static enum wire_event_kind santorini_judge(struct wire_seat *s, const struct reply *r,
     const struct santorini_move *m, struct value where, struct wire_event *event)
 {
     struct refusal why;
@@ -135,11 +135,11 @@ enum wire_event_kind santorini_read_place(struct wire_seat *s, const struct repl
             return reply_illegal(r, "S4", where[i], "%c from 0 to %d", "xy"[i], size - 1);
     }
     struct santorini_move m = {.places = true, .x = (int)numbers[0], .y = (int)numbers[1]};
-    return judge(s, r, &m, x, event);
+    return santorini_judge(s, r, &m, x, event);
 }
 
 // Whether some build, or none, would make the step of `m` a legal turn.
-static bool step_can_be_right(const position *p, struct santorini_move m)
+static bool santorini_step_can_be_right(const position *p, struct santorini_move m)
 {
     m.builds = false;
     m.bx = m.by = 0;
@@ -158,8 +158,8 @@ static bool step_can_be_right(const position *p, struct santorini_move m)
 enum wire_event_kind santorini_judge_turn(struct wire_seat *s, const struct reply *r,
     const struct santorini_move *m, struct value step, struct value build, struct wire_event *event)
 {
-    enum wire_event_kind kind = judge(s, r, m, step, event);
-    if (kind == WIRE_FAULT && r->fault && step_can_be_right(&s->asked, *m))
+    enum wire_event_kind kind = santorini_judge(s, r, m, step, event);
+    if (kind == WIRE_FAULT && r->fault && santorini_step_can_be_right(&s->asked, *m))
         r->fault->at = (size_t)(build.at - r->message->bytes);
     return kind;
 }
@@ -228,7 +228,7 @@ struct board_cells {
 };
 
 // "1ann2": the height of the building, the owner, the worker's number.
-static bool read_worker(
+static bool santorini_bot_read_worker(
     const struct wire_bot *b, struct value cell, int x, int y, struct board_cells *board)
 {
     char word[WIRE_NAME_BYTES + 3];
@@ -249,19 +249,20 @@ static bool read_worker(
     return true;
 }
 
-static bool read_cell(
+static bool santorini_bot_read_cell(
     const struct wire_bot *b, struct value cell, int x, int y, struct board_cells *board)
 {
     int64_t height;
     if (value_kind(cell) == VALUE_STRING)
-        return read_worker(b, cell, x, y, board);
+        return santorini_bot_read_worker(b, cell, x, y, board);
     if (!value_integer(cell, &height) || height < 0 || height > SANTORINI_DOME)
         return false;
     board->heights[y][x] = (char)('0' + height);
     return true;
 }
 
-static bool read_board(const struct wire_bot *b, struct value v, struct board_cells *board)
+static bool santorini_bot_read_board(
+    const struct wire_bot *b, struct value v, struct board_cells *board)
 {
     struct value rows[SANTORINI_MAX_SIZE], cells[SANTORINI_MAX_SIZE];
     int height = value_items(v, rows, board->size);
@@ -272,7 +273,7 @@ static bool read_board(const struct wire_bot *b, struct value v, struct board_ce
         if (width < 0 || width > board->size)
             return false;
         for (int x = 0; x < width; x++) {
-            if (!read_cell(b, cells[x], x, y, board))
+            if (!santorini_bot_read_cell(b, cells[x], x, y, board))
                 return false;
         }
     }
@@ -288,7 +289,7 @@ bool santorini_bot_board(struct wire_bot *b, struct value v, struct error *e)
     for (int y = 0; y < board.size; y++)
         memset(board.heights[y], '0', (size_t)board.size); // S2: what is missing is 0
     memset(board.x, 0xFF, sizeof board.x);
-    if (!read_board(b, v, &board))
+    if (!santorini_bot_read_board(b, v, &board))
         return error_set(
             e, "S2: a board has %d rows of %d cells, with four workers", board.size, board.size);
     char words[POSITION_TEXT_BYTES];

@@ -64,12 +64,12 @@ static void course_finish(
     text_string(out, "]\n");
 }
 
-static bool is_name(struct value root)
+static bool course_is_name(struct value root)
 {
     return value_kind(root) == VALUE_STRING;
 }
 
-static enum wire_event_kind read_name(
+static enum wire_event_kind course_read_name(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
     if (!value_string(r->root, s->wanted, sizeof s->wanted))
@@ -83,7 +83,7 @@ static enum wire_event_kind read_name(
 
 // The answer to a request that the end of the last game has overtaken. A placement and a turn
 // differ in their first part, so that only a real answer to that request is dropped.
-static bool is_late(struct wire_seat *s, struct value root)
+static bool course_is_late(struct wire_seat *s, struct value root)
 {
     struct value first;
     struct santorini_seat own = santorini_seat_load(s);
@@ -97,7 +97,7 @@ static bool is_late(struct wire_seat *s, struct value root)
 }
 
 // "ann1": own name and worker.
-static bool read_worker(
+static bool course_read_worker(
     const struct wire_seat *s, const struct reply *r, struct value v, int *worker)
 {
     char word[WIRE_NAME_BYTES + 1];
@@ -117,7 +117,7 @@ static bool read_worker(
     return true;
 }
 
-static enum wire_event_kind read_turn(
+static enum wire_event_kind course_read_turn(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
     struct value part[5];
@@ -128,7 +128,7 @@ static enum wire_event_kind read_turn(
         return reply_malformed(
             r, "S5", r->root, "[worker, EW, NS], [worker, EW, NS, EW, NS], or your name");
     struct santorini_move m = {.builds = count == 5};
-    if (!read_worker(s, r, part[0], &m.worker) ||
+    if (!course_read_worker(s, r, part[0], &m.worker) ||
         !santorini_read_direction(r, part[1], part[2], &m.dx, &m.dy) ||
         (m.builds && !santorini_read_direction(r, part[3], part[4], &m.bx, &m.by)))
         return WIRE_FAULT;
@@ -139,12 +139,12 @@ static enum wire_event_kind course_read(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
     if (s->waits == WIRE_NAME)
-        return read_name(s, r, event);
-    if (is_late(s, r->root))
+        return course_read_name(s, r, event);
+    if (course_is_late(s, r->root))
         return WIRE_LATE;
     struct santorini_spot spots[SANTORINI_PLACED];
     if (santorini_placed(&s->asked, spots) == SANTORINI_PLACED)
-        return read_turn(s, r, event);
+        return course_read_turn(s, r, event);
     struct value part[2];
     if (value_items(r->root, part, 2) != 2)
         return reply_malformed(r, "S4", r->root, "[x, y]");
@@ -175,7 +175,8 @@ static void course_bot_move(struct wire_bot *b, move m, struct text *out)
     text_string(out, "]\n");
 }
 
-static bool bot_place(struct wire_bot *b, const struct value *workers, int count, struct error *e)
+static bool course_bot_place(
+    struct wire_bot *b, const struct value *workers, int count, struct error *e)
 {
     int squares[SANTORINI_PLACED][2];
     for (int i = 0; i < count; i++) {
@@ -193,7 +194,7 @@ static bool bot_place(struct wire_bot *b, const struct value *workers, int count
 }
 
 // The list of results: pairs of names, some with "irregular".
-static bool is_results(struct value first)
+static bool course_is_results(struct value first)
 {
     struct value part[3];
     int count = value_items(first, part, 3);
@@ -201,7 +202,7 @@ static bool is_results(struct value first)
         value_kind(part[1]) == VALUE_STRING;
 }
 
-static bool is_placement(struct value first)
+static bool course_is_placement(struct value first)
 {
     struct value part[3];
     return value_items(first, part, 3) == 3 && value_kind(part[1]) == VALUE_NUMBER &&
@@ -229,11 +230,11 @@ static bool course_bot_read(struct wire_bot *b, struct value root, struct wire_b
         return value_string(part[1], b->name, sizeof b->name) ||
             error_set(e, "S1: the new name is not a string");
     }
-    if (count == 0 || (count > 0 && count < SANTORINI_PLACED && is_placement(part[0]))) {
+    if (count == 0 || (count > 0 && count < SANTORINI_PLACED && course_is_placement(part[0]))) {
         event->kind = BOT_TURN;
-        return bot_place(b, part, count, e);
+        return course_bot_place(b, part, count, e);
     }
-    if (count > 0 && is_results(part[0])) {
+    if (count > 0 && course_is_results(part[0])) {
         event->kind = BOT_FINISHED;
         return true;
     }
@@ -242,7 +243,7 @@ static bool course_bot_read(struct wire_bot *b, struct value root, struct wire_b
 }
 
 const struct protocol protocol_santorini_course = {
-    .is_opening = is_name,
+    .is_opening = course_is_name,
     .name = course_name,
     .begin = course_begin,
     .ask = course_ask,

@@ -10,13 +10,13 @@ enum { MESSAGE_BYTES = 768, WHITE = 1, BLACK = -1, NONE = 0 };
 // T1: the board is what is at most this far from the diagonal.
 enum { RADIUS = 4 };
 
-static int colour_of(int seat)
+static int stones_colour_of(int seat)
 {
     return seat == 0 ? WHITE : seat == 1 ? BLACK : NONE;
 }
 
 // An integer of those that the quoted dialect puts into quotes.
-static char *put_quotable(char *at, const struct wire *w, int number)
+static char *stones_put_quotable(char *at, const struct wire *w, int number)
 {
     bool quoted = w->option == STONES_QUOTED;
     if (quoted)
@@ -27,7 +27,7 @@ static char *put_quotable(char *at, const struct wire *w, int number)
     return at;
 }
 
-static char *put_location(char *at, int x, int y)
+static char *stones_put_location(char *at, int x, int y)
 {
     at = put_string(at, "{\"X\":");
     at = put_small(at, x);
@@ -37,20 +37,20 @@ static char *put_location(char *at, int x, int y)
     return at;
 }
 
-static char *put_move(char *at, const struct wire *w, move m)
+static char *stones_put_move(char *at, const struct wire *w, move m)
 {
     struct stones_move parts;
     stones_unpack(m, &parts);
-    at = put_quotable(put_string(at, "{\"Type\":"), w, (int)parts.type);
+    at = stones_put_quotable(put_string(at, "{\"Type\":"), w, (int)parts.type);
     if (parts.type == STONES_PASS)
         return put_string(at, ",\"From\":null,\"To\":null}");
-    at = put_location(put_string(at, ",\"From\":"), parts.from_x, parts.from_y);
-    at = put_location(put_string(at, ",\"To\":"), parts.to_x, parts.to_y);
+    at = stones_put_location(put_string(at, ",\"From\":"), parts.from_x, parts.from_y);
+    at = stones_put_location(put_string(at, ",\"To\":"), parts.to_x, parts.to_y);
     *at++ = '}';
     return at;
 }
 
-static void put_out(struct text *out, const char *message, char *end)
+static void stones_put_out(struct text *out, const char *message, char *end)
 {
     *end++ = '\n';
     text_bytes(out, message, (size_t)(end - message));
@@ -69,12 +69,13 @@ static void stones_begin(struct wire_seat *s, const struct wire_game *g, struct 
 {
     (void)g;
     char message[MESSAGE_BYTES];
-    char *at = put_quotable(put_string(message, "{\"Color\":"), s->wire, colour_of(s->seat));
-    put_out(out, message, put_string(at, "}"));
+    char *at =
+        stones_put_quotable(put_string(message, "{\"Color\":"), s->wire, stones_colour_of(s->seat));
+    stones_put_out(out, message, put_string(at, "}"));
 }
 
 // height * 4 + type of the stack on that cell.
-static int stack_number(const struct stones *s, bitboard cell)
+static int stones_stack_number(const struct stones *s, bitboard cell)
 {
     int height = 1, type = 0;
     for (int i = 0; i < STONES_PLANES; i++)
@@ -86,7 +87,7 @@ static int stack_number(const struct stones *s, bitboard cell)
 
 // The board as the seed's array, row by row (Y). Cells are numbered in the same order, so that one
 // walk over the board meets them all; the hole and what lies outside are always 0.
-static char *put_board(char *at, const struct stones *s)
+static char *stones_put_board(char *at, const struct stones *s)
 {
     bitboard cell = 1;
     for (int y = 0; y < STONES_LENGTH; y++) {
@@ -100,7 +101,7 @@ static char *put_board(char *at, const struct stones *s)
             } else {
                 if (s->side[1] & cell)
                     *at++ = '-';
-                at = put_small(at, stack_number(s, cell));
+                at = put_small(at, stones_stack_number(s, cell));
             }
             if (on_board)
                 cell <<= 1;
@@ -114,18 +115,18 @@ static void stones_ask(struct wire_seat *s, struct text *out)
 {
     char message[MESSAGE_BYTES];
     struct stones board = stones_load(&s->asked);
-    char *at = put_board(put_string(message, "{\"Board\":{\"state\":["), &board);
+    char *at = stones_put_board(put_string(message, "{\"Board\":{\"state\":["), &board);
     at = put_string(at, "]},\"AllowedMoves\":[");
     if (board.phase == STONES_ANY) {
-        at = put_quotable(at, s->wire, STONES_PASS);
+        at = stones_put_quotable(at, s->wire, STONES_PASS);
         *at++ = ',';
-        at = put_quotable(at, s->wire, STONES_ATTACK);
+        at = stones_put_quotable(at, s->wire, STONES_ATTACK);
         *at++ = ',';
-        at = put_quotable(at, s->wire, STONES_STRENGTHEN);
+        at = stones_put_quotable(at, s->wire, STONES_STRENGTHEN);
     } else {
-        at = put_quotable(at, s->wire, STONES_ATTACK);
+        at = stones_put_quotable(at, s->wire, STONES_ATTACK);
     }
-    put_out(out, message, put_string(at, "]}"));
+    stones_put_out(out, message, put_string(at, "]}"));
 }
 
 static void stones_tell(
@@ -133,12 +134,12 @@ static void stones_tell(
 {
     char message[MESSAGE_BYTES];
     char *at = put_string(message, "{\"Player\":");
-    at = put_quotable(at, s->wire, colour_of(game_stones.turn(before)));
-    at = put_move(put_string(at, ",\"Move\":"), s->wire, m);
+    at = stones_put_quotable(at, s->wire, stones_colour_of(game_stones.turn(before)));
+    at = stones_put_move(put_string(at, ",\"Move\":"), s->wire, m);
     struct outcome outcome = game_stones.outcome(after);
     at = put_string(at, ",\"Winner\":");
-    at = put_quotable(at, s->wire, outcome.over ? colour_of(outcome.winner) : NONE);
-    put_out(out, message, put_string(at, "}"));
+    at = stones_put_quotable(at, s->wire, outcome.over ? stones_colour_of(outcome.winner) : NONE);
+    stones_put_out(out, message, put_string(at, "}"));
 }
 
 struct stones_reply {
@@ -148,7 +149,7 @@ struct stones_reply {
 };
 
 // Reads one location; on failure fills the fault and returns false.
-static bool read_location(
+static bool stones_read_location(
     const struct reply *r, const char *key, struct value location, int *x, int *y)
 {
     static const char *const axes[] = {"X", "Y"};
@@ -172,7 +173,7 @@ static bool read_location(
     return true;
 }
 
-static bool read_type(const struct reply *r, struct stones_reply *reply)
+static bool stones_read_type(const struct reply *r, struct stones_reply *reply)
 {
     int64_t type;
     if (!value_member(r->root, "Type", &reply->type)) {
@@ -191,9 +192,9 @@ static bool read_type(const struct reply *r, struct stones_reply *reply)
     return true;
 }
 
-static bool read_reply(const struct reply *r, struct stones_reply *reply)
+static bool stones_read_reply(const struct reply *r, struct stones_reply *reply)
 {
-    if (!read_type(r, reply))
+    if (!stones_read_type(r, reply))
         return false;
     reply->from = reply->to = r->root;
     reply->has_from = value_member(r->root, "From", &reply->from) && !value_is_null(reply->from);
@@ -211,12 +212,12 @@ static bool read_reply(const struct reply *r, struct stones_reply *reply)
         return false;
     }
     struct stones_move *m = &reply->move;
-    return read_location(r, "From", reply->from, &m->from_x, &m->from_y) &&
-        read_location(r, "To", reply->to, &m->to_x, &m->to_y);
+    return stones_read_location(r, "From", reply->from, &m->from_x, &m->from_y) &&
+        stones_read_location(r, "To", reply->to, &m->to_x, &m->to_y);
 }
 
 // The part of a refused move that is to blame.
-static struct value culprit(const struct wire_seat *s, const struct stones_reply *reply)
+static struct value stones_culprit(const struct wire_seat *s, const struct stones_reply *reply)
 {
     const struct stones_move *m = &reply->move;
     if (m->type != STONES_ATTACK && stones_phase(&s->asked) != STONES_ANY)
@@ -224,7 +225,7 @@ static struct value culprit(const struct wire_seat *s, const struct stones_reply
     if (m->type == STONES_PASS)
         return reply->type;
     bool is_own = stones_is_place(m->from_x, m->from_y) &&
-        stones_cell(&s->asked, m->from_x, m->from_y) * colour_of(s->seat) > 0;
+        stones_cell(&s->asked, m->from_x, m->from_y) * stones_colour_of(s->seat) > 0;
     return is_own ? reply->to : reply->from;
 }
 
@@ -232,12 +233,12 @@ static enum wire_event_kind stones_read(
     struct wire_seat *s, const struct reply *r, struct wire_event *event)
 {
     struct stones_reply reply = {0};
-    if (!read_reply(r, &reply))
+    if (!stones_read_reply(r, &reply))
         return WIRE_FAULT;
     struct refusal why;
     move m = stones_pack(&reply.move);
     if (!game_stones.legal(&s->asked, m, &why))
-        return reply_refused(r, &why, culprit(s, &reply));
+        return reply_refused(r, &why, stones_culprit(s, &reply));
     event->move = m;
     return WIRE_MOVED;
 }
@@ -249,7 +250,7 @@ struct stones_sent {
     int64_t type, from_x, from_y, to_x, to_y;
 };
 
-static bool sent_location(struct value root, const char *key, int64_t *x, int64_t *y)
+static bool stones_sent_location(struct value root, const char *key, int64_t *x, int64_t *y)
 {
     struct value location, axis[2];
     return value_member(root, key, &location) && value_member(location, "X", &axis[0]) &&
@@ -257,28 +258,28 @@ static bool sent_location(struct value root, const char *key, int64_t *x, int64_
         value_quotable_integer(axis[1], y);
 }
 
-static bool is_coordinate(int64_t number)
+static bool stones_is_coordinate(int64_t number)
 {
     return number >= 0 && number < STONES_LENGTH;
 }
 
 // MOVE_NONE where the game has no such move.
-static move sent_move(struct stones_sent s)
+static move stones_sent_move(struct stones_sent s)
 {
     bool is_move = (s.type == STONES_ATTACK || s.type == STONES_STRENGTHEN) &&
-        is_coordinate(s.from_x) && is_coordinate(s.from_y) && is_coordinate(s.to_x) &&
-        is_coordinate(s.to_y);
+        stones_is_coordinate(s.from_x) && stones_is_coordinate(s.from_y) &&
+        stones_is_coordinate(s.to_x) && stones_is_coordinate(s.to_y);
     return is_move ? stones_pack(&(struct stones_move){(enum stones_type)s.type, (int)s.from_x,
                          (int)s.from_y, (int)s.to_x, (int)s.to_y})
                    : MOVE_NONE;
 }
 
-static struct stones_sent shifted(struct stones_sent s, int by)
+static struct stones_sent stones_shifted(struct stones_sent s, int by)
 {
     return (struct stones_sent){s.type, s.from_x + by, s.from_y + by, s.to_x + by, s.to_y + by};
 }
 
-static void say_place(struct text *out, const char *word, int x, int y)
+static void stones_say_place(struct text *out, const char *word, int x, int y)
 {
     char name[STONES_PLACE_BYTES];
     bool hole = x == RADIUS && y == RADIUS;
@@ -295,24 +296,24 @@ static void stones_attempt(const struct wire_seat *seat, struct value root, stru
     struct stones_sent s;
     if (!value_member(root, "Type", &type) || !value_quotable_integer(type, &s.type))
         return;
-    if (!sent_location(root, "From", &s.from_x, &s.from_y) ||
-        !sent_location(root, "To", &s.to_x, &s.to_y))
+    if (!stones_sent_location(root, "From", &s.from_x, &s.from_y) ||
+        !stones_sent_location(root, "To", &s.to_x, &s.to_y))
         return; // a pass, which has no slips
-    a->move = sent_move(s);
+    a->move = stones_sent_move(s);
     if (a->move != MOVE_NONE) {
-        say_place(&a->meaning, "from", (int)s.from_x, (int)s.from_y);
-        say_place(&a->meaning, ", to", (int)s.to_x, (int)s.to_y);
+        stones_say_place(&a->meaning, "from", (int)s.from_x, (int)s.from_y);
+        stones_say_place(&a->meaning, ", to", (int)s.to_x, (int)s.to_y);
     }
     attempt_try(a, SLIP_STALE, a->move);
     attempt_try(a, SLIP_SWAPPED,
-        sent_move((struct stones_sent){s.type, s.from_y, s.from_x, s.to_y, s.to_x}));
-    attempt_try(a, SLIP_TOO_HIGH, sent_move(shifted(s, -1)));
+        stones_sent_move((struct stones_sent){s.type, s.from_y, s.from_x, s.to_y, s.to_x}));
+    attempt_try(a, SLIP_TOO_HIGH, stones_sent_move(stones_shifted(s, -1)));
     attempt_try(a, SLIP_TYPE,
-        sent_move((struct stones_sent){3 - s.type, s.from_x, s.from_y, s.to_x, s.to_y}));
+        stones_sent_move((struct stones_sent){3 - s.type, s.from_x, s.from_y, s.to_x, s.to_y}));
     attempt_try(a, SLIP_OTHER_PLAYER, a->move);
     attempt_try(a, SLIP_REVERSED,
-        sent_move((struct stones_sent){s.type, s.to_x, s.to_y, s.from_x, s.from_y}));
-    attempt_try(a, SLIP_TOO_LOW, sent_move(shifted(s, 1)));
+        stones_sent_move((struct stones_sent){s.type, s.to_x, s.to_y, s.from_x, s.from_y}));
+    attempt_try(a, SLIP_TOO_LOW, stones_sent_move(stones_shifted(s, 1)));
 }
 
 static void stones_imagine(position *board, const position *request, int seat)
@@ -328,41 +329,41 @@ static void stones_imagine(position *board, const position *request, int seat)
 static void stones_bot_move(struct wire_bot *b, move m, struct text *out)
 {
     char message[MESSAGE_BYTES];
-    put_out(out, message, put_move(message, b->wire, m));
+    stones_put_out(out, message, stones_put_move(message, b->wire, m));
 }
 
-static bool member_integer(struct value root, const char *key, int64_t *number)
+static bool stones_member_integer(struct value root, const char *key, int64_t *number)
 {
     struct value member;
     return value_member(root, key, &member) && value_quotable_integer(member, number);
 }
 
 // What a bot remembers: whether a move of this game has been processed.
-static bool has_moved(const struct wire_bot *b)
+static bool stones_has_moved(const struct wire_bot *b)
 {
     return b->own.bytes[0] != 0;
 }
 
-static void set_moved(struct wire_bot *b, bool moved)
+static void stones_set_moved(struct wire_bot *b, bool moved)
 {
     b->own.bytes[0] = moved;
 }
 
-static bool bot_colour(
+static bool stones_bot_colour(
     struct wire_bot *b, struct value root, struct wire_bot_event *event, struct error *e)
 {
     int64_t colour;
-    if (!member_integer(root, "Color", &colour) || (colour != WHITE && colour != BLACK))
+    if (!stones_member_integer(root, "Color", &colour) || (colour != WHITE && colour != BLACK))
         return error_set(e, "\"Color\" is 1 or -1");
     b->seat = colour == WHITE ? 0 : 1;
-    set_moved(b, false);
+    stones_set_moved(b, false);
     b->wire->game->start(&b->position, b->variant, NULL);
     event->kind = BOT_GAME;
     return true;
 }
 
 // The board as the game's own text: the array, the side to move, the phase.
-static bool read_board(const struct wire_bot *b, struct value root, struct text *out)
+static bool stones_read_board(const struct wire_bot *b, struct value root, struct text *out)
 {
     struct value board, state, allowed, kinds[3];
     if (!value_member(root, "Board", &board) || !value_member(board, "state", &state) ||
@@ -375,7 +376,7 @@ static bool read_board(const struct wire_bot *b, struct value root, struct text 
         if (*c != ' ' && *c != '\n' && *c != '\r' && *c != '\t')
             text_char(out, *c);
     }
-    bool first = count == 1 && b->seat == 0 && !has_moved(b);
+    bool first = count == 1 && b->seat == 0 && !stones_has_moved(b);
     text_format(out, " %c %s", b->seat == 0 ? 'w' : 'b',
         first            ? "first"
             : count == 1 ? "attack"
@@ -383,14 +384,14 @@ static bool read_board(const struct wire_bot *b, struct value root, struct text 
     return true;
 }
 
-static bool bot_request(
+static bool stones_bot_request(
     struct wire_bot *b, struct value root, struct wire_bot_event *event, struct error *e)
 {
     char words[POSITION_TEXT_BYTES];
     struct text text = TEXT_IN(words);
     if (b->seat == NOBODY)
         return error_set(e, "a request came before \"Color\"");
-    if (!read_board(b, root, &text) || text.cut)
+    if (!stones_read_board(b, root, &text) || text.cut)
         return error_set(e, "a request has \"Board\" with \"state\", and \"AllowedMoves\"");
     if (!game_stones.parse(&b->position, words, e))
         return false;
@@ -398,12 +399,12 @@ static bool bot_request(
     return true;
 }
 
-static bool bot_location(struct value m, const char *key, int *x, int *y)
+static bool stones_bot_location(struct value m, const char *key, int *x, int *y)
 {
     struct value location;
     int64_t x_number, y_number;
-    if (!value_member(m, key, &location) || !member_integer(location, "X", &x_number) ||
-        !member_integer(location, "Y", &y_number) || x_number < 0 || y_number < 0 ||
+    if (!value_member(m, key, &location) || !stones_member_integer(location, "X", &x_number) ||
+        !stones_member_integer(location, "Y", &y_number) || x_number < 0 || y_number < 0 ||
         x_number >= STONES_LENGTH || y_number >= STONES_LENGTH)
         return false;
     *x = (int)x_number;
@@ -411,34 +412,34 @@ static bool bot_location(struct value m, const char *key, int *x, int *y)
     return true;
 }
 
-static bool bot_read_move(struct value root, struct stones_move *m)
+static bool stones_bot_read_move(struct value root, struct stones_move *m)
 {
     struct value value;
     int64_t type;
-    if (!value_member(root, "Move", &value) || !member_integer(value, "Type", &type) ||
+    if (!value_member(root, "Move", &value) || !stones_member_integer(value, "Type", &type) ||
         type < STONES_PASS || type > STONES_STRENGTHEN)
         return false;
     *m = (struct stones_move){.type = (enum stones_type)type};
     return type == STONES_PASS ||
-        (bot_location(value, "From", &m->from_x, &m->from_y) &&
-            bot_location(value, "To", &m->to_x, &m->to_y));
+        (stones_bot_location(value, "From", &m->from_x, &m->from_y) &&
+            stones_bot_location(value, "To", &m->to_x, &m->to_y));
 }
 
-static bool bot_processed(
+static bool stones_bot_processed(
     struct wire_bot *b, struct value root, struct wire_bot_event *event, struct error *e)
 {
     struct stones_move parts;
     int64_t winner;
-    if (!bot_read_move(root, &parts) || !member_integer(root, "Winner", &winner))
+    if (!stones_bot_read_move(root, &parts) || !stones_member_integer(root, "Winner", &winner))
         return error_set(e, "a processed move has \"Player\", \"Move\" and \"Winner\"");
     event->move = stones_pack(&parts);
-    set_moved(b, true);
+    stones_set_moved(b, true);
     // The next request brings the whole board, so a move that does not fit ours does no harm.
     if (game_stones.legal(&b->position, event->move, NULL))
         game_stones.apply(&b->position, event->move);
     event->kind = winner == NONE ? BOT_PLAYED : BOT_OVER;
     event->verdict = VERDICT_WON;
-    event->score = winner == NONE ? 0 : winner == colour_of(b->seat) ? 1 : -1;
+    event->score = winner == NONE ? 0 : winner == stones_colour_of(b->seat) ? 1 : -1;
     return true;
 }
 
@@ -448,10 +449,10 @@ static bool stones_bot_read(struct wire_bot *b, struct value root, struct wire_b
     (void)out;
     struct value ignored;
     if (value_member(root, "Color", &ignored))
-        return bot_colour(b, root, event, e);
+        return stones_bot_colour(b, root, event, e);
     if (value_member(root, "Board", &ignored))
-        return bot_request(b, root, event, e);
-    return bot_processed(b, root, event, e);
+        return stones_bot_request(b, root, event, e);
+    return stones_bot_processed(b, root, event, e);
 }
 
 const struct protocol protocol_stones = {
