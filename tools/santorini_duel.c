@@ -5,7 +5,7 @@
 //
 // tools/duel.h tells what players and options are. Keys of its own: weights (a file), and every
 // habit of struct santorini_habits by its name. Without a limit: 2,000 nodes.
-#include "brains/santorini_mind.h"
+#include "brains/santorini/engine.h"
 #include "duel.h"
 
 #include <stdlib.h>

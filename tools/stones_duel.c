@@ -9,7 +9,7 @@
 //     brain:KEY=N,...   the built-in one. Keys of its own: weights (a file), and the members of
 //                       struct stones_cuts
 // tools/duel.h tells what other keys and options there are.
-#include "brains/stones_search.h"
+#include "brains/stones/engine.h"
 #include "duel.h"
 
 #include <stdlib.h>

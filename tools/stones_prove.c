@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/cpu.h"
 #include "base/random.h"
-#include "brains/stones_moves.h"
+#include "brains/stones/move_order.h"
 #include "series.h"
 
 #include <math.h>

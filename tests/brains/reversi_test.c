@@ -1,7 +1,7 @@
 // The Reversi player: its search and its evaluation against the same computed from scratch, and
 // what every player owes. What it does at the end of a game has a test of its own.
-#include "brains/reversi_eval.h"
-#include "brains/reversi_last.h"
+#include "brains/reversi/evaluation.h"
+#include "brains/reversi/last_squares.h"
 #include "brains/reversi_positions.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // knows without a search is tested in santorini_board_test.c.
 #include "base/cpu.h"
 #include "brains/santorini_games.h"
-#include "brains/santorini_mind.h"
+#include "brains/santorini/engine.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

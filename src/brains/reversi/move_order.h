@@ -1,6 +1,6 @@
 // What makes a move look good before it is searched: few replies above all.
-#ifndef AGON_BRAINS_REVERSI_ORDER_H
-#define AGON_BRAINS_REVERSI_ORDER_H
+#ifndef AGON_BRAINS_REVERSI_MOVE_ORDER_H
+#define AGON_BRAINS_REVERSI_MOVE_ORDER_H
 
 #include "games/reversi_bits.h"
 

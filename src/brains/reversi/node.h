@@ -2,8 +2,8 @@
 #ifndef AGON_BRAINS_REVERSI_NODE_H
 #define AGON_BRAINS_REVERSI_NODE_H
 
-#include "brains/reversi_eval.h"
-#include "brains/reversi_last.h"
+#include "brains/reversi/evaluation.h"
+#include "brains/reversi/last_squares.h"
 
 // Without lanes: nothing below it is evaluated.
 struct node {

@@ -4,7 +4,7 @@
 // The side to move does not change after the attack that opens a turn: a node's value is then its
 // child's, and not the opposite of it. A win is worth SCORE_WIN less the moves to it.
 #include "base/random.h"
-#include "brains/stones_moves.h"
+#include "brains/stones/move_order.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #ifndef AGON_BRAINS_REVERSI_ENGINE_H
 #define AGON_BRAINS_REVERSI_ENGINE_H
 
-#include "brains/reversi_patterns.h"
+#include "brains/reversi/patterns.h"
 #include "brains/search.h"
 #include "games/reversi.h"
 

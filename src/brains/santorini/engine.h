@@ -1,9 +1,9 @@
 // What one thread of a Santorini search keeps, and the search's entry points.
-#ifndef AGON_BRAINS_SANTORINI_MIND_H
-#define AGON_BRAINS_SANTORINI_MIND_H
+#ifndef AGON_BRAINS_SANTORINI_ENGINE_H
+#define AGON_BRAINS_SANTORINI_ENGINE_H
 
-#include "brains/santorini_board.h"
-#include "brains/santorini_net.h"
+#include "brains/santorini/board.h"
+#include "brains/santorini/net.h"
 #include "brains/search.h"
 #include "games/kernel.h"
 

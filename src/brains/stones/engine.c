@@ -1,8 +1,8 @@
 // The built-in player of Game of Stones: its levels, its tables, and the way to its search
-// (stones_kernel.c).
+// (stones/kernel.c).
 #include "base/random.h"
 #include "brains/search.h"
-#include "brains/stones_search.h"
+#include "brains/stones/engine.h"
 
 #include <pthread.h>
 

@@ -4,11 +4,11 @@
 // All functions answer "more than alpha or not": a result above alpha is a lower bound, any other
 // an upper bound of the score. Squares in quarters of the board with an odd number of empty squares
 // are tried first: who plays there has a good chance of playing last there.
-#ifndef AGON_BRAINS_REVERSI_LAST_H
-#define AGON_BRAINS_REVERSI_LAST_H
+#ifndef AGON_BRAINS_REVERSI_LAST_SQUARES_H
+#define AGON_BRAINS_REVERSI_LAST_SQUARES_H
 
-#include "brains/reversi_engine.h"
-#include "brains/reversi_stable.h"
+#include "brains/reversi/engine.h"
+#include "brains/reversi/stability.h"
 #include "games/reversi_bits.h"
 
 #if defined(__BMI2__)

@@ -1,10 +1,10 @@
-// The search of Game of Stones: what one thread of it holds. For stones.c, the kernel and the
+// The search of Game of Stones: what one thread of it holds. For stones/engine.c, the kernel and the
 // tests.
-#ifndef AGON_BRAINS_STONES_SEARCH_H
-#define AGON_BRAINS_STONES_SEARCH_H
+#ifndef AGON_BRAINS_STONES_ENGINE_H
+#define AGON_BRAINS_STONES_ENGINE_H
 
 #include "brains/search.h"
-#include "brains/stones_node.h"
+#include "brains/stones/node.h"
 #include "games/kernel.h"
 
 enum {

@@ -1,9 +1,9 @@
 // In which order the search of Game of Stones tries the moves of a node: by what they are worth to
 // the evaluation, and by how well they have done elsewhere.
-#ifndef AGON_BRAINS_STONES_MOVES_H
-#define AGON_BRAINS_STONES_MOVES_H
+#ifndef AGON_BRAINS_STONES_MOVE_ORDER_H
+#define AGON_BRAINS_STONES_MOVE_ORDER_H
 
-#include "brains/stones_search.h"
+#include "brains/stones/engine.h"
 
 #include <stdlib.h>
 

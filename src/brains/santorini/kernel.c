@@ -1,12 +1,12 @@
 // The search of Santorini: alpha-beta with a table, compiled once for each instruction-set level.
 //
 // Wins in one move, threats that must be answered and builds that lose at once are seen without a
-// search (santorini_board.h), so only moves that survive the next reply are tried. A position under
+// search (santorini/board.h), so only moves that survive the next reply are tried. A position under
 // a threat is never judged: it is searched one move further. Nor is one where a threat could help.
 //
 // A score beyond PROVED is a proof, whatever was pruned on the way: moves are left out only
 // where one that does not lose has been found, and judgement alone never gives such a score.
-#include "brains/santorini_order.h"
+#include "brains/santorini/move_order.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // From the weights as they were learned to the net as it is used: every filter gets its images.
-#include "brains/santorini_net.h"
+#include "brains/santorini/net.h"
 
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-#include "brains/reversi_patterns.h"
+#include "brains/reversi/patterns.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // How Santorini is searched: the row of the table, and the way to the kernels.
-#include "brains/santorini_mind.h"
+#include "brains/santorini/engine.h"
 
 static const struct level levels[LEVELS] = {
     {.nodes = 20, .lots = 500},

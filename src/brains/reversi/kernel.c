@@ -1,10 +1,10 @@
 // The search of Reversi: alpha-beta with null windows, in the midgame with evaluation at the leaves
 // and in the endgame to the end. Compiled once for each instruction-set level.
-#include "brains/reversi_engine.h"
-#include "brains/reversi_known.h"
-#include "brains/reversi_node.h"
-#include "brains/reversi_probe.h"
-#include "brains/reversi_solve.h"
+#include "brains/reversi/engine.h"
+#include "brains/reversi/known.h"
+#include "brains/reversi/node.h"
+#include "brains/reversi/probe.h"
+#include "brains/reversi/solver.h"
 #include "games/kernel.h"
 
 void KERNEL(reversi_begin)(struct reversi_state *s);

@@ -1,8 +1,8 @@
-// The evaluation as a search uses it: lanes (reversi_patterns.h) that follow each move.
-#ifndef AGON_BRAINS_REVERSI_EVAL_H
-#define AGON_BRAINS_REVERSI_EVAL_H
+// The evaluation as a search uses it: lanes (reversi/patterns.h) that follow each move.
+#ifndef AGON_BRAINS_REVERSI_EVALUATION_H
+#define AGON_BRAINS_REVERSI_EVALUATION_H
 
-#include "brains/reversi_engine.h"
+#include "brains/reversi/engine.h"
 #include "games/reversi_bits.h"
 
 // From scratch.

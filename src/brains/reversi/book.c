@@ -1,4 +1,4 @@
-#include "brains/reversi_book.h"
+#include "brains/reversi/book.h"
 
 #include "base/random.h"
 

@@ -2,7 +2,7 @@
 #ifndef AGON_BRAINS_REVERSI_PROBE_H
 #define AGON_BRAINS_REVERSI_PROBE_H
 
-#include "brains/reversi_node.h"
+#include "brains/reversi/node.h"
 
 enum {
     CUT_END_LEAST = 14, // depth from which on a search to the end gives up branches by probing

@@ -1,9 +1,9 @@
 // Stones that can never be turned: what the opponent has of them bounds what can still be won.
 // For the large board only.
-#ifndef AGON_BRAINS_REVERSI_STABLE_H
-#define AGON_BRAINS_REVERSI_STABLE_H
+#ifndef AGON_BRAINS_REVERSI_STABILITY_H
+#define AGON_BRAINS_REVERSI_STABILITY_H
 
-#include "brains/reversi_engine.h"
+#include "brains/reversi/engine.h"
 #include "games/reversi_bits.h"
 
 // The squares on lines in one direction (8 - 1, 8 or 8 + 1 bits a step) that have an empty square.

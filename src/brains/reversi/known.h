@@ -2,7 +2,7 @@
 #ifndef AGON_BRAINS_REVERSI_KNOWN_H
 #define AGON_BRAINS_REVERSI_KNOWN_H
 
-#include "brains/reversi_engine.h"
+#include "brains/reversi/engine.h"
 
 static inline uint64_t known_key(const struct reversi_state *s, bitboard mine, bitboard theirs)
 {

@@ -1,6 +1,6 @@
 // The evaluation of Game of Stones, from scratch: what training fits, and what the tests hold the
 // search's own and faster one against. It asks the rules, place by place.
-#include "brains/stones_weights.h"
+#include "brains/stones/weights.h"
 #include "games/stones_bits.h"
 
 #include <stdlib.h>

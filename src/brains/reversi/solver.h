@@ -1,13 +1,13 @@
 // Positions with few empty squares on the large board: solved without evaluation and without the
 // shared table, which would cost more than they save.
 //
-// All functions answer "more than alpha or not", as in reversi_last.h.
-#ifndef AGON_BRAINS_REVERSI_SOLVE_H
-#define AGON_BRAINS_REVERSI_SOLVE_H
+// All functions answer "more than alpha or not", as in reversi/last_squares.h.
+#ifndef AGON_BRAINS_REVERSI_SOLVER_H
+#define AGON_BRAINS_REVERSI_SOLVER_H
 
-#include "brains/reversi_last.h"
-#include "brains/reversi_order.h"
-#include "brains/reversi_stable.h"
+#include "brains/reversi/last_squares.h"
+#include "brains/reversi/move_order.h"
+#include "brains/reversi/stability.h"
 
 enum {
     SOLVE_MOST = 13, // empty squares

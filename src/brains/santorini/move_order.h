@@ -1,9 +1,9 @@
 // The moves of a Santorini position and the order in which they are tried: the remembered one, then
 // by what such moves brought before.
-#ifndef AGON_BRAINS_SANTORINI_ORDER_H
-#define AGON_BRAINS_SANTORINI_ORDER_H
+#ifndef AGON_BRAINS_SANTORINI_MOVE_ORDER_H
+#define AGON_BRAINS_SANTORINI_MOVE_ORDER_H
 
-#include "brains/santorini_mind.h"
+#include "brains/santorini/engine.h"
 
 #include <stdlib.h>
 

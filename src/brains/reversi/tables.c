@@ -1,5 +1,5 @@
 // The tables of the Reversi player that are computed once, when the first of them thinks.
-#include "brains/reversi_engine.h"
+#include "brains/reversi/engine.h"
 
 #include "games/reversi_bits.h"
 

@@ -4,7 +4,7 @@
 #define AGON_BRAINS_STONES_NODE_H
 
 #include "brains/brain.h"
-#include "brains/stones_weights.h"
+#include "brains/stones/weights.h"
 #include "games/stones_bits.h"
 
 struct stones_node {
