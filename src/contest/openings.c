@@ -1,6 +1,7 @@
 #include "contest/openings.h"
 
 #include "base/random.h"
+#include "games/opening.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -38,9 +38,4 @@ void openings_destroy(struct openings *o);
 void openings_place(
     const struct openings *o, const struct game *game, int64_t pair, uint64_t seed, position *p);
 
-// Makes a position one in which games can begin, as far as the game's protocols ask for something.
-void opening_begin(const struct game *game, position *p);
-// Whether neither side is much better off, and nobody can win at once.
-bool opening_is_balanced(const struct game *game, const position *p);
-
 #endif

@@ -100,6 +100,11 @@ struct game {
     // What the move does, in words that follow a name: "puts a stone on d3 and turns 1".
     void (*describe_move)(const position *p, move m, struct text *out); // `m` is legal
     void (*draw)(const position *p, const struct drawing *style, struct text *out);
+
+    // Openings that are drawn by lot; call these through games/opening.h. Both may be NULL: then
+    // nothing has to be changed, and every opening is fair.
+    void (*begin_opening)(position *p);     // makes `p` a position in which a game can begin
+    bool (*is_balanced)(const position *p); // neither side is much better off
 };
 
 extern const struct game *const games[];                         // ended by NULL

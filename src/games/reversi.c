@@ -276,4 +276,5 @@ const struct game game_reversi = {
     .print_move = reversi_print_move,
     .describe_move = reversi_describe_move,
     .draw = reversi_draw,
+    .is_balanced = reversi_is_balanced,
 };

@@ -33,4 +33,7 @@ bitboard reversi_mobility(bitboard mine, bitboard theirs, bitboard squares);
 // What turns over when the owner of `mine` places a stone on the empty square `at`.
 bitboard reversi_flips(bitboard mine, bitboard theirs, int at);
 
+// Of the game's row, for openings that are drawn by lot (games/opening.h).
+bool reversi_is_balanced(const position *p);
+
 #endif

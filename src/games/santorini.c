@@ -455,4 +455,5 @@ const struct game game_santorini = {
     .print_move = santorini_print_move,
     .describe_move = santorini_describe_move,
     .draw = santorini_draw,
+    .is_balanced = santorini_is_balanced,
 };

@@ -53,4 +53,7 @@ int santorini_height(const position *p, int x, int y);
 // False when that worker is not on the board yet.
 bool santorini_worker(const position *p, int seat, int worker, int *x, int *y);
 
+// Of the game's row, for openings that are drawn by lot (games/opening.h).
+bool santorini_is_balanced(const position *p);
+
 #endif

@@ -500,4 +500,6 @@ const struct game game_stones = {
     .print_move = stones_print_move,
     .describe_move = stones_describe_move,
     .draw = stones_draw,
+    .begin_opening = stones_begin_opening,
+    .is_balanced = stones_is_balanced,
 };

@@ -53,4 +53,8 @@ bool stones_is_place(int x, int y); // any integers; false for the hole
 int stones_cell(const position *p, int x, int y);
 enum stones_phase stones_phase(const position *p);
 
+// Of the game's row, for openings that are drawn by lot (games/opening.h).
+void stones_begin_opening(position *p);
+bool stones_is_balanced(const position *p);
+
 #endif
