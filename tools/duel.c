@@ -78,14 +78,9 @@ static move think(const struct duel *d, struct seat *me, const struct seat *othe
     return m;
 }
 
-static size_t state_bytes(const struct duel *d)
-{
-    return (d->engine->bytes + STATE_ALIGNMENT - 1) & ~(size_t)(STATE_ALIGNMENT - 1);
-}
-
 static void make_seat(const struct duel *d, struct seat *s)
 {
-    *s = (struct seat){.state = aligned_alloc(STATE_ALIGNMENT, state_bytes(d))};
+    *s = (struct seat){.state = engine_state_create(d->engine)};
     if (!s->state || !tt_init(&s->tt, d->memory_bytes))
         fail(d, "out of memory");
 }
@@ -102,7 +97,7 @@ static void sit_down(const struct duel *d, struct seat *s, const struct duel_pla
     s->nodes = player->limits.nodes;
     s->sums = (struct duel_sums){0};
     tt_clear(&s->tt);
-    memset(s->state, 0, state_bytes(d));
+    engine_state_clear(d->engine, s->state);
     if (d->sit_down)
         d->sit_down(s->state, player);
 }

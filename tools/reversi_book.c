@@ -17,8 +17,8 @@
 // Every search is written to LOG at once, and one that is there already is not done again: with the
 // same options an interrupted run goes on where it was, and ends with the same book. Nothing is
 // drawn by lot. Ctrl-C, or the end of --seconds: the book is written with what has been opened.
-#include "brains/reversi/book.h"
 #include "base/clock.h"
+#include "brains/reversi/book.h"
 #include "games/reversi_bits.h"
 #include "series.h"
 

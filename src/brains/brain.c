@@ -108,22 +108,16 @@ static size_t memory_for(const struct limits *l)
     return bytes < MEMORY_LEAST_BYTES ? MEMORY_LEAST_BYTES : bytes;
 }
 
-// Whole multiples, as aligned_alloc wants them.
-static size_t state_bytes(const struct mind *m)
-{
-    return (m->engine->bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
-}
-
 // At least one; as many as there is memory for.
 static int seat_threads(struct mind *m, int threads)
 {
     if (threads > THREADS_MOST)
         threads = THREADS_MOST;
     while (m->threads < threads) {
-        void *state = aligned_alloc(STATE_ALIGNMENT, state_bytes(m));
+        void *state = engine_state_create(m->engine);
         if (!state)
             break;
-        m->states[m->threads++] = memset(state, 0, state_bytes(m));
+        m->states[m->threads++] = state;
     }
     return threads < m->threads ? threads : m->threads;
 }
@@ -155,7 +149,7 @@ void mind_destroy(struct mind *m)
 void mind_forget(struct mind *m)
 {
     for (int i = 0; i < m->threads; i++)
-        memset(m->states[i], 0, state_bytes(m));
+        engine_state_clear(m->engine, m->states[i]);
     if (m->tt.buckets)
         tt_clear(&m->tt);
 }

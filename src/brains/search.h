@@ -63,8 +63,6 @@ struct level {
     int lots;       // of a thousand moves so many are drawn by lot
 };
 
-enum { STATE_ALIGNMENT = 64 }; // of a state, in bytes
-
 // How one game is searched, in all its variants. The state is one thread's, zeroed once and kept
 // from move to move.
 struct engine {
@@ -82,8 +80,14 @@ struct engine {
 };
 
 extern const struct engine engine_santorini, engine_reversi, engine_stones;
-extern const struct engine *const engines[]; // ended by NULL
-const struct engine *engine_of(const struct game *game);
+extern const struct engine *const engines[];             // ended by NULL
+const struct engine *engine_of(const struct game *game); // NULL: there is none
+
+// A state for one thread of a search, all zero, at an address that suits every engine. NULL: out of
+// memory. The caller frees it with free().
+void *engine_state_create(const struct engine *engine);
+// Makes a state as new: what it remembers is forgotten.
+void engine_state_clear(const struct engine *engine, void *state);
 
 // One thread's state for each of `threads` threads; search_run zeroes none of them.
 void search_run(const struct engine *engine, void *const states[], const struct limits *limits,

@@ -2,8 +2,8 @@
 // parts that they are made of.
 #include "base/cpu.h"
 #include "brains/reversi/last_squares.h"
-#include "brains/reversi_positions.h"
 #include "brains/reversi/stability.h"
+#include "brains/reversi_positions.h"
 
 #include <limits.h>
 

@@ -86,7 +86,7 @@ static int slow_search(const struct reversi *r, int depth)
 
 static struct thought think_whole(const position *p, int depth)
 {
-    void *memory = calloc(1, engine_reversi.bytes);
+    void *memory = engine_state_create(&engine_reversi);
     struct tt tt;
     assert_non_null(memory);
     assert_true(tt_init(&tt, 1 << 20));

@@ -1,7 +1,7 @@
 // What the built-in player of Santorini knows of a position without looking ahead: wins and
 // threats, its key, and the sums of its net, which follow the moves.
-#include "brains/santorini_games.h"
 #include "brains/santorini/engine.h"
+#include "brains/santorini_games.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

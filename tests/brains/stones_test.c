@@ -1,7 +1,7 @@
 // The search of the built-in player of Game of Stones, held against the rules and a plain minimax.
 // What it takes a position to be worth is tested in stones_worth_test.c.
-#include "brains/stones_games.h"
 #include "brains/stones/engine.h"
+#include "brains/stones_games.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,13 +27,13 @@ static struct thought ask(const position *p, const struct limits *limits, bool p
 {
     struct tt tt;
     struct thought t;
-    void *memory = calloc(1, engine_stones.bytes);
-    assert_non_null(memory);
+    void *state = engine_state_create(&engine_stones);
+    assert_non_null(state);
     assert_true(tt_init(&tt, MEMORY_BYTES));
-    stones_state(memory)->plain = plain;
-    search_run(&engine_stones, &memory, limits, p, 1, &tt, NULL, &t);
+    ((struct stones_state *)state)->plain = plain;
+    search_run(&engine_stones, &state, limits, p, 1, &tt, NULL, &t);
     tt_destroy(&tt);
-    free(memory);
+    free(state);
     return t;
 }
 
@@ -254,7 +254,7 @@ static void every_answer_is_legal(void **state)
     (void)state;
     struct tt tt;
     struct thought t;
-    void *memory = calloc(1, engine_stones.bytes);
+    void *memory = engine_state_create(&engine_stones);
     assert_non_null(memory);
     assert_true(tt_init(&tt, MEMORY_BYTES));
     for (uint64_t seed = 0; seed < 60; seed++) {

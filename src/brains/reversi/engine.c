@@ -1,7 +1,7 @@
 // The Reversi player: what it is to the searches of all games. The search is reversi/kernel.c.
+#include "brains/reversi/engine.h"
 #include "base/random.h"
 #include "brains/reversi/book.h"
-#include "brains/reversi/engine.h"
 #include "brains/search.h"
 #include "games/kernel.h"
 #include "games/reversi_bits.h"

@@ -30,7 +30,7 @@ const struct santorini_habits santorini_habits = {
 
 static void begin(void *state, const struct root *root)
 {
-    struct santorini_mind *mind = state;
+    struct santorini_state *mind = state;
     mind->net = santorini_net(santorini_size(root->position));
     if (!mind->habits)
         mind->habits = &santorini_habits;
@@ -45,7 +45,7 @@ static enum step deepen(void *state, int step, struct thought *thought)
 const struct engine engine_santorini = {
     .game = &game_santorini,
     .levels = levels,
-    .bytes = sizeof(struct santorini_mind),
+    .bytes = sizeof(struct santorini_state),
     .begin = begin,
     .deepen = deepen,
 };

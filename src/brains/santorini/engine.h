@@ -47,7 +47,7 @@ struct santorini_habits {
 
 extern const struct santorini_habits santorini_habits;
 
-struct santorini_mind {
+struct santorini_state {
     struct search *search;
     struct tt *tt;
     const struct santorini_net *net;
@@ -69,7 +69,7 @@ struct santorini_mind {
     int score;
 };
 
-KERNEL_DECLARE(void, santorini_begin, struct santorini_mind *, const struct root *);
-KERNEL_DECLARE(enum step, santorini_deepen, struct santorini_mind *, int, struct thought *);
+KERNEL_DECLARE(void, santorini_begin, struct santorini_state *, const struct root *);
+KERNEL_DECLARE(enum step, santorini_deepen, struct santorini_state *, int, struct thought *);
 
 #endif

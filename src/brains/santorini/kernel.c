@@ -34,7 +34,7 @@ static inline int from_table(int score, int ply)
 }
 
 // Brings the sums of a frame up to date: from the last frame above it whose sums are.
-static void sum_up(const struct santorini_mind *t, struct santorini_frame *f)
+static void sum_up(const struct santorini_state *t, struct santorini_frame *f)
 {
     struct santorini_frame *from = f;
     while (!from->summed)
@@ -52,7 +52,7 @@ static void sum_up(const struct santorini_mind *t, struct santorini_frame *f)
     }
 }
 
-static inline int evaluate(const struct santorini_mind *t, struct santorini_frame *f)
+static inline int evaluate(const struct santorini_state *t, struct santorini_frame *f)
 {
     sum_up(t, f);
     return net_score(t->net, &f->board.s, &f->sums);
@@ -60,9 +60,9 @@ static inline int evaluate(const struct santorini_mind *t, struct santorini_fram
 
 // --- The search ---
 
-static int search(struct santorini_mind *t, int ply, int alpha, int beta, int depth);
+static int search(struct santorini_state *t, int ply, int alpha, int beta, int depth);
 
-static inline void play(struct santorini_mind *t, const struct node *n, move m)
+static inline void play(struct santorini_state *t, const struct node *n, move m)
 {
     struct santorini_frame *after = &t->frames[n->ply + 1];
     after->board = n->frame->board;
@@ -94,7 +94,7 @@ static inline int reduction(
     return r < 0 ? 0 : r > n->depth - 1 ? n->depth - 1 : r;
 }
 
-static int try_move(struct santorini_mind *t, struct node *n, move m, int tried)
+static int try_move(struct santorini_state *t, struct node *n, move m, int tried)
 {
     play(t, n, m);
     const int next = (n->beyond != 0 ? n->beyond : n->depth) - 1;
@@ -111,7 +111,7 @@ static int try_move(struct santorini_mind *t, struct node *n, move m, int tried)
 
 // Late moves at low depth are not worth a look once there is one that does not lose; nor are any
 // where the position is too far below the window.
-static inline bool is_enough(const struct santorini_mind *t, const struct node *n, int tried)
+static inline bool is_enough(const struct santorini_state *t, const struct node *n, int tried)
 {
     const struct santorini_habits *h = t->habits;
     if (t->whole || n->placing || n->glance.threats != 0)
@@ -122,7 +122,7 @@ static inline bool is_enough(const struct santorini_mind *t, const struct node *
         !is_proved(n->alpha);
 }
 
-static int search_moves(struct santorini_mind *t, struct node *n)
+static int search_moves(struct santorini_state *t, struct node *n)
 {
     // Without a move that survives the reply, the reply wins.
     int best = -(SCORE_WIN - n->ply - 2);
@@ -158,7 +158,7 @@ static int search_moves(struct santorini_mind *t, struct node *n)
 }
 
 // Whether the table knows enough; otherwise it may still know the best move.
-static bool is_known(const struct santorini_mind *t, struct node *n, int *score)
+static bool is_known(const struct santorini_state *t, struct node *n, int *score)
 {
     struct tt_entry e;
     n->remembered = MOVE_NONE;
@@ -189,8 +189,8 @@ static inline bool is_settled(
 }
 
 // Whether the judgement of a position is enough, and nothing needs to be tried.
-static inline bool suffices(
-    const struct santorini_mind *t, const struct santorini_frame *f, int alpha, int beta, int depth)
+static inline bool suffices(const struct santorini_state *t, const struct santorini_frame *f,
+    int alpha, int beta, int depth)
 {
     const struct santorini_habits *h = t->habits;
     if (t->whole || santorini_placing(&f->board.s))
@@ -201,7 +201,7 @@ static inline bool suffices(
 }
 
 // A position that a glance and a judgement leave open.
-static int search_node(struct santorini_mind *t, struct node *n)
+static int search_node(struct santorini_state *t, struct node *n)
 {
     struct santorini_frame *f = n->frame;
     int score;
@@ -225,7 +225,7 @@ static int search_node(struct santorini_mind *t, struct node *n)
 
 // At depth 0, where the judgement is not enough for `beta`: perhaps a threat is. It is followed as
 // far as its answers. A win that is found so is proved, since all answers are tried.
-static int search_threats(struct santorini_mind *t, struct node *n)
+static int search_threats(struct santorini_state *t, struct node *n)
 {
     int32_t moves[MOVES_MAX];
     int best = n->frame->eval;
@@ -244,7 +244,7 @@ static int search_threats(struct santorini_mind *t, struct node *n)
     return best;
 }
 
-static int search(struct santorini_mind *t, int ply, int alpha, int beta, int depth)
+static int search(struct santorini_state *t, int ply, int alpha, int beta, int depth)
 {
     if (search_tick(t->search))
         return 0;
@@ -289,7 +289,7 @@ static int lean_of(const struct santorini *s, uint64_t seed, move m)
 
 // The moves that are not lost at once, or all where there is none, in the order in which any
 // position would try them. Late ones are searched less deep here too.
-static void list_root(struct santorini_mind *t, uint64_t seed)
+static void list_root(struct santorini_state *t, uint64_t seed)
 {
     struct santorini_frame *f = &t->frames[0];
     const struct santorini *s = &f->board.s;
@@ -322,7 +322,7 @@ static void list_root(struct santorini_mind *t, uint64_t seed)
 
 // After a step: what took much work to refute may be the best in the next one. The best stays in
 // front.
-static void order_root(struct santorini_mind *t)
+static void order_root(struct santorini_state *t)
 {
     for (int i = 2; i < t->move_count; i++) {
         const struct santorini_root_move m = t->moves[i];
@@ -333,7 +333,7 @@ static void order_root(struct santorini_mind *t)
     }
 }
 
-void KERNEL(santorini_begin)(struct santorini_mind *t, const struct root *root)
+void KERNEL(santorini_begin)(struct santorini_state *t, const struct root *root)
 {
     if (t->keys.turn == 0)
         board_keys_fill(&t->keys);
@@ -378,7 +378,7 @@ static move spell(const struct santorini *s, move m)
 }
 
 // What both should play, as far as the table remembers it; the win at the end is in no table.
-static void tell_line(const struct santorini_mind *t, struct thought *out)
+static void tell_line(const struct santorini_state *t, struct thought *out)
 {
     position p = santorini_store(&t->position);
     move m = out->best;
@@ -400,7 +400,7 @@ static void tell_line(const struct santorini_mind *t, struct thought *out)
 
 // Searches the moves of the root within the window; the best so far comes to the front. Returns its
 // score with its lean, or `alpha` when there is none; nothing counts when the search was stopped.
-static int search_root(struct santorini_mind *t, int alpha, int beta, int depth)
+static int search_root(struct santorini_state *t, int alpha, int beta, int depth)
 {
     struct santorini_frame *f = &t->frames[0];
     int32_t moves[MOVES_MAX];
@@ -431,7 +431,7 @@ static int search_root(struct santorini_mind *t, int alpha, int beta, int depth)
     return alpha;
 }
 
-static enum step answer(struct santorini_mind *t, int depth, struct thought *out)
+static enum step answer(struct santorini_state *t, int depth, struct thought *out)
 {
     *out = (struct thought){.best = spell(&t->position, t->moves[0].move),
         .score = t->score,
@@ -443,7 +443,7 @@ static enum step answer(struct santorini_mind *t, int depth, struct thought *out
                                                                                         : STEP_DONE;
 }
 
-enum step KERNEL(santorini_deepen)(struct santorini_mind *t, int step, struct thought *out)
+enum step KERNEL(santorini_deepen)(struct santorini_state *t, int step, struct thought *out)
 {
     enum { NARROW = 25, STEP_NARROW = 4 };
     const int last = t->score;

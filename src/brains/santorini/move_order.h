@@ -80,7 +80,7 @@ static inline int kind_of(const struct santorini *s, int from, int to, int at,
 }
 
 static inline void history_learn(
-    struct santorini_mind *t, const struct santorini *s, move m, int bonus)
+    struct santorini_state *t, const struct santorini *s, move m, int bonus)
 {
     const int to = move_to(m), at = move_at(m);
     history_add(&t->builds[s->turn][pair(to, at)], bonus);
@@ -119,7 +119,7 @@ static inline void list_add(struct node *n, const struct ordering *o, move m, in
 
 // The turns of one worker that are not lost at once; of them perhaps only those that threaten to
 // win.
-static inline void list_worker(const struct santorini_mind *t, struct node *n,
+static inline void list_worker(const struct santorini_state *t, struct node *n,
     const struct ordering *o, int worker, bool threats_only)
 {
     const struct santorini *s = &n->frame->board.s;
@@ -155,7 +155,7 @@ static inline void list_worker(const struct santorini_mind *t, struct node *n,
     }
 }
 
-static inline struct ordering ordering_of(const struct santorini_mind *t, const struct node *n)
+static inline struct ordering ordering_of(const struct santorini_state *t, const struct node *n)
 {
     const struct santorini_frame *f = n->frame;
     return (struct ordering){.builds = t->builds[f->board.s.turn],
@@ -164,7 +164,7 @@ static inline struct ordering ordering_of(const struct santorini_mind *t, const 
         .killers = f->killers};
 }
 
-static inline void list_turns(const struct santorini_mind *t, struct node *n, bool threats_only)
+static inline void list_turns(const struct santorini_state *t, struct node *n, bool threats_only)
 {
     const struct ordering o = ordering_of(t, n);
     n->count = 0;
@@ -172,7 +172,7 @@ static inline void list_turns(const struct santorini_mind *t, struct node *n, bo
         list_worker(t, n, &o, worker, threats_only);
 }
 
-static inline void list_placings(const struct santorini_mind *t, struct node *n)
+static inline void list_placings(const struct santorini_state *t, struct node *n)
 {
     const struct ordering o = ordering_of(t, n);
     n->count = 0;
@@ -197,7 +197,7 @@ static inline move next_move(struct node *n, int tried)
 }
 
 // A move refuted the position: it and those that did not are remembered.
-static inline void learn(struct santorini_mind *t, struct node *n, move best, int tried)
+static inline void learn(struct santorini_state *t, struct node *n, move best, int tried)
 {
     struct santorini_frame *f = n->frame;
     const int bonus = n->depth * n->depth * 16 < 1600 ? n->depth * n->depth * 16 : 1600;

@@ -1,15 +1,14 @@
 // The built-in player of Game of Stones: its levels, its tables, and the way to its search
 // (stones/kernel.c).
+#include "brains/stones/engine.h"
 #include "base/random.h"
 #include "brains/search.h"
-#include "brains/stones/engine.h"
 
 #include <pthread.h>
 
 extern const char weights_stones[];
 
 enum {
-    ALIGNMENT = 64,
     // While so many stacks are on the board, moves that are nearly as good are chosen by lot too.
     OPENING_STACKS = 54,
     OPENING_NOISE = 12,
@@ -170,15 +169,9 @@ move stones_move_of(stones_step m)
     });
 }
 
-struct stones_search *stones_state(void *memory)
+static void begin(void *state, const struct root *root)
 {
-    const uintptr_t address = (uintptr_t)memory;
-    return (void *)((char *)memory + (ALIGNMENT - address % ALIGNMENT));
-}
-
-static void begin(void *memory, const struct root *root)
-{
-    struct stones_search *s = stones_state(memory);
+    struct stones_state *s = state;
     if (!s->tables)
         s->tables = stones_own_tables();
     if (!s->cuts)
@@ -192,15 +185,15 @@ static void begin(void *memory, const struct root *root)
     KERNEL_PICK(stones_begin)(s, &board);
 }
 
-static enum step deepen(void *memory, int step, struct thought *thought)
+static enum step deepen(void *state, int step, struct thought *thought)
 {
-    return KERNEL_PICK(stones_deepen)(stones_state(memory), step, thought);
+    return KERNEL_PICK(stones_deepen)(state, step, thought);
 }
 
 const struct engine engine_stones = {
     .game = &game_stones,
     .levels = levels,
-    .bytes = sizeof(struct stones_search) + ALIGNMENT,
+    .bytes = sizeof(struct stones_state),
     .begin = begin,
     .deepen = deepen,
 };

@@ -1,5 +1,5 @@
-// The search of Game of Stones: what one thread of it holds. For stones/engine.c, the kernel and the
-// tests.
+// The search of Game of Stones: what one thread of it holds. For stones/engine.c, the kernel and
+// the tests.
 #ifndef AGON_BRAINS_STONES_ENGINE_H
 #define AGON_BRAINS_STONES_ENGINE_H
 
@@ -38,7 +38,7 @@ struct stones_cuts {
 
 extern const struct stones_cuts stones_usual_cuts;
 
-struct stones_search {
+struct stones_state {
     const struct stones_tables *tables;
     const struct stones_cuts *cuts;
     struct search *search;
@@ -63,14 +63,11 @@ struct stones_search {
     int16_t history[SEATS][2][64][64];
 };
 
-KERNEL_DECLARE(void, stones_begin, struct stones_search *, const struct stones *);
-KERNEL_DECLARE(enum step, stones_deepen, struct stones_search *, int, struct thought *);
+KERNEL_DECLARE(void, stones_begin, struct stones_state *, const struct stones *);
+KERNEL_DECLARE(enum step, stones_deepen, struct stones_state *, int, struct thought *);
 // The evaluation of a position that is not over, as the search sees it.
 KERNEL_DECLARE(int, stones_static, const struct stones_tables *, const struct stones *);
 
 move stones_move_of(stones_step m);
-
-// The state of a search begins at the first address in `memory` that suits it.
-struct stones_search *stones_state(void *memory);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-void KERNEL(stones_begin)(struct stones_search *s, const struct stones *board);
-enum step KERNEL(stones_deepen)(struct stones_search *s, int depth, struct thought *thought);
+void KERNEL(stones_begin)(struct stones_state *s, const struct stones *board);
+enum step KERNEL(stones_deepen)(struct stones_state *s, int depth, struct thought *thought);
 int KERNEL(stones_static)(const struct stones_tables *t, const struct stones *board);
 
 enum {
@@ -20,7 +20,7 @@ enum {
     WINDOW = 80,     // around the last step's score
 };
 
-static int visit(struct stones_search *s, int ply, int depth, int alpha, int beta);
+static int visit(struct stones_state *s, int ply, int depth, int alpha, int beta);
 
 // --- Scores ---
 
@@ -64,7 +64,7 @@ static inline bool is_ending(
     return false;
 }
 
-static int leaf(struct stones_search *s, const struct stones_node *n, int ply)
+static int leaf(struct stones_state *s, const struct stones_node *n, int ply)
 {
     struct stones_view v;
     int score;
@@ -72,7 +72,7 @@ static int leaf(struct stones_search *s, const struct stones_node *n, int ply)
     return is_ending(n, &v, ply, &score) ? score : judge(s->tables, n, &v);
 }
 
-static void set_line(struct stones_search *s, int ply, stones_step m)
+static void set_line(struct stones_state *s, int ply, stones_step m)
 {
     const int longest = LINE_MOST - 1, below = s->line_length[ply + 1];
     const int rest = below < longest ? below : longest;
@@ -84,7 +84,7 @@ static void set_line(struct stones_search *s, int ply, stones_step m)
 // --- The tree ---
 
 // The value of the child that has been played at ply + 1, for the side to move at `ply`.
-static int value_of(struct stones_search *s, int ply, int depth, int alpha, int beta)
+static int value_of(struct stones_state *s, int ply, int depth, int alpha, int beta)
 {
     if (s->nodes[ply + 1].seat == s->nodes[ply].seat)
         return visit(s, ply + 1, depth, alpha, beta);
@@ -92,7 +92,7 @@ static int value_of(struct stones_search *s, int ply, int depth, int alpha, int 
 }
 
 // How much less deeply a late move is looked at.
-static int reduction(const struct stones_search *s, int depth, int at)
+static int reduction(const struct stones_state *s, int depth, int at)
 {
     const struct stones_cuts *c = s->cuts;
     if (s->plain || depth < 2 || at < c->reduce_from)
@@ -106,7 +106,7 @@ static int reduction(const struct stones_search *s, int depth, int at)
 
 // The child at ply + 1: the first move with the whole window, the others to see whether they are
 // better, and only then how much.
-static int try_child(struct stones_search *s, int ply, int depth, int at, int alpha, int beta)
+static int try_child(struct stones_state *s, int ply, int depth, int at, int alpha, int beta)
 {
     const int less = at == 0 ? 0 : reduction(s, depth, at);
     if (depth - 1 - less > 0) // a leaf does not ask the table
@@ -122,7 +122,7 @@ static int try_child(struct stones_search *s, int ply, int depth, int at, int al
 }
 
 // What the table knows is enough: it has looked as deeply, or has seen the end.
-static bool is_known(const struct stones_search *s, const struct tt_entry *e, int depth, int ply,
+static bool is_known(const struct stones_state *s, const struct tt_entry *e, int depth, int ply,
     int alpha, int beta, int *score)
 {
     *score = from_table(e->score, ply);
@@ -133,7 +133,7 @@ static bool is_known(const struct stones_search *s, const struct tt_entry *e, in
 }
 
 static void store(
-    struct stones_search *s, int ply, int depth, int best, stones_step m, int alpha, int beta)
+    struct stones_state *s, int ply, int depth, int best, stones_step m, int alpha, int beta)
 {
     const struct tt_entry e = {
         .best = m,
@@ -147,7 +147,7 @@ static void store(
 }
 
 // Moves from here on are not tried: the others were better hopes.
-static bool is_late(const struct stones_search *s, int depth, int at)
+static bool is_late(const struct stones_state *s, int depth, int at)
 {
     return !s->plain &&
         ((depth == 1 && at >= s->cuts->late_one) || (depth == 2 && at >= s->cuts->late_two));
@@ -155,7 +155,7 @@ static bool is_late(const struct stones_search *s, int depth, int at)
 
 // A second attack in one turn that has not come early is hardly ever the best free move.
 static bool is_idle(
-    const struct stones_search *s, const struct stones_node *n, int depth, int at, stones_step m)
+    const struct stones_state *s, const struct stones_node *n, int depth, int at, stones_step m)
 {
     const struct stones_cuts *c = s->cuts;
     return !s->plain && n->phase == STONES_ANY && stones_step_type(m) == STONES_ATTACK &&
@@ -163,7 +163,7 @@ static bool is_idle(
 }
 
 // All moves of a node; the best value, and its move in `*best_step`.
-static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int beta,
+static int try_moves(struct stones_state *s, int ply, int depth, int alpha, int beta,
     stones_step first, stones_step *best_step)
 {
     struct stones_list *l = &s->lists[ply];
@@ -208,7 +208,7 @@ static int try_moves(struct stones_search *s, int ply, int depth, int alpha, int
 // Whether a node is believed to be worth at least beta because its evaluation is so far above it.
 // Less is enough at the beginning of a turn: two moves come that can only help. After a free move
 // two of the other side come.
-static bool is_good(const struct stones_search *s, int ply, int depth, int beta, int *value)
+static bool is_good(const struct stones_state *s, int ply, int depth, int beta, int *value)
 {
     const struct stones_cuts *c = s->cuts;
     const struct stones_node *n = &s->nodes[ply];
@@ -219,7 +219,7 @@ static bool is_good(const struct stones_search *s, int ply, int depth, int beta,
     return *value - (begins ? c->ahead_margin : c->calm_margin * depth) >= beta;
 }
 
-static int visit(struct stones_search *s, int ply, int depth, int alpha, int beta)
+static int visit(struct stones_state *s, int ply, int depth, int alpha, int beta)
 {
     const struct stones_node *n = &s->nodes[ply];
     s->line_length[ply] = 0;
@@ -251,7 +251,7 @@ static int visit(struct stones_search *s, int ply, int depth, int alpha, int bet
 // --- The root ---
 
 // A little luck for each move, the same for the whole question.
-static int luck(const struct stones_search *s, stones_step m)
+static int luck(const struct stones_state *s, stones_step m)
 {
     return s->noise > 0 ? (int)(random_mix(s->seed ^ m) % (unsigned)(2 * s->noise + 1)) - s->noise
                         : 0;
@@ -265,7 +265,7 @@ static void to_front(struct stones_list *l, int at)
 }
 
 // The moves of the root in their order; false: stopped. `*best` is what has been found by then.
-static bool try_root(struct stones_search *s, int depth, int alpha, int beta, int *best)
+static bool try_root(struct stones_state *s, int depth, int alpha, int beta, int *best)
 {
     struct stones_list *l = &s->root;
     *best = -INFINITE;
@@ -292,7 +292,7 @@ static bool try_root(struct stones_search *s, int depth, int alpha, int beta, in
     return true;
 }
 
-static void tell(const struct stones_search *s, int depth, int score, struct thought *t)
+static void tell(const struct stones_state *s, int depth, int score, struct thought *t)
 {
     t->best = stones_move_of(s->line[0][0]);
     t->score = score;
@@ -303,7 +303,7 @@ static void tell(const struct stones_search *s, int depth, int score, struct tho
         t->line[i] = stones_move_of(s->line[0][i]);
 }
 
-void KERNEL(stones_begin)(struct stones_search *s, const struct stones *board)
+void KERNEL(stones_begin)(struct stones_state *s, const struct stones *board)
 {
     stones_node_of(s->tables, board, &s->nodes[0]);
     stones_weigh(s, s->nodes[0].on_board);
@@ -319,7 +319,7 @@ void KERNEL(stones_begin)(struct stones_search *s, const struct stones *board)
 }
 
 // The game ends with the next move.
-static enum step win_now(struct stones_search *s, struct thought *thought)
+static enum step win_now(struct stones_state *s, struct thought *thought)
 {
     const struct stones_node *n = &s->nodes[0];
     const struct stones_list *l = &s->root;
@@ -334,7 +334,7 @@ static enum step win_now(struct stones_search *s, struct thought *thought)
     return STEP_LAST;
 }
 
-enum step KERNEL(stones_deepen)(struct stones_search *s, int depth, struct thought *thought)
+enum step KERNEL(stones_deepen)(struct stones_state *s, int depth, struct thought *thought)
 {
     if (stones_wins_now(&s->nodes[0], &s->views[0]))
         return win_now(s, thought);

@@ -16,7 +16,7 @@ enum {
 };
 
 // Made anew for every root.
-static inline void stones_weigh(struct stones_search *s, int on_board)
+static inline void stones_weigh(struct stones_state *s, int on_board)
 {
     const struct stones_tables *t = s->tables;
     for (int k = 0; k < STONES_KINDS; k++) {
@@ -41,13 +41,13 @@ static inline stones_step stones_list_at(const struct stones_list *l, int at)
 }
 
 // What a stack with the given code is worth on a cell, to its side.
-static inline int stones_merit(const struct stones_search *s, int code, int cell)
+static inline int stones_merit(const struct stones_state *s, int code, int cell)
 {
     return s->merits[code % 4][stones_at_most(code / 4, STONES_HEIGHTS)][cell];
 }
 
 // What the mover wins by what it takes and where it goes then; the rest is experience.
-static inline void stones_list_attacks(struct stones_search *s, const struct stones_node *n,
+static inline void stones_list_attacks(struct stones_state *s, const struct stones_node *n,
     const struct stones_view *v, struct stones_list *l)
 {
     int16_t(*history)[64] = s->history[n->seat][0];
@@ -73,7 +73,7 @@ static inline void stones_list_attacks(struct stones_search *s, const struct sto
 
 // Both ways to join two stacks of the mover's. Whoever covers the last stack of a type has lost:
 // such a move is not worth a look, because there is always the pass.
-static inline void stones_list_joins_of(struct stones_search *s, const struct stones_node *n,
+static inline void stones_list_joins_of(struct stones_state *s, const struct stones_node *n,
     int upper, int lower, const int costs[STONES_KINDS], struct stones_list *l)
 {
     int16_t(*history)[64] = s->history[n->seat][1];
@@ -92,7 +92,7 @@ static inline void stones_list_joins_of(struct stones_search *s, const struct st
                 history[lower][upper] / STONES_HISTORY_SHARE);
 }
 
-static inline void stones_list_joins(struct stones_search *s, const struct stones_node *n,
+static inline void stones_list_joins(struct stones_state *s, const struct stones_node *n,
     const struct stones_view *v, struct stones_list *l)
 {
     int costs[STONES_KINDS];
@@ -112,7 +112,7 @@ static inline void stones_list_joins(struct stones_search *s, const struct stone
 }
 
 // All moves, behind those that are on the list already.
-static inline void stones_list_moves(struct stones_search *s, int ply, struct stones_list *l)
+static inline void stones_list_moves(struct stones_state *s, int ply, struct stones_list *l)
 {
     const struct stones_node *n = &s->nodes[ply];
     stones_list_attacks(s, n, &s->views[ply], l);
@@ -134,7 +134,7 @@ static inline bool stones_list_has(const struct stones_list *l, int count, stone
 // The moves that are tried before all are listed, because that is often spared then: the table's
 // and those that have refuted a sister.
 static inline void stones_list_early(
-    struct stones_search *s, int ply, stones_step first, struct stones_list *l)
+    struct stones_state *s, int ply, stones_step first, struct stones_list *l)
 {
     const stones_step hopes[] = {first, s->killers[ply][0], s->killers[ply][1]};
     l->count = 0;
@@ -166,7 +166,7 @@ static inline void stones_learn(int16_t *score, int bonus)
     *score = (int16_t)(*score + bonus - *score * abs(bonus) / STONES_HISTORY_MOST);
 }
 
-static inline int16_t *stones_history_of(struct stones_search *s, int seat, stones_step m)
+static inline int16_t *stones_history_of(struct stones_state *s, int seat, stones_step m)
 {
     const int type = stones_step_type(m) == STONES_STRENGTHEN;
     return &s->history[seat][type][stones_step_from(m)][stones_step_to(m)];
@@ -174,7 +174,7 @@ static inline int16_t *stones_history_of(struct stones_search *s, int seat, ston
 
 // The move at `at` was too good for the other side; those before it were not.
 static inline void stones_remember(
-    struct stones_search *s, int ply, const struct stones_list *l, int at, int depth)
+    struct stones_state *s, int ply, const struct stones_list *l, int at, int depth)
 {
     const int seat = s->nodes[ply].seat, bonus = depth * depth * 32;
     const int bounded = bonus < STONES_HISTORY_MOST / 8 ? bonus : STONES_HISTORY_MOST / 8;
