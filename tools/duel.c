@@ -59,7 +59,13 @@ static move search(const struct duel *d, struct seat *me, const struct seat *oth
     struct thought t;
     if (limits.book && d->engine->book && d->engine->book(p, seed, &t))
         return t.best;
-    search_run(d->engine, &me->state, &limits, p, seed, &me->tt, NULL, &t);
+    search_run(&(struct search_request){.engine = d->engine,
+                   .states = &me->state,
+                   .tt = &me->tt,
+                   .position = p,
+                   .limits = &limits,
+                   .seed = seed},
+        &t);
     me->sums.nodes += (int64_t)t.nodes;
     me->sums.depths += t.depth;
     return t.best;
@@ -130,7 +136,13 @@ static bool is_even(const struct duel *d, struct seat *judge, const position *p)
     const struct limits limits = {.nodes = EVEN_NODES};
     struct thought t;
     sit_down(d, judge, &d->players[1]);
-    search_run(d->engine, &judge->state, &limits, p, d->seed, &judge->tt, NULL, &t);
+    search_run(&(struct search_request){.engine = d->engine,
+                   .states = &judge->state,
+                   .tt = &judge->tt,
+                   .position = p,
+                   .limits = &limits,
+                   .seed = d->seed},
+        &t);
     return (uint64_t)abs(t.score) <= d->even;
 }
 

@@ -35,7 +35,10 @@ static struct thought think(const struct reversi_habits *habits, const struct li
     struct thought t;
     engine_state_clear(&engine_reversi, state);
     ((struct reversi_state *)state)->habits = habits;
-    search_run(&engine_reversi, &state, limits, p, SEED_NONE, tt, NULL, &t);
+    search_run(
+        &(struct search_request){
+            .engine = &engine_reversi, .states = &state, .tt = tt, .position = p, .limits = limits},
+        &t);
     return t;
 }
 

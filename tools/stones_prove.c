@@ -219,7 +219,13 @@ static struct thought think(struct player *who, const position *p, uint64_t node
 {
     struct thought t;
     const struct limits limits = {.nodes = nodes};
-    search_run(&engine_stones, &who->state, &limits, p, seed, &who->tt, NULL, &t);
+    search_run(&(struct search_request){.engine = &engine_stones,
+                   .states = &who->state,
+                   .tt = &who->tt,
+                   .position = p,
+                   .limits = &limits,
+                   .seed = seed},
+        &t);
     return t;
 }
 

@@ -202,5 +202,14 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
     take_pages(m, &both, stop);
     m->begun = true;
     both.threads = seat_threads(m, both.threads > 1 ? both.threads : 1);
-    search_run(m->engine, m->states, &both, p, booked ? SEED_NONE : seed, &m->tt, stop, out);
+    const struct search_request request = {
+        .engine = m->engine,
+        .states = m->states,
+        .tt = &m->tt,
+        .position = p,
+        .limits = &both,
+        .seed = booked ? SEED_NONE : seed,
+        .stop = stop,
+    };
+    search_run(&request, out);
 }

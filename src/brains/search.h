@@ -89,8 +89,18 @@ void *engine_state_create(const struct engine *engine);
 // Makes a state as new: what it remembers is forgotten.
 void engine_state_clear(const struct engine *engine, void *state);
 
-// One thread's state for each of `threads` threads; search_run zeroes none of them.
-void search_run(const struct engine *engine, void *const states[], const struct limits *limits,
-    const position *p, uint64_t seed, struct tt *tt, const atomic_bool *stop, struct thought *out);
+// What is asked of a search. Everything belongs to the caller and must live until search_run
+// returns.
+struct search_request {
+    const struct engine *engine;
+    void *const *states; // one for each thread of `limits`, at least one; they are not cleared
+    struct tt *tt;       // kept from move to move
+    const position *position;
+    const struct limits *limits;
+    uint64_t seed;           // or SEED_NONE
+    const atomic_bool *stop; // the search ends soon after this becomes true; may be NULL
+};
+
+void search_run(const struct search_request *request, struct thought *out);
 
 #endif

@@ -31,7 +31,13 @@ static struct thought ask(const position *p, const struct limits *limits, bool p
     assert_non_null(state);
     assert_true(tt_init(&tt, MEMORY_BYTES));
     ((struct stones_state *)state)->plain = plain;
-    search_run(&engine_stones, &state, limits, p, 1, &tt, NULL, &t);
+    search_run(&(struct search_request){.engine = &engine_stones,
+                   .states = &state,
+                   .tt = &tt,
+                   .position = p,
+                   .limits = limits,
+                   .seed = 1},
+        &t);
     tt_destroy(&tt);
     free(state);
     return t;
@@ -262,7 +268,13 @@ static void every_answer_is_legal(void **state)
         const int count = draw_game(seed, line);
         for (int i = 0; i < count; i++) {
             const struct limits limits = {.nodes = 1 + seed * 5};
-            search_run(&engine_stones, &memory, &limits, &line[i], seed, &tt, NULL, &t);
+            search_run(&(struct search_request){.engine = &engine_stones,
+                           .states = &memory,
+                           .tt = &tt,
+                           .position = &line[i],
+                           .limits = &limits,
+                           .seed = seed},
+                &t);
             assert_line_is_legal(&line[i], &t);
         }
     }
