@@ -1,13 +1,9 @@
 // The Reversi player: what it is to the searches of all games. The search is reversi/kernel.c.
 #include "brains/reversi/engine.h"
+
 #include "base/random.h"
 #include "brains/reversi/book.h"
-#include "brains/search.h"
-#include "games/kernel.h"
 #include "games/reversi_bits.h"
-
-KERNEL_DECLARE(void, reversi_begin, struct reversi_state *);
-KERNEL_DECLARE(enum step, reversi_deepen, struct reversi_state *, int, struct thought *);
 
 enum { OPENING_STONES = 14 };
 

@@ -8,6 +8,7 @@
 
 #include "brains/reversi/patterns.h"
 #include "brains/search.h"
+#include "games/kernel.h"
 #include "games/reversi.h"
 
 enum {
@@ -105,5 +106,8 @@ struct reversi_state {
     struct root_move moves[MOVES_OF_ONE];
     struct near_slot near[NEAR_SLOTS];
 };
+
+KERNEL_DECLARE(void, reversi_begin, struct reversi_state *);
+KERNEL_DECLARE(enum step, reversi_deepen, struct reversi_state *, int, struct thought *);
 
 #endif

@@ -1,14 +1,9 @@
 // The search of Reversi: alpha-beta with null windows, in the midgame with evaluation at the leaves
 // and in the endgame to the end. Compiled once for each instruction-set level.
-#include "games/kernel.h"
-#include "brains/reversi/engine.h"
 #include "brains/reversi/known.h"
 #include "brains/reversi/node.h"
 #include "brains/reversi/probe.h"
 #include "brains/reversi/solver.h"
-
-void KERNEL(reversi_begin)(struct reversi_state *s);
-enum step KERNEL(reversi_deepen)(struct reversi_state *s, int step, struct thought *thought);
 
 enum {
     EVAL_LEAST = 14,     // depth of an exact search from which on moves are ordered by evaluation

@@ -1,6 +1,7 @@
 // The evaluation of Game of Stones, from scratch: what training fits, and what the tests hold the
 // search's own and faster one against. It asks the rules, place by place.
-#include "brains/stones/weights.h"
+#include "brains/stones/features.h"
+
 #include "games/stones_bits.h"
 
 #include <stdlib.h>

@@ -8,10 +8,6 @@
 
 #include <stdlib.h>
 
-void KERNEL(stones_begin)(struct stones_state *s, const struct stones *board);
-enum step KERNEL(stones_deepen)(struct stones_state *s, int depth, struct thought *thought);
-int KERNEL(stones_static)(const struct stones_tables *t, const struct stones *board);
-
 enum {
     INFINITE = SCORE_WIN + 1,
     EVALUATION_MOST = STONES_WON - 1,

@@ -85,22 +85,4 @@ void stones_fill(struct stones_tables *t, const struct stones_weights *weights);
 // Those of the weights that the program carries.
 const struct stones_tables *stones_own_tables(void);
 
-// The class of a place: how far from the hole, how far from a corner's direction.
-int stones_class(int cell);
-
-// A position taken apart into its terms, from scratch and slowly: for training and for tests.
-struct stones_feature {
-    int16_t term;  // its number in struct stones_terms
-    int16_t times; // negative: against the side to move
-};
-
-enum { STONES_FEATURES_MOST = 128 };
-
-// Returns how many. The position is one in which the game is not over.
-int stones_features(const position *p, struct stones_feature out[STONES_FEATURES_MOST]);
-// The stacks on the board: STONES_FULL of them is the start, none is the end.
-int stones_stacks(const position *p);
-// The sum of all terms: what the search's evaluation says of a position that is not won at once.
-int stones_value(const struct stones_weights *weights, const position *p);
-
 #endif
