@@ -84,6 +84,12 @@ bool brain_plays(const struct brain *b, const struct game *game, struct error *e
     return true;
 }
 
+struct brain_benchmark brain_benchmark(const struct game *game)
+{
+    const struct engine *engine = engine_of(game);
+    return engine ? engine->benchmark : (struct brain_benchmark){.depth = 1, .late = 1};
+}
+
 // --- A mind ---
 
 struct mind {

@@ -56,6 +56,12 @@ const struct brain *brain_find(const char *name, struct error *e); // NULL: no s
 // False and words: there is no search for this game. Else what the search computes once has been
 // computed, so that no game's clock pays for it.
 bool brain_plays(const struct brain *b, const struct game *game, struct error *e);
+// How `agon bench brains` measures the search of a game: enough for about half a second each.
+struct brain_benchmark {
+    int depth; // to which positions of the middle of a game are searched
+    int late;  // a position so many moves before the end counts as an endgame
+};
+struct brain_benchmark brain_benchmark(const struct game *game);
 // It does not search and remembers nothing: a worker thread is not worth the way there.
 bool brain_is_instant(const struct brain *b);
 // The move of an instant player in a game that is not over.

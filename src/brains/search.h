@@ -69,7 +69,8 @@ struct engine {
     const struct game *game;
     const struct level *levels; // LEVELS of them
     size_t bytes;               // of a state
-    void (*prepare)(void);      // tables, any number of times; or NULL
+    struct brain_benchmark benchmark;
+    void (*prepare)(void); // tables, any number of times; or NULL
     // What is known of the opening, or NULL: false, or an answer that may depend on the seed. Where
     // there is a book, a search without weakness draws nothing by lot: its seed is SEED_NONE.
     bool (*book)(const position *p, uint64_t seed, struct thought *out);

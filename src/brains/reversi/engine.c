@@ -83,6 +83,7 @@ const struct engine engine_reversi = {
     .game = &game_reversi,
     .levels = levels,
     .bytes = sizeof(struct reversi_state),
+    .benchmark = {.depth = 13, .late = 16},
     .prepare = reversi_tables_fill,
     .book = reversi_book_answer,
     .begin = begin,

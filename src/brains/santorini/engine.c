@@ -46,6 +46,7 @@ const struct engine engine_santorini = {
     .game = &game_santorini,
     .levels = levels,
     .bytes = sizeof(struct santorini_state),
+    .benchmark = {.depth = 11, .late = 28},
     .begin = begin,
     .deepen = deepen,
 };

@@ -78,6 +78,7 @@ const struct engine engine_stones = {
     .game = &game_stones,
     .levels = levels,
     .bytes = sizeof(struct stones_state),
+    .benchmark = {.depth = 8, .late = 8},
     .begin = begin,
     .deepen = deepen,
 };
