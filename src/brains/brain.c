@@ -59,7 +59,7 @@ bool brain_is_instant(const struct brain *b)
     return b->level <= BRAIN_RANDOM;
 }
 
-static move draw(const move *moves, int count, struct random *lot)
+static move brain_draw(const move *moves, int count, struct random *lot)
 {
     return moves[random_below(lot, (uint32_t)count)];
 }
@@ -69,7 +69,7 @@ move brain_choose(const struct brain *b, const struct game *game, const position
     move moves[MOVES_MAX];
     int count = game->moves(p, moves);
     struct random lot = random_seeded(seed);
-    return b->level == BRAIN_RANDOM ? draw(moves, count, &lot) : moves[0];
+    return b->level == BRAIN_RANDOM ? brain_draw(moves, count, &lot) : moves[0];
 }
 
 bool brain_plays(const struct brain *b, const struct game *game, struct error *e)
@@ -94,7 +94,7 @@ struct brain_benchmark brain_benchmark(const struct game *game)
 
 struct mind {
     const struct engine *engine;
-    struct level level;         // zeros: without weakness
+    struct brain_level level;   // zeros: without weakness
     struct tt tt;               // without buckets: made to suit the first question
     bool begun;                 // has been asked before
     int threads;                // that have a state
@@ -188,7 +188,7 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
         return;
     }
     if (is_drawn(m, &lot)) {
-        move drawn = draw(moves, count, &lot);
+        move drawn = brain_draw(moves, count, &lot);
         *out = (struct thought){.best = drawn, .lot = true, .line = {drawn}, .line_length = 1};
         return;
     }

@@ -58,7 +58,7 @@ enum step {
 };
 
 // Weakness on purpose: the same on every machine, since it is measured in nodes.
-struct level {
+struct brain_level {
     uint64_t nodes; // for a move
     int lots;       // of a thousand moves so many are drawn by lot
 };
@@ -67,8 +67,8 @@ struct level {
 // from move to move.
 struct engine {
     const struct game *game;
-    const struct level *levels; // LEVELS of them
-    size_t bytes;               // of a state
+    const struct brain_level *levels; // LEVELS of them
+    size_t bytes;                     // of a state
     struct brain_benchmark benchmark;
     void (*prepare)(void); // tables, any number of times; or NULL
     // What is known of the opening, or NULL: false, or an answer that may depend on the seed. Where

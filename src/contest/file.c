@@ -103,7 +103,7 @@ int64_t contest_file_pairs(const struct contest_file *f)
 
 // --- Keys that take more than one value ---
 
-static bool read_openings(
+static bool file_read_openings(
     struct reader *r, const struct entry *entry, const struct node *n, void *target)
 {
     struct contest_file *f = target;
@@ -130,7 +130,7 @@ static bool read_openings(
     return well;
 }
 
-static bool read_game(
+static bool file_read_game(
     struct reader *r, const struct entry *entry, const struct node *n, void *target)
 {
     char *name = NULL;
@@ -182,7 +182,7 @@ static const char *const fault_policies[] = {"continue", "drop", "erase", NULL};
 
 static const struct entry file_entries[] = {
     {"name", read_title, .offset = offsetof(struct contest_file, name)},
-    {"game", read_game, .offset = offsetof(struct contest_file, game), .required = true},
+    {"game", file_read_game, .offset = offsetof(struct contest_file, game), .required = true},
     {"variant", read_text, .offset = offsetof(struct contest_file, variant)},
     {"wire", read_text, .offset = offsetof(struct contest_file, wire)},
     {"format", read_choice, .offset = offsetof(struct contest_file, format), .words = format_names},
@@ -196,7 +196,7 @@ static const struct entry file_entries[] = {
         .most = GAMES_MOST},
     {"seeding", read_choice, .offset = offsetof(struct contest_file, seeding_by_lot),
         .words = seedings},
-    {"openings", read_openings, .offset = 0},
+    {"openings", file_read_openings, .offset = 0},
     {"seed", read_number, .offset = offsetof(struct contest_file, seed), .most = INT64_MAX},
     {"time", read_time, .offset = offsetof(struct contest_file, time)},
     {"clock", read_choice, .offset = offsetof(struct contest_file, wall_clock), .words = clocks},
@@ -226,7 +226,7 @@ static void check_variant(struct reader *r, const struct contest_file *f, const 
         f->game->name, bytes);
 }
 
-static void check_players(struct reader *r, struct contest_file *f, const struct node *map)
+static void file_check_players(struct reader *r, struct contest_file *f, const struct node *map)
 {
     const struct node *list = node_find(map, "players");
     const struct node *n = list ? list->first : NULL;
@@ -260,7 +260,7 @@ static void check_faults(struct reader *r, const struct contest_file *f, const s
 }
 
 // What can be judged only when everything has been read.
-static void check_all(struct reader *r, struct contest_file *f, const struct node *map)
+static void file_check_all(struct reader *r, struct contest_file *f, const struct node *map)
 {
     if (map->kind != NODE_MAP)
         return;
@@ -268,7 +268,7 @@ static void check_all(struct reader *r, struct contest_file *f, const struct nod
     check_variant(r, f, map);
     player_check_wire(r, f, map, f->wire);
     check_faults(r, f, map);
-    check_players(r, f, map);
+    file_check_players(r, f, map);
 }
 
 bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
@@ -294,7 +294,7 @@ bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
         read_problem(&r, 1, "the file is empty; agon contest init writes one to begin with");
     } else {
         read_map(&r, file_entries, "a contest file", tree.root, f);
-        check_all(&r, f, tree.root);
+        file_check_all(&r, f, tree.root);
     }
     tree_destroy(&tree);
     return problems->count == 0;

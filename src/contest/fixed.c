@@ -15,7 +15,7 @@ static bool check_rounds(struct plan *p, struct error *e)
     return true;
 }
 
-static int founders(const struct plan *p)
+static int fixed_founders(const struct plan *p)
 {
     return p->players - p->added;
 }
@@ -46,7 +46,7 @@ static void newcomer_at(
     const struct plan *p, int newcomer, int64_t place, int64_t first_round, struct pairing *out)
 {
     int64_t cycle = p->format->cycle(p, newcomer), time = place / cycle, other = place % cycle;
-    int number = founders(p) + newcomer - 1;
+    int number = fixed_founders(p) + newcomer - 1;
     bool swapped = (other + time + newcomer) % 2 == 0;
     out->first = swapped ? (int)other : number;
     out->second = swapped ? number : (int)other;
@@ -106,7 +106,7 @@ struct circle {
 
 static struct circle circle_of(const struct plan *p)
 {
-    int players = founders(p);
+    int players = fixed_founders(p);
     bool has_last = players % 2 == 0;
     return (struct circle){
         .m = has_last ? players - 1 : players,
@@ -119,7 +119,7 @@ static struct circle circle_of(const struct plan *p)
 static int64_t round_robin_cycle(const struct plan *p, int newcomer)
 {
     struct circle c = circle_of(p);
-    return newcomer == 0 ? c.m * c.per_round : founders(p) + newcomer - 1;
+    return newcomer == 0 ? c.m * c.per_round : fixed_founders(p) + newcomer - 1;
 }
 
 // At each distance everybody is once the left and once the right one, so it is fair that the left
@@ -158,7 +158,7 @@ const struct format format_round_robin = {
 static bool gauntlet_check(struct plan *p, struct error *e)
 {
     p->heroes = p->heroes == 0 ? 1 : p->heroes;
-    int players = founders(p);
+    int players = fixed_founders(p);
     if (p->heroes < 1 || p->heroes >= players)
         return error_set(e, "a gauntlet of %d players is for 1 to %d of them, not %d", players,
             players - 1, p->heroes);
@@ -168,13 +168,13 @@ static bool gauntlet_check(struct plan *p, struct error *e)
 // A newcomer meets the heroes.
 static int64_t gauntlet_cycle(const struct plan *p, int newcomer)
 {
-    return newcomer == 0 ? (int64_t)p->heroes * (founders(p) - p->heroes) : p->heroes;
+    return newcomer == 0 ? (int64_t)p->heroes * (fixed_founders(p) - p->heroes) : p->heroes;
 }
 
 // One opponent after the other meets all heroes. The heroes are the first in the list, lots or not.
 static void gauntlet_at(const struct plan *p, int64_t index, struct pairing *out)
 {
-    int64_t others = founders(p) - p->heroes;
+    int64_t others = fixed_founders(p) - p->heroes;
     int newcomer = find_newcomer(p, index, &index);
     if (newcomer > 0) {
         newcomer_at(p, newcomer, index, p->rounds * others, out);

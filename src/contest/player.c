@@ -18,7 +18,7 @@ static bool read_variable(struct reader *r, const struct node *n, struct contest
     return read_keep(r, n->line, n->key, &v->name) && read_keep(r, n->line, n->text, &v->value);
 }
 
-static bool read_environment(
+static bool player_read_environment(
     struct reader *r, const struct entry *entry, const struct node *n, void *target)
 {
     struct contest_player *p = target;
@@ -45,7 +45,7 @@ static bool read_environment(
     return well;
 }
 
-static bool read_name(
+static bool player_read_name(
     struct reader *r, const struct entry *entry, const struct node *n, void *target)
 {
     char *name = NULL;
@@ -58,11 +58,11 @@ static bool read_name(
 }
 
 static const struct entry player_entries[] = {
-    {"name", read_name, .offset = offsetof(struct contest_player, name)},
+    {"name", player_read_name, .offset = offsetof(struct contest_player, name)},
     {"player", read_text, .offset = offsetof(struct contest_player, player), .required = true},
     {"wire", read_text, .offset = offsetof(struct contest_player, wire)},
     {"directory", read_text, .offset = offsetof(struct contest_player, directory)},
-    {"environment", read_environment, .offset = 0},
+    {"environment", player_read_environment, .offset = 0},
     {"time", read_time, .offset = offsetof(struct contest_player, time)},
     {0},
 };

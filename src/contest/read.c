@@ -160,7 +160,7 @@ bool read_map(struct reader *r, const struct entry *entries, const char *what,
 // --- Values ---
 
 // Notes a problem when it is no text: "takes a whole number, not a list".
-static bool is_text(
+static bool file_is_text(
     struct reader *r, const struct entry *entry, const struct node *n, const char *wanted)
 {
     return n->kind == NODE_TEXT ||
@@ -176,7 +176,7 @@ bool read_keep(struct reader *r, int line, const char *text, char **target)
 
 bool read_text(struct reader *r, const struct entry *entry, const struct node *n, void *target)
 {
-    if (!is_text(r, entry, n, "a text"))
+    if (!file_is_text(r, entry, n, "a text"))
         return false;
     if (n->text[0] == '\0')
         return read_problem(r, n->line, "\"%s\" is empty", entry->key);
@@ -195,7 +195,7 @@ bool read_digits(const char *text, int64_t *number)
 
 bool read_number(struct reader *r, const struct entry *entry, const struct node *n, void *target)
 {
-    if (!is_text(r, entry, n, "a whole number"))
+    if (!file_is_text(r, entry, n, "a whole number"))
         return false;
     const char *digits = n->text + (n->text[0] == '-' || n->text[0] == '+');
     if (digits[0] == '\0' || strspn(digits, "0123456789") != strlen(digits))
@@ -239,7 +239,7 @@ void read_hint(struct text *out, const char *typed, const char *const *words)
 
 bool read_choice(struct reader *r, const struct entry *entry, const struct node *n, void *target)
 {
-    if (!is_text(r, entry, n, "one word"))
+    if (!file_is_text(r, entry, n, "one word"))
         return false;
     for (int i = 0; entry->words[i]; i++) {
         if (strcmp(entry->words[i], n->text) == 0) {
@@ -303,7 +303,7 @@ static bool read_duration(
     struct reader *r, const struct entry *entry, const struct node *n, void *target)
 {
     int64_t ms;
-    if (!is_text(r, entry, n, "a time such as 500ms or 5s"))
+    if (!file_is_text(r, entry, n, "a time such as 500ms or 5s"))
         return false;
     if (!parse_duration(n->text, &ms))
         return read_problem(r, n->line, "\"%s\" takes a time such as 500ms or 5s, not \"%.40s\"",

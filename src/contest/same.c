@@ -34,7 +34,7 @@ bool contest_same_player(const struct contest_player *a, const struct contest_pl
 
 // --- Players ---
 
-static const struct contest_player *find(const struct contest_file *f, const char *name)
+static const struct contest_player *compare_find(const struct contest_file *f, const char *name)
 {
     for (size_t i = 0; i < f->player_count; i++) {
         if (strcmp(f->players[i].name, name) == 0)
@@ -48,7 +48,8 @@ struct editing {
     size_t count, most;
 };
 
-static void note(struct editing *to, enum contest_edit_kind kind, const struct contest_player *p)
+static void compare_note(
+    struct editing *to, enum contest_edit_kind kind, const struct contest_player *p)
 {
     if (to->count < to->most)
         to->edits[to->count] = (struct contest_edit){kind, p};
@@ -60,19 +61,19 @@ size_t contest_edits(const struct contest_file *a, const struct contest_file *b,
 {
     struct editing to = {.edits = edits, .most = most};
     for (size_t i = 0; i < b->player_count; i++) {
-        const struct contest_player *was = find(a, b->players[i].name);
+        const struct contest_player *was = compare_find(a, b->players[i].name);
         if (!was)
-            note(&to, EDIT_ADD, &b->players[i]);
+            compare_note(&to, EDIT_ADD, &b->players[i]);
         else if (!contest_same_player(was, &b->players[i]))
-            note(&to, EDIT_REPLACE, &b->players[i]);
+            compare_note(&to, EDIT_REPLACE, &b->players[i]);
     }
     for (size_t i = 0; i < a->player_count; i++) {
-        if (!find(b, a->players[i].name))
-            note(&to, EDIT_REMOVE, &a->players[i]);
+        if (!compare_find(b, a->players[i].name))
+            compare_note(&to, EDIT_REMOVE, &a->players[i]);
     }
     for (size_t i = 0; to.count == 0 && i < b->player_count; i++) {
         if (strcmp(a->players[i].name, b->players[i].name) != 0)
-            note(&to, EDIT_MOVE, &b->players[i]);
+            compare_note(&to, EDIT_MOVE, &b->players[i]);
     }
     return to.count;
 }

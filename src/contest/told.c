@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-static void note_out(void *user, int player, int64_t index)
+static void final_results_note_out(void *user, int player, int64_t index)
 {
     struct told *t = user;
     t->out_at[player] = index;
@@ -30,7 +30,7 @@ static void note_award(void *user, const struct pairing *p, int winner)
         t->forfeits[t->count++] = (struct told_game){p->index, winner, loser, true};
 }
 
-static const struct schedule_events events = {.out = note_out, .awarded = note_award};
+static const struct schedule_events events = {.out = final_results_note_out, .awarded = note_award};
 
 bool told_init(struct told *t, struct schedule *s)
 {

@@ -129,7 +129,7 @@ static bool blame_yaml(
 // --- The tree ---
 
 // The text of a scalar as a string, or NULL with words.
-static char *take_string(const struct builder *b, const yaml_event_t *event)
+static char *tree_take_string(const struct builder *b, const yaml_event_t *event)
 {
     const char *value = (const char *)event->data.scalar.value;
     if (strlen(value) != event->data.scalar.length) {
@@ -195,7 +195,7 @@ static bool refuse_extras(
 }
 
 // The key is ours from here on.
-static bool take_key(struct builder *b, char *key, int line)
+static bool tree_take_key(struct builder *b, char *key, int line)
 {
     struct level *in = &b->levels[b->depth - 1];
     in->key = key;
@@ -207,11 +207,11 @@ static bool take_scalar(struct builder *b, const yaml_event_t *event)
 {
     if (!refuse_extras(b, event->data.scalar.anchor, event->data.scalar.tag))
         return false;
-    char *text = take_string(b, event);
+    char *text = tree_take_string(b, event);
     if (!text)
         return false;
     if (wants_key(b))
-        return take_key(b, text, line_of(event->start_mark));
+        return tree_take_key(b, text, line_of(event->start_mark));
     struct node *n = add_node(b, NODE_TEXT, line_of(event->start_mark));
     if (!n) {
         free(text);

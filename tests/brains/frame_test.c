@@ -316,7 +316,7 @@ static void every_game_has_an_engine_whose_levels_rise(void **state)
         const struct engine *engine = engine_of(games[i]);
         assert_non_null(engine);
         for (int level = 1; level < LEVELS; level++) {
-            const struct level *below = &engine->levels[level - 1], *above = below + 1;
+            const struct brain_level *below = &engine->levels[level - 1], *above = below + 1;
             assert_true(above->nodes >= below->nodes && above->lots <= below->lots);
             assert_true(above->nodes > below->nodes || above->lots < below->lots);
         }

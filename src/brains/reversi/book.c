@@ -23,7 +23,7 @@ int reversi_book_compare(const struct book_page *a, const struct book_page *b)
     return a->theirs < b->theirs ? -1 : a->theirs > b->theirs;
 }
 
-static int compare(const void *a, const void *b)
+static int book_compare_pages(const void *a, const void *b)
 {
     return reversi_book_compare(a, b);
 }
@@ -50,7 +50,7 @@ int reversi_book_view(const position *p, struct reversi *seen)
     return found;
 }
 
-static const struct book_page *find(const position *p, int *symmetry)
+static const struct book_page *book_find(const position *p, int *symmetry)
 {
     if (reversi_load(p).size != REVERSI_LENGTH)
         return NULL;
@@ -59,7 +59,7 @@ static const struct book_page *find(const position *p, int *symmetry)
     const struct book_page key = page_of(&seen);
     size_t count;
     const struct book_page *pages = reversi_book_pages(&count);
-    return bsearch(&key, pages, count, sizeof key, compare);
+    return bsearch(&key, pages, count, sizeof key, book_compare_pages);
 }
 
 static const struct book_choice *draw_choice(const struct book_page *page, uint64_t seed)
@@ -84,12 +84,12 @@ static move seen_as(const position *p, int symmetry, move at)
 }
 
 // What both should play after the first move of the line.
-static void follow_line(position p, struct thought *t)
+static void book_follow_line(position p, struct thought *t)
 {
     const struct book_page *page;
     int symmetry;
     game_reversi.apply(&p, t->best);
-    while (t->line_length < LINE_MOST && (page = find(&p, &symmetry)) != NULL) {
+    while (t->line_length < LINE_MOST && (page = book_find(&p, &symmetry)) != NULL) {
         const move best = seen_as(&p, symmetry, page->choices[0].at);
         t->line[t->line_length++] = best;
         game_reversi.apply(&p, best);
@@ -99,7 +99,7 @@ static void follow_line(position p, struct thought *t)
 bool reversi_book_answer(const position *p, uint64_t seed, struct thought *out)
 {
     int symmetry;
-    const struct book_page *page = find(p, &symmetry);
+    const struct book_page *page = book_find(p, &symmetry);
     if (!page)
         return false;
     const struct book_choice *choice = draw_choice(page, seed);
@@ -110,6 +110,6 @@ bool reversi_book_answer(const position *p, uint64_t seed, struct thought *out)
         .depth = reversi_book_head->depth,
         .line = {drawn},
         .line_length = 1};
-    follow_line(*p, out);
+    book_follow_line(*p, out);
     return true;
 }

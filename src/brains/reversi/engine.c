@@ -7,7 +7,7 @@
 
 enum { OPENING_STONES = 14 };
 
-static const struct level levels[LEVELS] = {
+static const struct brain_level levels[LEVELS] = {
     {.nodes = 1, .lots = 600},
     {.nodes = 1, .lots = 350},
     {.nodes = 1, .lots = 180},
@@ -54,7 +54,7 @@ static void draw_bonuses(struct reversi_state *s, uint64_t seed)
         s->moves[i].bonus = (int8_t)random_below(&lot, BONUS_MOST + 1);
 }
 
-static void begin(void *state, const struct root *root)
+static void reversi_engine_begin(void *state, const struct root *root)
 {
     struct reversi_state *s = state;
     struct reversi r = reversi_load(root->position);
@@ -74,7 +74,7 @@ static void begin(void *state, const struct root *root)
     draw_bonuses(s, root->seed);
 }
 
-static enum step deepen(void *state, int step, struct thought *thought)
+static enum step reversi_engine_deepen(void *state, int step, struct thought *thought)
 {
     return KERNEL_PICK(reversi_deepen)(state, step, thought);
 }
@@ -86,6 +86,6 @@ const struct engine engine_reversi = {
     .benchmark = {.depth = 13, .late = 16},
     .prepare = reversi_tables_fill,
     .book = reversi_book_answer,
-    .begin = begin,
-    .deepen = deepen,
+    .begin = reversi_engine_begin,
+    .deepen = reversi_engine_deepen,
 };

@@ -37,7 +37,8 @@ struct children {
 
 enum { ORDER_SECOND = 1 << 27, ORDER_WIN = 1 << 28 };
 
-static void list_children(const struct node *n, bitboard moves, int floor, struct children *c)
+static void list_children(
+    const struct reversi_node *n, bitboard moves, int floor, struct children *c)
 {
     c->count = 0;
     c->floor = floor < -SCORE_NONE ? -SCORE_NONE : floor;
@@ -57,24 +58,24 @@ static int order_depth(const struct reversi_habits *h, int depth, bool final)
     return depth < 3 ? -1 : depth < h->look_one ? 0 : depth < h->look_two ? 1 : 2;
 }
 
-static int order_score(struct reversi_state *s, const struct node *n, const struct child *c,
+static int order_score(struct reversi_state *s, const struct reversi_node *n, const struct child *c,
     int look, bitboard odd, int floor)
 {
     struct lanes lanes;
-    struct node next = node_after(n, c->at, c->turned, &lanes, look >= 0);
+    struct reversi_node next = node_after(n, c->at, c->turned, &lanes, look >= 0);
     if (next.mine == 0)
         return ORDER_WIN;
     bitboard replies = bits_mobility(next.mine, next.theirs, s->squares);
     int score = order_by_replies(c->at, replies, odd >> c->at & 1);
     if (look == 0)
-        score -= evaluate(s, &next);
+        score -= node_evaluate(s, &next);
     else if (look > 0)
-        score -= look_ahead(s, &next, look, -SCORE_NONE * EVAL_STONE, -floor * EVAL_STONE);
+        score -= node_look_ahead(s, &next, look, -SCORE_NONE * EVAL_STONE, -floor * EVAL_STONE);
     return score;
 }
 
-static void order_children(struct reversi_state *s, const struct node *n, struct children *c,
-    int depth, const struct known *k)
+static void order_children(struct reversi_state *s, const struct reversi_node *n,
+    struct children *c, int depth, const struct known *k)
 {
     bool final = depth == n->empties;
     int look = order_depth(s->habits, depth, final);
@@ -86,7 +87,7 @@ static void order_children(struct reversi_state *s, const struct node *n, struct
         if (child->tried)
             continue;
         if (!final && depth >= PREFETCH_LEAST) {
-            struct node next = node_after(n, child->at, child->turned, NULL, false);
+            struct reversi_node next = node_after(n, child->at, child->turned, NULL, false);
             tt_prefetch(s->tt, known_key(s, next.mine, next.theirs));
         }
         child->score =
@@ -106,8 +107,8 @@ static struct child *child_at(struct children *c, move at)
 
 // The child to be tried next, or NULL. The table's best move comes first: often it is enough, and
 // the others need not be put in order.
-static struct child *next_child(struct reversi_state *s, const struct node *n, struct children *c,
-    int depth, const struct known *k)
+static struct child *next_child(struct reversi_state *s, const struct reversi_node *n,
+    struct children *c, int depth, const struct known *k)
 {
     struct child *next = c->begun ? NULL : child_at(c, k->best);
     c->begun = true;
@@ -126,13 +127,13 @@ static struct child *next_child(struct reversi_state *s, const struct node *n, s
 // --- The null window ---
 
 // Is a position after a move known well enough to be too good for the opponent?
-static bool child_cut(struct reversi_state *s, const struct node *n, const struct children *c,
-    int depth, int alpha, int *score)
+static bool child_cut(struct reversi_state *s, const struct reversi_node *n,
+    const struct children *c, int depth, int alpha, int *score)
 {
     uint64_t keys[MOVES_OF_ONE];
     for (int i = 0; i < c->count; i++) {
         const struct child *child = &c->list[i];
-        struct node next = node_after(n, child->at, child->turned, NULL, false);
+        struct reversi_node next = node_after(n, child->at, child->turned, NULL, false);
         keys[i] = known_key(s, next.mine, next.theirs);
         tt_prefetch(s->tt, keys[i]);
     }
@@ -147,14 +148,14 @@ static bool child_cut(struct reversi_state *s, const struct node *n, const struc
     return false;
 }
 
-static int null_window_children(struct reversi_state *s, const struct node *n, struct children *c,
-    int alpha, int depth, const struct known *k, move *found)
+static int null_window_children(struct reversi_state *s, const struct reversi_node *n,
+    struct children *c, int alpha, int depth, const struct known *k, move *found)
 {
     int best = -SCORE_NONE;
     for (struct child *child; best <= alpha && (child = next_child(s, n, c, depth, k)) != NULL;) {
         struct lanes lanes;
         bool evaluates = depth < n->empties || depth > EVAL_LEAST;
-        struct node next = node_after(n, child->at, child->turned, &lanes, evaluates);
+        struct reversi_node next = node_after(n, child->at, child->turned, &lanes, evaluates);
         int score = -null_window(s, &next, -alpha - 1, depth - 1);
         if (s->search->stopped)
             return 0;
@@ -167,16 +168,17 @@ static int null_window_children(struct reversi_state *s, const struct node *n, s
 }
 
 // The side to move cannot place a stone.
-static int null_window_pass(struct reversi_state *s, const struct node *n, int alpha, int depth)
+static int null_window_pass(
+    struct reversi_state *s, const struct reversi_node *n, int alpha, int depth)
 {
     if (bits_mobility(n->theirs, n->mine, s->squares) == 0)
-        return final_score(s, n);
+        return node_final_score(s, n);
     struct lanes lanes;
-    struct node next = node_pass(n, &lanes);
+    struct reversi_node next = node_pass(n, &lanes);
     return -null_window(s, &next, -alpha - 1, depth);
 }
 
-static int null_window(struct reversi_state *s, const struct node *n, int alpha, int depth)
+static int null_window(struct reversi_state *s, const struct reversi_node *n, int alpha, int depth)
 {
     bool final = depth == n->empties;
     if (final && s->size == REVERSI_LENGTH && depth <= SOLVE_MOST)
@@ -185,7 +187,8 @@ static int null_window(struct reversi_state *s, const struct node *n, int alpha,
     if (!final && depth <= 2 && glance_cut(s, n, alpha, depth, &score))
         return search_tick(s->search) ? 0 : score;
     if (!final && depth <= 2)
-        return to_stones(look_ahead(s, n, depth, alpha * EVAL_STONE, (alpha + 1) * EVAL_STONE));
+        return to_stones(
+            node_look_ahead(s, n, depth, alpha * EVAL_STONE, (alpha + 1) * EVAL_STONE));
     if (search_tick(s->search))
         return 0;
     if (s->size == REVERSI_LENGTH && stable_cut(n->mine, n->theirs, alpha, n->empties, &score))
@@ -220,11 +223,11 @@ static int null_window(struct reversi_state *s, const struct node *n, int alpha,
 // --- The line of best play ---
 
 static int full_window(
-    struct reversi_state *s, const struct node *n, int alpha, int beta, int depth);
+    struct reversi_state *s, const struct reversi_node *n, int alpha, int beta, int depth);
 
 // The first move with the whole window, the others to show that they are not better.
-static int child_window(
-    struct reversi_state *s, const struct node *next, int best, int alpha, int beta, int depth)
+static int child_window(struct reversi_state *s, const struct reversi_node *next, int best,
+    int alpha, int beta, int depth)
 {
     int floor = best > alpha ? best : alpha;
     if (best == -SCORE_NONE)
@@ -236,22 +239,22 @@ static int child_window(
 }
 
 static int full_window_pass(
-    struct reversi_state *s, const struct node *n, int alpha, int beta, int depth)
+    struct reversi_state *s, const struct reversi_node *n, int alpha, int beta, int depth)
 {
     if (bits_mobility(n->theirs, n->mine, s->squares) == 0)
-        return final_score(s, n);
+        return node_final_score(s, n);
     struct lanes lanes;
-    struct node next = node_pass(n, &lanes);
+    struct reversi_node next = node_pass(n, &lanes);
     return -full_window(s, &next, -beta, -alpha, depth);
 }
 
 static int full_window(
-    struct reversi_state *s, const struct node *n, int alpha, int beta, int depth)
+    struct reversi_state *s, const struct reversi_node *n, int alpha, int beta, int depth)
 {
     if (depth == 0)
         return n->empties == 0
-            ? final_score(s, n)
-            : to_stones(look_ahead(s, n, 0, alpha * EVAL_STONE, beta * EVAL_STONE));
+            ? node_final_score(s, n)
+            : to_stones(node_look_ahead(s, n, 0, alpha * EVAL_STONE, beta * EVAL_STONE));
     if (search_tick(s->search))
         return 0;
     bitboard moves = bits_mobility(n->mine, n->theirs, s->squares);
@@ -266,7 +269,7 @@ static int full_window(
     move found = MOVE_NONE;
     for (struct child *child; best < beta && (child = next_child(s, n, &c, depth, &k)) != NULL;) {
         struct lanes lanes;
-        struct node next = node_after(n, child->at, child->turned, &lanes, true);
+        struct reversi_node next = node_after(n, child->at, child->turned, &lanes, true);
         int score = child_window(s, &next, best, alpha, beta, depth - 1);
         if (s->search->stopped)
             return 0;
@@ -291,10 +294,10 @@ static void move_to_front(struct reversi_state *s, int i)
 }
 
 // The best score, and its move in front. With bonuses, the window is one of scores with them.
-static int search_root(struct reversi_state *s, int alpha, int beta, int depth)
+static int reversi_search_root(struct reversi_state *s, int alpha, int beta, int depth)
 {
     struct lanes own, lanes;
-    struct node n = {.mine = s->mine, .theirs = s->theirs, .empties = s->empties};
+    struct reversi_node n = {.mine = s->mine, .theirs = s->theirs, .empties = s->empties};
     if (s->size == REVERSI_LENGTH) {
         eval_fill(&own, s->mine, s->theirs);
         n.lanes = &own;
@@ -303,7 +306,7 @@ static int search_root(struct reversi_state *s, int alpha, int beta, int depth)
     for (int i = 0; i < s->count && best < beta; i++) {
         struct root_move *m = &s->moves[i];
         bitboard turned = bits_flips(n.mine, n.theirs, m->at);
-        struct node next = node_after(&n, m->at, turned, &lanes, true);
+        struct reversi_node next = node_after(&n, m->at, turned, &lanes, true);
         int bonus = m->bonus;
         int score = bonus +
             child_window(s, &next, best == -SCORE_NONE ? best : best - bonus, alpha - bonus,
@@ -335,7 +338,7 @@ static int search_around(struct reversi_state *s, int depth)
         // What the table holds from other depths can make a score jump about: no more guesses then.
         alpha = alpha < -SCORE_MOST || width > WIDTH_MOST ? -WINDOW_MOST : alpha;
         beta = beta > SCORE_MOST || width > WIDTH_MOST ? WINDOW_MOST : beta;
-        int score = search_root(s, alpha, beta, depth);
+        int score = reversi_search_root(s, alpha, beta, depth);
         if (s->search->stopped || (score > alpha && score < beta))
             return score;
         width *= 2;
@@ -349,7 +352,7 @@ static int search_around(struct reversi_state *s, int depth)
     }
 }
 
-struct plan {
+struct reversi_step_plan {
     int depth, confidence;
     bool last;
 };
@@ -374,20 +377,20 @@ static bool end_begins(const struct reversi_state *s, int step)
 }
 
 // Step by step to a depth from which the rest can be solved; then to the end, surer each time.
-static struct plan plan_step(const struct reversi_state *s, int step)
+static struct reversi_step_plan plan_step(const struct reversi_state *s, int step)
 {
     if (s->end_from == 0 || step < s->end_from)
-        return (struct plan){
+        return (struct reversi_step_plan){
             .depth = step, .confidence = s->whole ? CONFIDENCE_PROVED : CONFIDENCE_LEAST};
     bool last = s->whole || s->empties < CUT_END_LEAST + 2 || step > s->end_from;
-    return (struct plan){
+    return (struct reversi_step_plan){
         .depth = s->empties, .confidence = last ? CONFIDENCE_PROVED : CONFIDENCE_END, .last = last};
 }
 
 // Follows the best moves in the table from the position after the root's best move.
-static void follow_line(struct reversi_state *s, struct thought *t)
+static void reversi_follow_line(struct reversi_state *s, struct thought *t)
 {
-    struct node n = {.mine = s->mine, .theirs = s->theirs};
+    struct reversi_node n = {.mine = s->mine, .theirs = s->theirs};
     int at = s->moves[0].at;
     while (t->line_length < LINE_MOST) {
         t->line[t->line_length++] = (move)at;
@@ -435,7 +438,7 @@ enum step KERNEL(reversi_deepen)(struct reversi_state *s, int step, struct thoug
 {
     if (s->end_from == 0 && end_begins(s, step))
         s->end_from = step;
-    struct plan plan = plan_step(s, step);
+    struct reversi_step_plan plan = plan_step(s, step);
     s->confidence = plan.confidence;
     s->moves[0].score = SCORE_NONE;
     int score = search_around(s, plan.depth);
@@ -451,7 +454,7 @@ enum step KERNEL(reversi_deepen)(struct reversi_state *s, int step, struct thoug
         .depth = stopped ? plan_step(s, step - 1).depth : plan.depth};
     if (s->passes)
         t->line[t->line_length++] = REVERSI_PASS;
-    follow_line(s, t);
+    reversi_follow_line(s, t);
     t->best = t->line[0];
     return stopped ? STEP_STOPPED : plan.last ? STEP_LAST : STEP_DONE;
 }

@@ -6,16 +6,16 @@
 #include "brains/reversi/last_squares.h"
 
 // Without lanes: nothing below it is evaluated.
-struct node {
+struct reversi_node {
     bitboard mine, theirs;
     const struct lanes *lanes;
     int empties;
 };
 
-static inline struct node node_after(
-    const struct node *n, int at, bitboard turned, struct lanes *lanes, bool evaluates)
+static inline struct reversi_node node_after(
+    const struct reversi_node *n, int at, bitboard turned, struct lanes *lanes, bool evaluates)
 {
-    struct node next = {.mine = n->theirs ^ turned,
+    struct reversi_node next = {.mine = n->theirs ^ turned,
         .theirs = n->mine | turned | UINT64_C(1) << at,
         .empties = n->empties - 1};
     if (evaluates && n->lanes) {
@@ -25,9 +25,9 @@ static inline struct node node_after(
     return next;
 }
 
-static inline struct node node_pass(const struct node *n, struct lanes *lanes)
+static inline struct reversi_node node_pass(const struct reversi_node *n, struct lanes *lanes)
 {
-    struct node next = {.mine = n->theirs, .theirs = n->mine, .empties = n->empties};
+    struct reversi_node next = {.mine = n->theirs, .theirs = n->mine, .empties = n->empties};
     if (n->lanes) {
         eval_pass(lanes, n->lanes);
         next.lanes = lanes;
@@ -35,12 +35,12 @@ static inline struct node node_pass(const struct node *n, struct lanes *lanes)
     return next;
 }
 
-static inline int final_score(const struct reversi_state *s, const struct node *n)
+static inline int node_final_score(const struct reversi_state *s, const struct reversi_node *n)
 {
     return last_score_early(n->mine, n->theirs, s->size * s->size);
 }
 
-static inline int evaluate(const struct reversi_state *s, const struct node *n)
+static inline int node_evaluate(const struct reversi_state *s, const struct reversi_node *n)
 {
     if (n->lanes)
         return eval_score(s->weights, n->lanes, SCORE_MOST - n->empties);
@@ -54,7 +54,8 @@ static inline int to_stones(int score)
 }
 
 // A few moves ahead, without a table; in units of EVAL_STONE.
-static int look_ahead(struct reversi_state *s, const struct node *n, int depth, int alpha, int beta)
+static int node_look_ahead(
+    struct reversi_state *s, const struct reversi_node *n, int depth, int alpha, int beta)
 {
     if (search_tick(s->search))
         return 0;
@@ -62,17 +63,19 @@ static int look_ahead(struct reversi_state *s, const struct node *n, int depth, 
     struct lanes lanes;
     if (moves == 0) {
         if (bits_mobility(n->theirs, n->mine, s->squares) == 0)
-            return EVAL_STONE * final_score(s, n);
-        struct node next = node_pass(n, &lanes);
-        return depth == 0 ? -evaluate(s, &next) : -look_ahead(s, &next, depth, -beta, -alpha);
+            return EVAL_STONE * node_final_score(s, n);
+        struct reversi_node next = node_pass(n, &lanes);
+        return depth == 0 ? -node_evaluate(s, &next)
+                          : -node_look_ahead(s, &next, depth, -beta, -alpha);
     }
     if (depth == 0)
-        return evaluate(s, n);
+        return node_evaluate(s, n);
     int best = -SCORE_NONE * EVAL_STONE;
     for (; moves && best < beta && !s->search->stopped; moves &= moves - 1) {
         int at = bits_lowest(moves);
-        struct node next = node_after(n, at, bits_flips(n->mine, n->theirs, at), &lanes, true);
-        int score = -look_ahead(s, &next, depth - 1, -beta, best > alpha ? -best : -alpha);
+        struct reversi_node next =
+            node_after(n, at, bits_flips(n->mine, n->theirs, at), &lanes, true);
+        int score = -node_look_ahead(s, &next, depth - 1, -beta, best > alpha ? -best : -alpha);
         best = score > best ? score : best;
     }
     return best;

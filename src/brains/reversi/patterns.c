@@ -39,7 +39,7 @@ static int power_of_three(int exponent)
     return powers[exponent];
 }
 
-static int image(int square, int symmetry)
+static int pattern_square_image(int square, int symmetry)
 {
     int row = square / REVERSI_LENGTH, column = square % REVERSI_LENGTH;
     row = symmetry & 1 ? REVERSI_LENGTH - 1 - row : row;
@@ -51,7 +51,7 @@ static bitboard image_of(const uint8_t *squares, int count, int symmetry)
 {
     bitboard set = 0;
     for (int i = 0; i < count; i++)
-        set |= UINT64_C(1) << image(squares[i], symmetry);
+        set |= UINT64_C(1) << pattern_square_image(squares[i], symmetry);
     return set;
 }
 
@@ -60,7 +60,7 @@ static void fill_lane(struct pattern_tables *t, int lane, int symmetry, int32_t 
     struct lane_squares *l = &t->lanes[lane];
     t->middle[lane] = middle;
     for (int i = 0; i < l->length; i++) {
-        l->squares[i] = (uint8_t)image(l->squares[i], symmetry);
+        l->squares[i] = (uint8_t)pattern_square_image(l->squares[i], symmetry);
         t->steps[l->squares[i]].at[lane] = (int16_t)power_of_three(i);
     }
 }
@@ -90,7 +90,7 @@ void patterns_fill(struct pattern_tables *t)
 
 // The number of the same filling, seen through a symmetry of the pattern: the square in place i
 // goes to place `to[i]`.
-static int permuted(int number, int length, const int to[])
+static int pattern_permute(int number, int length, const int to[])
 {
     int result = 0;
     for (int i = 0; i < length; i++, number /= 3)
@@ -110,7 +110,7 @@ static int find_symmetries(
         bool moves = false;
         for (int i = 0; i < length; i++) {
             int place = 0;
-            while (squares[place] != image(squares[i], k))
+            while (squares[place] != pattern_square_image(squares[i], k))
                 place++;
             to[count][i] = place;
             moves |= place != i;
@@ -134,7 +134,7 @@ int patterns_share(const struct pattern_tables *t, int32_t shared[WEIGHTS])
         for (int number = 0; number < numbers; number++) {
             int least = number;
             for (int k = 0; k < symmetries; k++) {
-                int other = permuted(number, l->length, to[k]);
+                int other = pattern_permute(number, l->length, to[k]);
                 least = other < least ? other : least;
             }
             shared[first + number] = least < number ? shared[first + least] : different++;
@@ -174,13 +174,13 @@ bool patterns_pack(FILE *file, const int16_t *weights, size_t count)
     return !ferror(file);
 }
 
-struct reader {
+struct pattern_reader {
     const uint8_t *next, *end;
     int zeros; // that are still to come
     bool failed;
 };
 
-static int take(struct reader *r)
+static int pattern_take_byte(struct pattern_reader *r)
 {
     if (r->next == r->end) {
         r->failed = true;
@@ -189,17 +189,17 @@ static int take(struct reader *r)
     return *r->next++;
 }
 
-static int16_t read_weight(struct reader *r)
+static int16_t read_weight(struct pattern_reader *r)
 {
     if (r->zeros == 0) {
-        int value = (int8_t)take(r);
+        int value = (int8_t)pattern_take_byte(r);
         if (value == ESCAPE) {
-            int low = take(r);
-            return (int16_t)(uint16_t)(low | take(r) << 8);
+            int low = pattern_take_byte(r);
+            return (int16_t)(uint16_t)(low | pattern_take_byte(r) << 8);
         }
         if (value != ZEROS)
             return (int16_t)value;
-        r->zeros = take(r);
+        r->zeros = pattern_take_byte(r);
         r->failed |= r->zeros == 0;
     }
     r->zeros -= r->zeros > 0;
@@ -212,7 +212,7 @@ bool patterns_unpack(const struct pattern_tables *t, const uint8_t *bytes, size_
     static int32_t shared[WEIGHTS];
     static int16_t values[WEIGHTS];
     int different = patterns_share(t, shared);
-    struct reader r = {.next = bytes, .end = bytes + size};
+    struct pattern_reader r = {.next = bytes, .end = bytes + size};
     for (int phase = 0; phase < PHASES; phase++) {
         for (int i = 0; i < different; i++)
             values[i] = read_weight(&r);

@@ -13,7 +13,7 @@ enum {
     LAST_MOVE_MOST = 360,
 };
 
-static int null_window(struct reversi_state *s, const struct node *n, int alpha, int depth);
+static int null_window(struct reversi_state *s, const struct reversi_node *n, int alpha, int depth);
 
 // The usual error of a search of depth `probe` as a forecast of one of `depth`, in hundredths of a
 // stone, as tools/reversi_errors measures it.
@@ -34,7 +34,7 @@ static int probe_depth(int depth, int percent)
 
 // A shallow search that ends far beyond the window stands for the deep one.
 static bool probe_cut(
-    struct reversi_state *s, const struct node *n, int alpha, int depth, int *score)
+    struct reversi_state *s, const struct reversi_node *n, int alpha, int depth, int *score)
 {
     const struct reversi_habits *h = s->habits;
     bool final = depth == n->empties;
@@ -43,7 +43,7 @@ static bool probe_cut(
     int probe = probe_depth(depth, final ? h->end_probe_percent : h->probe_percent);
     int percent = s->confidence == CONFIDENCE_END ? h->end_cut_percent : h->cut_percent;
     int error = probe_error(h, depth, probe, n->empties) * percent / 10000 + 1;
-    int now = to_stones(evaluate(s, n));
+    int now = to_stones(node_evaluate(s, n));
     if (now > alpha && alpha + error < SCORE_MOST) {
         *score = alpha + 1;
         return null_window(s, n, alpha + error, probe) > alpha + error && !s->search->stopped;
@@ -57,7 +57,7 @@ static bool probe_cut(
 
 // With one or two moves to go, a judgement far beyond the window stands for the search.
 static bool glance_cut(
-    const struct reversi_state *s, const struct node *n, int alpha, int depth, int *score)
+    const struct reversi_state *s, const struct reversi_node *n, int alpha, int depth, int *score)
 {
     int error = depth == 2 ? s->habits->glance_two : depth == 1 ? s->habits->glance_one : 0;
     if (error == 0 || !n->lanes || s->confidence == CONFIDENCE_PROVED)
@@ -65,7 +65,7 @@ static bool glance_cut(
     int stones = SCORE_MOST - n->empties, gain = LAST_MOVE_LEAST + LAST_MOVE_STONE * stones;
     gain = gain > LAST_MOVE_MOST ? LAST_MOVE_MOST : gain;
     error = error * (stones + 16) / 60; // judgement is surest in the beginning
-    int now = evaluate(s, n) * 100 / EVAL_STONE + (depth == 1 ? gain : 0);
+    int now = node_evaluate(s, n) * 100 / EVAL_STONE + (depth == 1 ? gain : 0);
     *score = now > 100 * alpha ? alpha + 1 : alpha;
     return (now > 100 * alpha + error || now < 100 * alpha - error) &&
         bits_mobility(n->mine, n->theirs, s->squares) != 0;

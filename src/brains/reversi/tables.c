@@ -102,7 +102,7 @@ static void fill_edges(struct reversi_tables *t)
     }
 }
 
-static void fill(void)
+static void reversi_tables_fill_once(void)
 {
     struct reversi_tables *t = &reversi_tables;
     for (int at = 0; at < 64; at++)
@@ -119,5 +119,5 @@ static void fill(void)
 void reversi_tables_fill(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, fill);
+    pthread_once(&once, reversi_tables_fill_once);
 }

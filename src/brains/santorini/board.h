@@ -10,7 +10,7 @@ enum { SANTORINI_SQUARES = SANTORINI_ROW * SANTORINI_ROW };
 
 // The two workers of a side are the same to the search: they are kept in order of their squares,
 // those not placed yet last. So positions that differ only in their names share one key.
-struct board {
+struct santorini_board {
     struct santorini s;
     uint64_t key;
 };
@@ -85,9 +85,10 @@ static inline uint64_t board_key(const struct santorini *s, const struct board_k
     return key;
 }
 
-static inline struct board board_of(const struct santorini *s, const struct board_keys *keys)
+static inline struct santorini_board board_of(
+    const struct santorini *s, const struct board_keys *keys)
 {
-    struct board b = {.s = *s};
+    struct santorini_board b = {.s = *s};
     board_order_workers(b.s.workers[0]);
     board_order_workers(b.s.workers[1]);
     b.key = board_key(&b.s, keys);
@@ -95,13 +96,13 @@ static inline struct board board_of(const struct santorini *s, const struct boar
 }
 
 // The other side is to move, and nothing else has changed.
-static inline void board_pass(struct board *b, const struct board_keys *keys)
+static inline void board_pass(struct santorini_board *b, const struct board_keys *keys)
 {
     b->s.turn = !b->s.turn;
     b->key ^= keys->turn;
 }
 
-static inline void board_place(struct board *b, int square, const struct board_keys *keys)
+static inline void board_place(struct santorini_board *b, int square, const struct board_keys *keys)
 {
     uint8_t *mine = b->s.workers[b->s.turn];
     b->key ^= keys->worker[b->s.turn][square];
@@ -111,7 +112,7 @@ static inline void board_place(struct board *b, int square, const struct board_k
 }
 
 // A step that does not win, and its build.
-static inline void board_turn(struct board *b, move m, const struct board_keys *keys)
+static inline void board_turn(struct santorini_board *b, move m, const struct board_keys *keys)
 {
     struct santorini *s = &b->s;
     uint8_t *mine = s->workers[s->turn];

@@ -1,7 +1,7 @@
 // How Santorini is searched: the row of the table, and the way to the kernels.
 #include "brains/santorini/engine.h"
 
-static const struct level levels[LEVELS] = {
+static const struct brain_level levels[LEVELS] = {
     {.nodes = 20, .lots = 500},
     {.nodes = 50, .lots = 300},
     {.nodes = 100, .lots = 130},
@@ -28,7 +28,7 @@ const struct santorini_habits santorini_habits = {
     .answer_plies = 1,
 };
 
-static void begin(void *state, const struct root *root)
+static void santorini_engine_begin(void *state, const struct root *root)
 {
     struct santorini_state *mind = state;
     mind->net = santorini_net(santorini_size(root->position));
@@ -37,7 +37,7 @@ static void begin(void *state, const struct root *root)
     KERNEL_PICK(santorini_begin)(mind, root);
 }
 
-static enum step deepen(void *state, int step, struct thought *thought)
+static enum step santorini_engine_deepen(void *state, int step, struct thought *thought)
 {
     return KERNEL_PICK(santorini_deepen)(state, step, thought);
 }
@@ -47,6 +47,6 @@ const struct engine engine_santorini = {
     .levels = levels,
     .bytes = sizeof(struct santorini_state),
     .benchmark = {.depth = 11, .late = 28},
-    .begin = begin,
-    .deepen = deepen,
+    .begin = santorini_engine_begin,
+    .deepen = santorini_engine_deepen,
 };

@@ -19,7 +19,7 @@ enum {
 };
 
 struct santorini_frame {
-    struct board board;
+    struct santorini_board board;
     struct net_sums sums;
     bool summed;           // the sums are those of this board
     int eval;              // of the side to move, unless it is under a threat
@@ -30,7 +30,7 @@ struct santorini_frame {
 struct santorini_root_move {
     move move;
     int lean;       // added to its score: opening variety
-    int32_t order;  // as in struct node
+    int32_t order;  // as in struct santorini_node
     uint64_t nodes; // that it took when it was last searched
 };
 

@@ -23,12 +23,12 @@ static inline bool is_proved(int score)
 }
 
 // In the table a proved score counts from the position, not from the root.
-static inline int16_t to_table(int score, int ply)
+static inline int16_t santorini_to_table(int score, int ply)
 {
     return (int16_t)(score >= PROVED ? score + ply : score <= -PROVED ? score - ply : score);
 }
 
-static inline int from_table(int score, int ply)
+static inline int santorini_from_table(int score, int ply)
 {
     return score >= PROVED ? score - ply : score <= -PROVED ? score + ply : score;
 }
@@ -52,7 +52,7 @@ static void sum_up(const struct santorini_state *t, struct santorini_frame *f)
     }
 }
 
-static inline int evaluate(const struct santorini_state *t, struct santorini_frame *f)
+static inline int santorini_evaluate(const struct santorini_state *t, struct santorini_frame *f)
 {
     sum_up(t, f);
     return net_score(t->net, &f->board.s, &f->sums);
@@ -60,9 +60,9 @@ static inline int evaluate(const struct santorini_state *t, struct santorini_fra
 
 // --- The search ---
 
-static int search(struct santorini_state *t, int ply, int alpha, int beta, int depth);
+static int santorini_search(struct santorini_state *t, int ply, int alpha, int beta, int depth);
 
-static inline void play(struct santorini_state *t, const struct node *n, move m)
+static inline void santorini_play(struct santorini_state *t, const struct santorini_node *n, move m)
 {
     struct santorini_frame *after = &t->frames[n->ply + 1];
     after->board = n->frame->board;
@@ -82,8 +82,8 @@ static inline int log_sixteenths(int x)
 }
 
 // By how much a late move is searched less deep.
-static inline int reduction(
-    const struct santorini_habits *h, const struct node *n, int tried, int32_t score)
+static inline int santorini_reduction(
+    const struct santorini_habits *h, const struct santorini_node *n, int tried, int32_t score)
 {
     if (n->depth < 2 || tried < h->reduce_from || n->glance.threats != 0)
         return 0;
@@ -94,24 +94,25 @@ static inline int reduction(
     return r < 0 ? 0 : r > n->depth - 1 ? n->depth - 1 : r;
 }
 
-static int try_move(struct santorini_state *t, struct node *n, move m, int tried)
+static int try_move(struct santorini_state *t, struct santorini_node *n, move m, int tried)
 {
-    play(t, n, m);
+    santorini_play(t, n, m);
     const int next = (n->beyond != 0 ? n->beyond : n->depth) - 1;
     if (tried == 0)
-        return -search(t, n->ply + 1, -n->beta, -n->alpha, next);
-    const int less = t->whole ? 0 : reduction(t->habits, n, tried, n->moves[tried]);
-    int score = -search(t, n->ply + 1, -n->alpha - 1, -n->alpha, next - less);
+        return -santorini_search(t, n->ply + 1, -n->beta, -n->alpha, next);
+    const int less = t->whole ? 0 : santorini_reduction(t->habits, n, tried, n->moves[tried]);
+    int score = -santorini_search(t, n->ply + 1, -n->alpha - 1, -n->alpha, next - less);
     if (score > n->alpha && less > 0)
-        score = -search(t, n->ply + 1, -n->alpha - 1, -n->alpha, next);
+        score = -santorini_search(t, n->ply + 1, -n->alpha - 1, -n->alpha, next);
     if (score > n->alpha && score < n->beta)
-        score = -search(t, n->ply + 1, -n->beta, -n->alpha, next);
+        score = -santorini_search(t, n->ply + 1, -n->beta, -n->alpha, next);
     return score;
 }
 
 // Late moves at low depth are not worth a look once there is one that does not lose; nor are any
 // where the position is too far below the window.
-static inline bool is_enough(const struct santorini_state *t, const struct node *n, int tried)
+static inline bool santorini_is_enough(
+    const struct santorini_state *t, const struct santorini_node *n, int tried)
 {
     const struct santorini_habits *h = t->habits;
     if (t->whole || n->placing || n->glance.threats != 0)
@@ -122,14 +123,14 @@ static inline bool is_enough(const struct santorini_state *t, const struct node 
         !is_proved(n->alpha);
 }
 
-static int search_moves(struct santorini_state *t, struct node *n)
+static int search_moves(struct santorini_state *t, struct santorini_node *n)
 {
     // Without a move that survives the reply, the reply wins.
     int best = -(SCORE_WIN - n->ply - 2);
     move best_move = MOVE_NONE;
     enum tt_bound bound = TT_UPPER;
     for (int i = 0; i < n->count; i++) {
-        if (best > -PROVED && is_enough(t, n, i))
+        if (best > -PROVED && santorini_is_enough(t, n, i))
             break;
         const move m = next_move(n, i);
         const int score = try_move(t, n, m, i);
@@ -145,27 +146,28 @@ static int search_moves(struct santorini_state *t, struct node *n)
         bound = TT_EXACT;
         if (score >= n->beta) {
             bound = TT_LOWER;
-            learn(t, n, m, i);
+            history_learn_all(t, n, m, i);
             break;
         }
     }
     tt_store(t->tt, n->frame->board.key,
         &(struct tt_entry){.best = best_move == MOVE_NONE ? n->remembered : best_move,
-            .score = to_table(best, n->ply),
+            .score = santorini_to_table(best, n->ply),
             .depth = (uint8_t)n->depth,
             .bound = bound});
     return best;
 }
 
 // Whether the table knows enough; otherwise it may still know the best move.
-static bool is_known(const struct santorini_state *t, struct node *n, int *score)
+static bool santorini_is_known(
+    const struct santorini_state *t, struct santorini_node *n, int *score)
 {
     struct tt_entry e;
     n->remembered = MOVE_NONE;
     if (!tt_probe(t->tt, n->frame->board.key, &e))
         return false;
     n->remembered = e.best;
-    *score = from_table(e.score, n->ply);
+    *score = santorini_from_table(e.score, n->ply);
     const bool deep = t->whole ? e.depth == n->depth : e.depth >= n->depth || is_proved(*score);
     if (!deep || n->beta - n->alpha > 1)
         return false;
@@ -189,8 +191,8 @@ static inline bool is_settled(
 }
 
 // Whether the judgement of a position is enough, and nothing needs to be tried.
-static inline bool suffices(const struct santorini_state *t, const struct santorini_frame *f,
-    int alpha, int beta, int depth)
+static inline bool santorini_suffices(const struct santorini_state *t,
+    const struct santorini_frame *f, int alpha, int beta, int depth)
 {
     const struct santorini_habits *h = t->habits;
     if (t->whole || santorini_placing(&f->board.s))
@@ -201,7 +203,7 @@ static inline bool suffices(const struct santorini_state *t, const struct santor
 }
 
 // A position that a glance and a judgement leave open.
-static int search_node(struct santorini_state *t, struct node *n)
+static int search_node(struct santorini_state *t, struct santorini_node *n)
 {
     struct santorini_frame *f = n->frame;
     int score;
@@ -211,7 +213,7 @@ static int search_node(struct santorini_state *t, struct node *n)
         n->beyond = n->depth;
         n->depth = 1;
     }
-    if (is_known(t, n, &score))
+    if (santorini_is_known(t, n, &score))
         return score;
     f[1].killers[0] = f[1].killers[1] = MOVE_NONE;
     int32_t moves[MOVES_MAX];
@@ -225,7 +227,7 @@ static int search_node(struct santorini_state *t, struct node *n)
 
 // At depth 0, where the judgement is not enough for `beta`: perhaps a threat is. It is followed as
 // far as its answers. A win that is found so is proved, since all answers are tried.
-static int search_threats(struct santorini_state *t, struct node *n)
+static int search_threats(struct santorini_state *t, struct santorini_node *n)
 {
     int32_t moves[MOVES_MAX];
     int best = n->frame->eval;
@@ -234,8 +236,8 @@ static int search_threats(struct santorini_state *t, struct node *n)
     n->alpha = best > n->alpha ? best : n->alpha;
     list_turns(t, n, true);
     for (int i = 0; i < n->count && best < n->beta; i++) {
-        play(t, n, next_move(n, i));
-        const int score = -search(t, n->ply + 1, -n->beta, -n->alpha, -1);
+        santorini_play(t, n, next_move(n, i));
+        const int score = -santorini_search(t, n->ply + 1, -n->beta, -n->alpha, -1);
         if (t->search->stopped)
             return 0;
         best = score > best ? score : best;
@@ -244,7 +246,7 @@ static int search_threats(struct santorini_state *t, struct node *n)
     return best;
 }
 
-static int search(struct santorini_state *t, int ply, int alpha, int beta, int depth)
+static int santorini_search(struct santorini_state *t, int ply, int alpha, int beta, int depth)
 {
     if (search_tick(t->search))
         return 0;
@@ -261,11 +263,12 @@ static int search(struct santorini_state *t, int ply, int alpha, int beta, int d
         tt_prefetch(t->tt, f->board.key);
     if (glance.threats == 0 || ply >= SANTORINI_PLIES_MOST) {
         // Judged before it is looked up: that costs less than to wait for the table.
-        f->eval = evaluate(t, f);
-        if (depth < 0 || ply >= SANTORINI_PLIES_MOST || suffices(t, f, alpha, beta, depth))
+        f->eval = santorini_evaluate(t, f);
+        if (depth < 0 || ply >= SANTORINI_PLIES_MOST ||
+            santorini_suffices(t, f, alpha, beta, depth))
             return f->eval;
     }
-    struct node n = {.frame = f,
+    struct santorini_node n = {.frame = f,
         .ply = ply,
         .alpha = alpha,
         .beta = beta,
@@ -294,9 +297,9 @@ static void list_root(struct santorini_state *t, uint64_t seed)
     struct santorini_frame *f = &t->frames[0];
     const struct santorini *s = &f->board.s;
     int32_t moves[MOVES_MAX];
-    struct node n = {.frame = f, .placing = santorini_placing(s), .moves = moves};
+    struct santorini_node n = {.frame = f, .placing = santorini_placing(s), .moves = moves};
     int unused;
-    is_known(t, &n, &unused);
+    santorini_is_known(t, &n, &unused);
     if (n.placing) {
         list_placings(t, &n);
     } else {
@@ -358,7 +361,7 @@ void KERNEL(santorini_begin)(struct santorini_state *t, const struct root *root)
 }
 
 // The move in the code of the rules, which tell the workers apart.
-static move spell(const struct santorini *s, move m)
+static move santorini_spell(const struct santorini *s, move m)
 {
     const int to = move_to(m), at = move_at(m);
     if (santorini_placing(s)) {
@@ -388,23 +391,24 @@ static void tell_line(const struct santorini_state *t, struct thought *out)
             return;
         game_santorini.apply(&p, m);
         const struct santorini s = santorini_load(&p);
-        const struct board b = board_of(&s, &t->keys);
+        const struct santorini_board b = board_of(&s, &t->keys);
         const bitboard wins = santorini_placing(&s) ? 0 : board_glance(&b.s).wins;
         struct tt_entry e;
         if (wins != 0)
-            m = spell(&s, board_win(&b.s, wins));
+            m = santorini_spell(&s, board_win(&b.s, wins));
         else
-            m = tt_probe(t->tt, b.key, &e) && e.best != MOVE_NONE ? spell(&s, e.best) : MOVE_NONE;
+            m = tt_probe(t->tt, b.key, &e) && e.best != MOVE_NONE ? santorini_spell(&s, e.best)
+                                                                  : MOVE_NONE;
     }
 }
 
 // Searches the moves of the root within the window; the best so far comes to the front. Returns its
 // score with its lean, or `alpha` when there is none; nothing counts when the search was stopped.
-static int search_root(struct santorini_state *t, int alpha, int beta, int depth)
+static int santorini_search_root(struct santorini_state *t, int alpha, int beta, int depth)
 {
     struct santorini_frame *f = &t->frames[0];
     int32_t moves[MOVES_MAX];
-    struct node n = {
+    struct santorini_node n = {
         .frame = f, .depth = depth, .placing = santorini_placing(&f->board.s), .moves = moves};
     if (!n.placing)
         n.glance = board_glance(&f->board.s);
@@ -431,9 +435,9 @@ static int search_root(struct santorini_state *t, int alpha, int beta, int depth
     return alpha;
 }
 
-static enum step answer(struct santorini_state *t, int depth, struct thought *out)
+static enum step santorini_answer(struct santorini_state *t, int depth, struct thought *out)
 {
-    *out = (struct thought){.best = spell(&t->position, t->moves[0].move),
+    *out = (struct thought){.best = santorini_spell(&t->position, t->moves[0].move),
         .score = t->score,
         .exact = is_proved(t->score),
         .depth = depth};
@@ -452,17 +456,17 @@ enum step KERNEL(santorini_deepen)(struct santorini_state *t, int step, struct t
         below = above = INFINITE + SCORE_WIN;
     if (t->wins) {
         t->score = SCORE_WIN - 1;
-        return answer(t, step, out);
+        return santorini_answer(t, step, out);
     }
     const move front = t->moves[0].move;
     for (;;) {
         const int alpha = last - below < -INFINITE ? -INFINITE : last - below;
         const int beta = last + above > INFINITE ? INFINITE : last + above;
-        const int score = search_root(t, alpha, beta, step);
+        const int score = santorini_search_root(t, alpha, beta, step);
         if (t->search->stopped) {
             // What came to the front in time is better than what was there.
             if (t->moves[0].move != front)
-                answer(t, step - 1, out);
+                santorini_answer(t, step - 1, out);
             return STEP_STOPPED;
         }
         if (score <= alpha)
@@ -473,5 +477,5 @@ enum step KERNEL(santorini_deepen)(struct santorini_state *t, int step, struct t
             break;
     }
     order_root(t);
-    return answer(t, step, out);
+    return santorini_answer(t, step, out);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 // One position under search.
-struct node {
+struct santorini_node {
     struct santorini_frame *frame;
     int ply, alpha, beta, depth;
     int beyond; // not 0: so far below depth 0, where only threats and their answers are followed
@@ -29,7 +29,7 @@ enum {
     LEVEL_UP = 1000,
 };
 
-static inline int pair(int a, int b)
+static inline int pair_of_squares(int a, int b)
 {
     return a * SANTORINI_SQUARES + b;
 }
@@ -83,13 +83,13 @@ static inline void history_learn(
     struct santorini_state *t, const struct santorini *s, move m, int bonus)
 {
     const int to = move_to(m), at = move_at(m);
-    history_add(&t->builds[s->turn][pair(to, at)], bonus);
+    history_add(&t->builds[s->turn][pair_of_squares(to, at)], bonus);
     if (!move_builds(m))
         return;
     const uint8_t *workers = s->workers[s->turn];
     const int from = workers[move_worker(m)], other = workers[!move_worker(m)];
     const struct outlook mine = outlook_of_both(s, to, other), theirs = outlook_of_theirs(s);
-    history_add(&t->steps[s->turn][pair(from, to)], bonus);
+    history_add(&t->steps[s->turn][pair_of_squares(from, to)], bonus);
     history_add(&t->kinds[kind_of(s, from, to, at, &mine, &theirs)], bonus / KIND_SLOWNESS);
 }
 
@@ -112,14 +112,14 @@ static inline int order_of(const struct ordering *o, move m, int score)
     return score < REMEMBERED ? score : REMEMBERED - 1;
 }
 
-static inline void list_add(struct node *n, const struct ordering *o, move m, int score)
+static inline void list_add(struct santorini_node *n, const struct ordering *o, move m, int score)
 {
     n->moves[n->count++] = order_of(o, m, score) * 65536 + m;
 }
 
 // The turns of one worker that are not lost at once; of them perhaps only those that threaten to
 // win.
-static inline void list_worker(const struct santorini_state *t, struct node *n,
+static inline void list_worker(const struct santorini_state *t, struct santorini_node *n,
     const struct ordering *o, int worker, bool threats_only)
 {
     const struct santorini *s = &n->frame->board.s;
@@ -139,7 +139,7 @@ static inline void list_worker(const struct santorini_state *t, struct node *n,
         const struct outlook mine = outlook_of_both(s, to, other);
         const bitboard brink = other_brink | ((high >> to & 1) != 0 ? santorini_near(to) : 0);
         const bool threatens = (brink & g->free & goals) != 0;
-        const int base = t->steps[s->turn][pair(from, to)] +
+        const int base = t->steps[s->turn][pair_of_squares(from, to)] +
             LEVEL_UP * (santorini_height_at(s, to) - height) + (threatens ? THREATENS : 0);
         // A build that makes a square of level 3 beside a worker on level 2 threatens as well.
         const bitboard makes = threatens ? 0 : brink & high & ~goals;
@@ -155,7 +155,8 @@ static inline void list_worker(const struct santorini_state *t, struct node *n,
     }
 }
 
-static inline struct ordering ordering_of(const struct santorini_state *t, const struct node *n)
+static inline struct ordering ordering_of(
+    const struct santorini_state *t, const struct santorini_node *n)
 {
     const struct santorini_frame *f = n->frame;
     return (struct ordering){.builds = t->builds[f->board.s.turn],
@@ -164,7 +165,8 @@ static inline struct ordering ordering_of(const struct santorini_state *t, const
         .killers = f->killers};
 }
 
-static inline void list_turns(const struct santorini_state *t, struct node *n, bool threats_only)
+static inline void list_turns(
+    const struct santorini_state *t, struct santorini_node *n, bool threats_only)
 {
     const struct ordering o = ordering_of(t, n);
     n->count = 0;
@@ -172,7 +174,7 @@ static inline void list_turns(const struct santorini_state *t, struct node *n, b
         list_worker(t, n, &o, worker, threats_only);
 }
 
-static inline void list_placings(const struct santorini_state *t, struct node *n)
+static inline void list_placings(const struct santorini_state *t, struct santorini_node *n)
 {
     const struct ordering o = ordering_of(t, n);
     n->count = 0;
@@ -183,7 +185,7 @@ static inline void list_placings(const struct santorini_state *t, struct node *n
 }
 
 // The best of those that have not been tried, `tried` of them being at the front.
-static inline move next_move(struct node *n, int tried)
+static inline move next_move(struct santorini_node *n, int tried)
 {
     int32_t best = n->moves[tried];
     for (int i = tried + 1; i < n->count; i++)
@@ -197,7 +199,8 @@ static inline move next_move(struct node *n, int tried)
 }
 
 // A move refuted the position: it and those that did not are remembered.
-static inline void learn(struct santorini_state *t, struct node *n, move best, int tried)
+static inline void history_learn_all(
+    struct santorini_state *t, struct santorini_node *n, move best, int tried)
 {
     struct santorini_frame *f = n->frame;
     const int bonus = n->depth * n->depth * 16 < 1600 ? n->depth * n->depth * 16 : 1600;

@@ -9,7 +9,7 @@ enum {
     OPENING_NOISE = 12,
 };
 
-static const struct level levels[LEVELS] = {
+static const struct brain_level levels[LEVELS] = {
     {20, 600},
     {40, 350},
     {130, 160},
@@ -53,7 +53,7 @@ move stones_move_of(stones_step m)
     });
 }
 
-static void begin(void *state, const struct root *root)
+static void stones_engine_begin(void *state, const struct root *root)
 {
     struct stones_state *s = state;
     if (!s->tables)
@@ -69,7 +69,7 @@ static void begin(void *state, const struct root *root)
     KERNEL_PICK(stones_begin)(s, &board);
 }
 
-static enum step deepen(void *state, int step, struct thought *thought)
+static enum step stones_engine_deepen(void *state, int step, struct thought *thought)
 {
     return KERNEL_PICK(stones_deepen)(state, step, thought);
 }
@@ -79,6 +79,6 @@ const struct engine engine_stones = {
     .levels = levels,
     .bytes = sizeof(struct stones_state),
     .benchmark = {.depth = 8, .late = 8},
-    .begin = begin,
-    .deepen = deepen,
+    .begin = stones_engine_begin,
+    .deepen = stones_engine_deepen,
 };

@@ -9,12 +9,12 @@
 // A set of terms without worth: the distance from its beginning numbers a term.
 static const struct stones_terms shape;
 
-struct list {
+struct feature_list {
     struct stones_feature *out;
     int count;
 };
 
-static void add(struct list *l, const int16_t *term, int times)
+static void features_add(struct feature_list *l, const int16_t *term, int times)
 {
     int number = (int)(term - (const int16_t *)&shape);
     l->out[l->count++] = (struct stones_feature){(int16_t)number, (int16_t)times};
@@ -39,13 +39,13 @@ int stones_class(int cell)
 }
 
 // Everything that the terms ask about one seat.
-struct census {
+struct stones_census {
     int counts[STONES_KINDS], tallest[STONES_KINDS]; // of each type
     int highest;
     int attacks, on[STONES_KINDS], on_tall, from_above;
 };
 
-static void count_attacks(const struct stones *s, int seat, struct census *c)
+static void count_attacks(const struct stones *s, int seat, struct stones_census *c)
 {
     struct stones asked = *s;
     asked.turn = (uint8_t)seat;
@@ -63,9 +63,9 @@ static void count_attacks(const struct stones *s, int seat, struct census *c)
     }
 }
 
-static struct census census_of(const struct stones *s, int seat)
+static struct stones_census census_of(const struct stones *s, int seat)
 {
-    struct census c = {.attacks = 0};
+    struct stones_census c = {.attacks = 0};
     for (bitboard left = s->side[seat]; left;) {
         const int cell = stones_pop(&left), kind = stones_kind(s, cell);
         const int height = stones_height(s, cell);
@@ -79,51 +79,53 @@ static struct census census_of(const struct stones *s, int seat)
     return c;
 }
 
-static int between(int n, int least, int most)
+static int features_clamp(int n, int least, int most)
 {
     return n < least ? least : n > most ? most : n;
 }
 
-static void add_stacks(struct list *l, const struct stones *s, int seat, int sign)
+static void add_stacks(struct feature_list *l, const struct stones *s, int seat, int sign)
 {
     for (bitboard left = s->side[seat]; left;) {
         const int cell = stones_pop(&left), kind = stones_kind(s, cell);
         const int height = at_most(stones_height(s, cell), STONES_HEIGHTS);
-        add(l, &shape.stack[kind][height - 1][stones_class(cell)], sign);
+        features_add(l, &shape.stack[kind][height - 1][stones_class(cell)], sign);
     }
 }
 
 // What one seat has; `view` is 0 for the side to move.
-static void add_seat(
-    struct list *l, const struct census *mine, const struct census *theirs, int phase, int view)
+static void add_seat(struct feature_list *l, const struct stones_census *mine,
+    const struct stones_census *theirs, int phase, int view)
 {
     const int sign = view == 0 ? 1 : -1;
-    add(l, &shape.attacks[phase][view][at_most(mine->attacks, STONES_ATTACKS - 1)], sign);
-    add(l, &shape.on_tall[phase][view][at_most(mine->on_tall, STONES_ON_TALL - 1)], sign);
-    add(l, &shape.from_above[phase][view][at_most(mine->from_above, STONES_FROM_ABOVE - 1)], sign);
+    features_add(l, &shape.attacks[phase][view][at_most(mine->attacks, STONES_ATTACKS - 1)], sign);
+    features_add(l, &shape.on_tall[phase][view][at_most(mine->on_tall, STONES_ON_TALL - 1)], sign);
+    features_add(
+        l, &shape.from_above[phase][view][at_most(mine->from_above, STONES_FROM_ABOVE - 1)], sign);
     for (int k = 0; k < STONES_KINDS; k++) {
         const int few = at_most(mine->counts[k], STONES_FEW - 1);
         const int few_of_theirs = at_most(theirs->counts[k], STONES_FEW - 1);
         const int on = at_most(mine->on[k], STONES_THREATS - 1);
-        const int rise = between(mine->tallest[k] - theirs->highest, 2 - STONES_RISES, 1);
-        add(l, &shape.count[k][at_most(mine->counts[k], STONES_COUNTS - 1)], sign);
-        add(l, &shape.threats[phase][view][k][few_of_theirs][on], sign);
-        add(l, &shape.rise[phase][view][k][few][rise + STONES_RISES - 2], sign);
+        const int rise = features_clamp(mine->tallest[k] - theirs->highest, 2 - STONES_RISES, 1);
+        features_add(l, &shape.count[k][at_most(mine->counts[k], STONES_COUNTS - 1)], sign);
+        features_add(l, &shape.threats[phase][view][k][few_of_theirs][on], sign);
+        features_add(l, &shape.rise[phase][view][k][few][rise + STONES_RISES - 2], sign);
     }
 }
 
 int stones_features(const position *p, struct stones_feature out[STONES_FEATURES_MOST])
 {
     const struct stones s = stones_load(p);
-    struct list l = {.out = out};
-    const struct census mine = census_of(&s, s.turn), theirs = census_of(&s, !s.turn);
+    struct feature_list l = {.out = out};
+    const struct stones_census mine = census_of(&s, s.turn), theirs = census_of(&s, !s.turn);
     const int phase = s.phase == STONES_ANY, middle = STONES_LEADS / 2;
     add_stacks(&l, &s, s.turn, 1);
     add_stacks(&l, &s, !s.turn, -1);
     add_seat(&l, &mine, &theirs, phase, 0);
     add_seat(&l, &theirs, &mine, phase, 1);
-    add(&l, &shape.turn[phase], 1);
-    add(&l, &shape.lead[phase][between(mine.highest - theirs.highest, -middle, middle) + middle],
+    features_add(&l, &shape.turn[phase], 1);
+    features_add(&l,
+        &shape.lead[phase][features_clamp(mine.highest - theirs.highest, -middle, middle) + middle],
         1);
     return l.count;
 }

@@ -16,7 +16,7 @@ enum {
     WINDOW = 80,     // around the last step's score
 };
 
-static int visit(struct stones_state *s, int ply, int depth, int alpha, int beta);
+static int stones_visit(struct stones_state *s, int ply, int depth, int alpha, int beta);
 
 // --- Scores ---
 
@@ -26,17 +26,17 @@ static bool is_decided(int score)
 }
 
 // In the table a win is counted from the node, not from the root.
-static int to_table(int score, int ply)
+static int stones_to_table(int score, int ply)
 {
     return score >= STONES_WON ? score + ply : score <= -STONES_WON ? score - ply : score;
 }
 
-static int from_table(int score, int ply)
+static int stones_from_table(int score, int ply)
 {
     return score >= STONES_WON ? score - ply : score <= -STONES_WON ? score + ply : score;
 }
 
-static int judge(
+static int stones_judge(
     const struct stones_tables *t, const struct stones_node *n, const struct stones_view *v)
 {
     const int value = stones_evaluate(t, n, v);
@@ -60,12 +60,12 @@ static inline bool is_ending(
     return false;
 }
 
-static int leaf(struct stones_state *s, const struct stones_node *n, int ply)
+static int stones_leaf(struct stones_state *s, const struct stones_node *n, int ply)
 {
     struct stones_view v;
     int score;
     stones_look(n, &v);
-    return is_ending(n, &v, ply, &score) ? score : judge(s->tables, n, &v);
+    return is_ending(n, &v, ply, &score) ? score : stones_judge(s->tables, n, &v);
 }
 
 static void set_line(struct stones_state *s, int ply, stones_step m)
@@ -83,12 +83,12 @@ static void set_line(struct stones_state *s, int ply, stones_step m)
 static int value_of(struct stones_state *s, int ply, int depth, int alpha, int beta)
 {
     if (s->nodes[ply + 1].seat == s->nodes[ply].seat)
-        return visit(s, ply + 1, depth, alpha, beta);
-    return -visit(s, ply + 1, depth, -beta, -alpha);
+        return stones_visit(s, ply + 1, depth, alpha, beta);
+    return -stones_visit(s, ply + 1, depth, -beta, -alpha);
 }
 
 // How much less deeply a late move is looked at.
-static int reduction(const struct stones_state *s, int depth, int at)
+static int stones_reduction(const struct stones_state *s, int depth, int at)
 {
     const struct stones_cuts *c = s->cuts;
     if (s->plain || depth < 2 || at < c->reduce_from)
@@ -104,7 +104,7 @@ static int reduction(const struct stones_state *s, int depth, int at)
 // better, and only then how much.
 static int try_child(struct stones_state *s, int ply, int depth, int at, int alpha, int beta)
 {
-    const int less = at == 0 ? 0 : reduction(s, depth, at);
+    const int less = at == 0 ? 0 : stones_reduction(s, depth, at);
     if (depth - 1 - less > 0) // a leaf does not ask the table
         tt_prefetch(s->tt, s->nodes[ply + 1].key);
     if (at == 0)
@@ -118,22 +118,22 @@ static int try_child(struct stones_state *s, int ply, int depth, int at, int alp
 }
 
 // What the table knows is enough: it has looked as deeply, or has seen the end.
-static bool is_known(const struct stones_state *s, const struct tt_entry *e, int depth, int ply,
-    int alpha, int beta, int *score)
+static bool stones_is_known(const struct stones_state *s, const struct tt_entry *e, int depth,
+    int ply, int alpha, int beta, int *score)
 {
-    *score = from_table(e->score, ply);
+    *score = stones_from_table(e->score, ply);
     if (s->plain ? e->depth != depth : e->depth < depth && !is_decided(*score))
         return false;
     return e->bound == TT_EXACT || (e->bound == TT_LOWER && *score >= beta) ||
         (e->bound == TT_UPPER && *score <= alpha);
 }
 
-static void store(
+static void stones_remember_node(
     struct stones_state *s, int ply, int depth, int best, stones_step m, int alpha, int beta)
 {
     const struct tt_entry e = {
         .best = m,
-        .score = (int16_t)to_table(best, ply),
+        .score = (int16_t)stones_to_table(best, ply),
         .depth = (uint8_t)depth,
         .bound = best >= beta ? TT_LOWER
             : best > alpha    ? TT_EXACT
@@ -143,7 +143,7 @@ static void store(
 }
 
 // Moves from here on are not tried: the others were better hopes.
-static bool is_late(const struct stones_state *s, int depth, int at)
+static bool stones_is_late(const struct stones_state *s, int depth, int at)
 {
     return !s->plain &&
         ((depth == 1 && at >= s->cuts->late_one) || (depth == 2 && at >= s->cuts->late_two));
@@ -159,7 +159,7 @@ static bool is_idle(
 }
 
 // All moves of a node; the best value, and its move in `*best_step`.
-static int try_moves(struct stones_state *s, int ply, int depth, int alpha, int beta,
+static int stones_try_moves(struct stones_state *s, int ply, int depth, int alpha, int beta,
     stones_step first, stones_step *best_step)
 {
     struct stones_list *l = &s->lists[ply];
@@ -176,7 +176,7 @@ static int try_moves(struct stones_state *s, int ply, int depth, int alpha, int 
         if (i >= early && stones_list_has(l, early, m))
             continue;
         if (beta - alpha == 1 && best > -STONES_WON) {
-            if (is_late(s, depth, i))
+            if (stones_is_late(s, depth, i))
                 break;
             if (is_idle(s, &s->nodes[ply], depth, i, m))
                 continue;
@@ -211,22 +211,22 @@ static bool is_good(const struct stones_state *s, int ply, int depth, int beta, 
     const bool begins = n->phase != STONES_ANY;
     if (depth > (begins ? c->ahead_depth : c->calm_depth))
         return false;
-    *value = judge(s->tables, n, &s->views[ply]);
+    *value = stones_judge(s->tables, n, &s->views[ply]);
     return *value - (begins ? c->ahead_margin : c->calm_margin * depth) >= beta;
 }
 
-static int visit(struct stones_state *s, int ply, int depth, int alpha, int beta)
+static int stones_visit(struct stones_state *s, int ply, int depth, int alpha, int beta)
 {
     const struct stones_node *n = &s->nodes[ply];
     s->line_length[ply] = 0;
     if (search_tick(s->search))
         return 0;
     if (depth <= 0)
-        return leaf(s, n, ply);
+        return stones_leaf(s, n, ply);
     struct tt_entry e = {.best = MOVE_NONE};
     int score;
     const bool found = tt_probe(s->tt, n->key, &e);
-    if (found && beta - alpha == 1 && is_known(s, &e, depth, ply, alpha, beta, &score))
+    if (found && beta - alpha == 1 && stones_is_known(s, &e, depth, ply, alpha, beta, &score))
         return score;
     struct stones_view *v = &s->views[ply];
     stones_look(n, v);
@@ -237,17 +237,18 @@ static int visit(struct stones_state *s, int ply, int depth, int alpha, int beta
     if (!s->plain && n->phase != STONES_ANY && v->attacks[0] <= s->cuts->few_attacks)
         depth++;
     stones_step best_step = MOVE_NONE;
-    const int best = try_moves(s, ply, depth, alpha, beta, e.best, &best_step);
+    const int best = stones_try_moves(s, ply, depth, alpha, beta, e.best, &best_step);
     if (s->search->stopped)
         return 0;
-    store(s, ply, depth, best, best_step == MOVE_NONE ? e.best : best_step, alpha, beta);
+    stones_remember_node(
+        s, ply, depth, best, best_step == MOVE_NONE ? e.best : best_step, alpha, beta);
     return best;
 }
 
 // --- The root ---
 
 // A little luck for each move, the same for the whole question.
-static int luck(const struct stones_state *s, stones_step m)
+static int stones_luck(const struct stones_state *s, stones_step m)
 {
     return s->noise > 0 ? (int)(random_mix(s->seed ^ m) % (unsigned)(2 * s->noise + 1)) - s->noise
                         : 0;
@@ -267,7 +268,7 @@ static bool try_root(struct stones_state *s, int depth, int alpha, int beta, int
     *best = -INFINITE;
     for (int i = 0; i < l->count; i++) {
         const stones_step m = stones_list_at(l, i);
-        const int extra = luck(s, m);
+        const int extra = stones_luck(s, m);
         stones_play(s->tables, &s->nodes[0], m, &s->nodes[1]);
         int value = try_child(s, 0, depth, i, alpha - extra, beta - extra);
         if (s->search->stopped)
@@ -288,7 +289,8 @@ static bool try_root(struct stones_state *s, int depth, int alpha, int beta, int
     return true;
 }
 
-static void tell(const struct stones_state *s, int depth, int score, struct thought *t)
+static void stones_fill_thought(
+    const struct stones_state *s, int depth, int score, struct thought *t)
 {
     t->best = stones_move_of(s->line[0][0]);
     t->score = score;
@@ -326,7 +328,7 @@ static enum step win_now(struct stones_state *s, struct thought *thought)
     s->line_length[1] = 0;
     set_line(s, 0, stones_list_at(l, at));
     s->search->nodes++;
-    tell(s, 1, SCORE_WIN - 1, thought);
+    stones_fill_thought(s, 1, SCORE_WIN - 1, thought);
     return STEP_LAST;
 }
 
@@ -344,7 +346,7 @@ enum step KERNEL(stones_deepen)(struct stones_state *s, int depth, struct though
         const bool whole = try_root(s, depth, alpha, beta, &best);
         if (!whole) {
             if (s->line_length[0] > 0 && best > alpha)
-                tell(s, depth - 1, best, thought);
+                stones_fill_thought(s, depth - 1, best, thought);
             return STEP_STOPPED;
         }
         if (best <= alpha)
@@ -354,7 +356,7 @@ enum step KERNEL(stones_deepen)(struct stones_state *s, int depth, struct though
         else
             break;
     }
-    tell(s, depth, best, thought);
+    stones_fill_thought(s, depth, best, thought);
     if (!s->plain && best >= STONES_WON)
         return STEP_LAST; // a shorter win would be no better
     return is_decided(best) && SCORE_WIN - abs(best) <= depth ? STEP_LAST : STEP_DONE;
@@ -366,5 +368,5 @@ int KERNEL(stones_static)(const struct stones_tables *t, const struct stones *bo
     struct stones_view v;
     stones_node_of(t, board, &n);
     stones_look(&n, &v);
-    return judge(t, &n, &v);
+    return stones_judge(t, &n, &v);
 }

@@ -12,16 +12,16 @@ extern const char weights_stones[]; // weights/stones.bin
 
 enum { KEYS_SEED = 5 };
 
-static stones_worth join(int start, int end)
+static stones_worth worth_join(int start, int end)
 {
     return start * (INT64_C(1) << 32) + end;
 }
 
 // Both stages of a term.
-static stones_worth worth(const struct stones_weights *w, const int16_t *term)
+static stones_worth worth_of(const struct stones_weights *w, const int16_t *term)
 {
     const int number = (int)(term - (const int16_t *)&w->stages[0]);
-    return join(*term, ((const int16_t *)&w->stages[1])[number]);
+    return worth_join(*term, ((const int16_t *)&w->stages[1])[number]);
 }
 
 static void fill_pieces(struct stones_tables *t)
@@ -37,7 +37,7 @@ static void fill_pieces(struct stones_tables *t)
                 if (cell == STONES_HOLE || kind >= STONES_KINDS || height == 0)
                     continue;
                 const int told = height < STONES_HEIGHTS ? height : STONES_HEIGHTS;
-                piece->worth = worth(w, &w->stages[0].stack[kind][told - 1][stones_class(cell)]);
+                piece->worth = worth_of(w, &w->stages[0].stack[kind][told - 1][stones_class(cell)]);
                 if (seat == 1)
                     piece->worth = -piece->worth;
             }
@@ -78,7 +78,7 @@ static void fill_terms(
     stones_worth *out, const struct stones_weights *w, const int16_t *terms, size_t bytes)
 {
     for (size_t i = 0; i < bytes / sizeof *terms; i++)
-        out[i] = worth(w, &terms[i]);
+        out[i] = worth_of(w, &terms[i]);
 }
 
 void stones_fill(struct stones_tables *t, const struct stones_weights *weights)
@@ -91,7 +91,8 @@ void stones_fill(struct stones_tables *t, const struct stones_weights *weights)
     fill_logs(t);
     for (int k = 0; k < STONES_KINDS; k++) {
         for (int c = 1; c < STONES_COUNTS; c++)
-            t->fewer[k][c] = worth(w, &terms->count[k][c - 1]) - worth(w, &terms->count[k][c]);
+            t->fewer[k][c] =
+                worth_of(w, &terms->count[k][c - 1]) - worth_of(w, &terms->count[k][c]);
     }
     fill_terms(t->turn, w, terms->turn, sizeof terms->turn);
     fill_terms(t->lead[0], w, terms->lead[0], sizeof terms->lead);
