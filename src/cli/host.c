@@ -10,7 +10,7 @@
 #include "cli/program.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
-#include "contest/same.h"
+#include "contest/compare.h"
 #include "contest/write.h"
 
 #include <inttypes.h>
@@ -349,7 +349,8 @@ static bool compare(const struct host *h, const struct contest_file *f, struct e
         same = write_known(h, f, &f->players[i], &out, &what);
     struct contest_input input;
     if (same) {
-        same = contest_input_take(&input, NULL, out.bytes) && contest_same(f, &input.file, &what);
+        same =
+            contest_input_take(&input, NULL, out.bytes) && contest_compare(f, &input.file, &what);
         contest_input_destroy(&input);
     }
     text_destroy(&out);

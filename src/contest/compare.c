@@ -1,4 +1,4 @@
-#include "contest/same.h"
+#include "contest/compare.h"
 
 #include "base/text.h"
 
@@ -25,7 +25,7 @@ static bool same_environment(const struct contest_player *a, const struct contes
     return same;
 }
 
-bool contest_same_player(const struct contest_player *a, const struct contest_player *b)
+bool contest_compare_players(const struct contest_player *a, const struct contest_player *b)
 {
     return same_text(a->name, b->name) && same_text(a->player, b->player) &&
         same_text(a->wire, b->wire) && same_text(a->directory, b->directory) &&
@@ -56,7 +56,7 @@ static void compare_note(
     to->count++;
 }
 
-size_t contest_edits(const struct contest_file *a, const struct contest_file *b,
+size_t contest_compare_edits(const struct contest_file *a, const struct contest_file *b,
     struct contest_edit *edits, size_t most)
 {
     struct editing to = {.edits = edits, .most = most};
@@ -64,7 +64,7 @@ size_t contest_edits(const struct contest_file *a, const struct contest_file *b,
         const struct contest_player *was = compare_find(a, b->players[i].name);
         if (!was)
             compare_note(&to, EDIT_ADD, &b->players[i]);
-        else if (!contest_same_player(was, &b->players[i]))
+        else if (!contest_compare_players(was, &b->players[i]))
             compare_note(&to, EDIT_REPLACE, &b->players[i]);
     }
     for (size_t i = 0; i < a->player_count; i++) {
@@ -88,7 +88,7 @@ static bool same_players(
         [EDIT_MOVE] = "the players stand in another order, from %s on",
     };
     struct contest_edit first;
-    if (contest_edits(a, b, &first, 1) == 0)
+    if (contest_compare_edits(a, b, &first, 1) == 0)
         return true;
     struct text out = TEXT_IN(e->words);
     const char *format = words[first.kind], *name = strstr(format, "%s");
@@ -97,7 +97,7 @@ static bool same_players(
     return false;
 }
 
-bool contest_same(const struct contest_file *a, const struct contest_file *b, struct error *e)
+bool contest_compare(const struct contest_file *a, const struct contest_file *b, struct error *e)
 {
     const struct {
         const char *key;
