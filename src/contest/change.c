@@ -121,10 +121,10 @@ static bool tell_name(const char *player, struct text *name)
     struct tree tree;
     struct error e;
     int line;
-    const struct node *found = NULL;
+    const struct tree_node *found = NULL;
     if (tree_read(&tree, player, strlen(player), &line, &e) && tree.root)
-        found = tree.root->kind == NODE_MAP ? node_find(tree.root, "name") : tree.root;
-    bool well = found && found->kind == NODE_TEXT;
+        found = tree.root->kind == TREE_MAP ? tree_find(tree.root, "name") : tree.root;
+    bool well = found && found->kind == TREE_TEXT;
     if (well)
         text_string(name, found->text);
     tree_destroy(&tree);

@@ -48,9 +48,9 @@ bool contest_format_is_fixed(int format)
 }
 
 static void check_special_key(
-    struct reader *r, const struct contest_file *f, const struct node *map, const char *key)
+    struct reader *r, const struct contest_file *f, const struct tree_node *map, const char *key)
 {
-    const struct node *n = node_find(map, key);
+    const struct tree_node *n = tree_find(map, key);
     if (!n)
         return;
     char bytes[80];
@@ -104,7 +104,7 @@ int64_t contest_file_pairs(const struct contest_file *f)
 // --- Keys that take more than one value ---
 
 static bool file_read_openings(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     struct contest_file *f = target;
     char *text = NULL;
@@ -131,7 +131,7 @@ static bool file_read_openings(
 }
 
 static bool file_read_game(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     char *name = NULL;
     struct error e;
@@ -145,7 +145,7 @@ static bool file_read_game(
 // --- The name ---
 
 static bool read_title(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     return read_text(r, entry, n, target) && read_title_check(r, n->line, n->text);
 }
@@ -153,14 +153,14 @@ static bool read_title(
 // --- Players ---
 
 static bool read_players(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     struct contest_file *f = target;
-    if (n->kind != NODE_LIST)
+    if (n->kind != TREE_LIST)
         return read_problem(
             r, n->key_line, "\"%s\" takes a list: a line \"- ...\" for each", entry->key);
     size_t count = 0;
-    for (const struct node *p = n->first; p; p = p->next)
+    for (const struct tree_node *p = n->first; p; p = p->next)
         count++;
     if (count < 2 || count > CONTEST_PLAYERS_MOST)
         return read_problem(
@@ -169,7 +169,7 @@ static bool read_players(
     if (!f->players)
         return read_problem(r, n->key_line, "out of memory");
     bool well = true;
-    for (const struct node *p = n->first; p; p = p->next)
+    for (const struct tree_node *p = n->first; p; p = p->next)
         well = player_read_node(r, p, &f->players[f->player_count++]) && well;
     return well;
 }
@@ -211,7 +211,8 @@ static const struct entry file_entries[] = {
     {0},
 };
 
-static void check_variant(struct reader *r, const struct contest_file *f, const struct node *map)
+static void check_variant(
+    struct reader *r, const struct contest_file *f, const struct tree_node *map)
 {
     if (!f->game || !f->variant)
         return;
@@ -222,21 +223,22 @@ static void check_variant(struct reader *r, const struct contest_file *f, const 
     char bytes[HINT_BYTES];
     struct text hint = TEXT_IN(bytes);
     read_hint(&hint, f->variant, f->game->variants);
-    read_problem(r, node_find(map, "variant")->line, "no variant \"%.40s\" of %s%s", f->variant,
+    read_problem(r, tree_find(map, "variant")->line, "no variant \"%.40s\" of %s%s", f->variant,
         f->game->name, bytes);
 }
 
-static void file_check_players(struct reader *r, struct contest_file *f, const struct node *map)
+static void file_check_players(
+    struct reader *r, struct contest_file *f, const struct tree_node *map)
 {
-    const struct node *list = node_find(map, "players");
-    const struct node *n = list ? list->first : NULL;
+    const struct tree_node *list = tree_find(map, "players");
+    const struct tree_node *n = list ? list->first : NULL;
     for (size_t i = 0; i < f->player_count; i++, n = n->next)
         player_check_node(r, f, n, i);
 }
 
-static void check_format(struct reader *r, struct contest_file *f, const struct node *map)
+static void check_format(struct reader *r, struct contest_file *f, const struct tree_node *map)
 {
-    const struct node *format = node_find(map, "format"), *heroes = node_find(map, "heroes");
+    const struct tree_node *format = tree_find(map, "format"), *heroes = tree_find(map, "heroes");
     if (f->format == CONTEST_FORMATS && format)
         return; // it was wrong, and what depends on it cannot be judged
     if (f->format == CONTEST_FORMATS)
@@ -251,18 +253,19 @@ static void check_format(struct reader *r, struct contest_file *f, const struct 
             f->player_count, f->player_count - 1, f->heroes);
 }
 
-static void check_faults(struct reader *r, const struct contest_file *f, const struct node *map)
+static void check_faults(
+    struct reader *r, const struct contest_file *f, const struct tree_node *map)
 {
     if (f->suspend_after > 0 && f->faults != CONTEST_CONTINUE)
-        read_problem(r, node_find(map, "suspend_after")->line,
+        read_problem(r, tree_find(map, "suspend_after")->line,
             "\"suspend_after\" means nothing with faults: %s, since the first fault ends it all",
             fault_policies[f->faults]);
 }
 
 // What can be judged only when everything has been read.
-static void file_check_all(struct reader *r, struct contest_file *f, const struct node *map)
+static void file_check_all(struct reader *r, struct contest_file *f, const struct tree_node *map)
 {
-    if (map->kind != NODE_MAP)
+    if (map->kind != TREE_MAP)
         return;
     check_format(r, f, map);
     check_variant(r, f, map);
@@ -290,7 +293,7 @@ bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
     int line;
     if (!tree_read(&tree, bytes, length, &line, &e)) {
         read_problem(&r, line, "%s", e.words);
-    } else if (!tree.root || node_is_empty(tree.root)) {
+    } else if (!tree.root || tree_is_empty(tree.root)) {
         read_problem(&r, 1, "the file is empty; agon contest init writes one to begin with");
     } else {
         read_map(&r, file_entries, "a contest file", tree.root, f);

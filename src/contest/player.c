@@ -7,25 +7,25 @@ enum { VARIABLES_MOST = 256 };
 
 // --- Keys ---
 
-static bool read_variable(struct reader *r, const struct node *n, struct contest_variable *v)
+static bool read_variable(struct reader *r, const struct tree_node *n, struct contest_variable *v)
 {
     if (n->key[0] == '\0' || strchr(n->key, '='))
         return read_problem(
             r, n->key_line, "\"%.40s\" cannot be the name of an environment variable", n->key);
-    if (n->kind != NODE_TEXT || node_is_empty(n))
+    if (n->kind != TREE_TEXT || tree_is_empty(n))
         return read_problem(
             r, n->key_line, "the environment variable %.40s takes a text, \"\" for none", n->key);
     return read_keep(r, n->line, n->key, &v->name) && read_keep(r, n->line, n->text, &v->value);
 }
 
 static bool player_read_environment(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     struct contest_player *p = target;
-    if (n->kind != NODE_MAP)
+    if (n->kind != TREE_MAP)
         return read_problem(r, n->key_line, "\"%s\" takes lines of \"NAME: TEXT\"", entry->key);
     size_t count = 0;
-    for (const struct node *v = n->first; v; v = v->next)
+    for (const struct tree_node *v = n->first; v; v = v->next)
         count++;
     if (count > VARIABLES_MOST)
         return read_problem(r, n->key_line, "\"%s\" takes at most %d variables, not %zu",
@@ -34,8 +34,8 @@ static bool player_read_environment(
     if (!p->environment)
         return read_problem(r, n->key_line, "out of memory");
     bool well = true;
-    for (const struct node *v = n->first; v; v = v->next) {
-        const struct node *twin = node_find(n, v->key);
+    for (const struct tree_node *v = n->first; v; v = v->next) {
+        const struct tree_node *twin = tree_find(n, v->key);
         if (twin != v)
             well = read_problem(r, v->key_line, "\"%.40s\" is given twice; first in line %d",
                 v->key, twin->key_line);
@@ -46,7 +46,7 @@ static bool player_read_environment(
 }
 
 static bool player_read_name(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     char *name = NULL;
     if (!read_text(r, entry, n, &name))
@@ -67,14 +67,14 @@ static const struct entry player_entries[] = {
     {0},
 };
 
-bool player_read_node(struct reader *r, const struct node *n, struct contest_player *p)
+bool player_read_node(struct reader *r, const struct tree_node *n, struct contest_player *p)
 {
     static const struct entry short_form = {.key = "player"};
     *p = (struct contest_player){
         .time = read_time_unset, .line = n->line, .until = INT64_MAX, .version = 1};
-    if (n->kind == NODE_TEXT && !node_is_empty(n))
+    if (n->kind == TREE_TEXT && !tree_is_empty(n))
         return read_text(r, &short_form, n, &p->player);
-    if (n->kind == NODE_MAP)
+    if (n->kind == TREE_MAP)
         return read_map(r, player_entries, "a player", n, p);
     return read_problem(r, n->line, "a player is a text or lines of \"KEY: VALUE\"");
 }
@@ -107,22 +107,22 @@ void player_destroy(struct contest_player *p)
 // --- Checks ---
 
 void player_check_wire(
-    struct reader *r, const struct contest_file *f, const struct node *map, const char *wire)
+    struct reader *r, const struct contest_file *f, const struct tree_node *map, const char *wire)
 {
     struct error e;
     if (f->game && wire && r->words->wire && !r->words->wire(f->game, wire, &e))
-        read_problem(r, node_find(map, "wire")->line, "%s", e.words);
+        read_problem(r, tree_find(map, "wire")->line, "%s", e.words);
 }
 
 // The line of a key of a player, or of the player in its short form.
-static int line_of_key(const struct node *player, const char *key)
+static int line_of_key(const struct tree_node *player, const char *key)
 {
-    const struct node *n = player->kind == NODE_MAP ? node_find(player, key) : NULL;
+    const struct tree_node *n = player->kind == TREE_MAP ? tree_find(player, key) : NULL;
     return n ? n->line : player->line;
 }
 
-static void check_player(
-    struct reader *r, const struct contest_file *f, const struct node *n, struct contest_player *p)
+static void check_player(struct reader *r, const struct contest_file *f, const struct tree_node *n,
+    struct contest_player *p)
 {
     player_check_wire(r, f, n, p->wire);
     if (!p->player || !f->game)
@@ -133,7 +133,7 @@ static void check_player(
     text_string(&own, p->player);
     if (r->words->player && !r->words->player(f->game, p->player, name, &e))
         read_problem(r, line_of_key(n, "player"), "%s", e.words);
-    else if (n->kind == NODE_TEXT || !node_find(n, "name"))
+    else if (n->kind == TREE_TEXT || !tree_find(n, "name"))
         player_name_make(p->name, name);
     p->look = player_name_look(p->name);
 }
@@ -161,7 +161,7 @@ static bool has_left(const struct contest_player *p)
 // `count` players, and to be told apart from them; but it may take the place of the one with its
 // own name.
 static void check_against_others(struct reader *r, const struct contest_file *f,
-    const struct node *n, const struct contest_player *p, size_t count, bool replaces)
+    const struct tree_node *n, const struct contest_player *p, size_t count, bool replaces)
 {
     for (size_t i = 0; i < count; i++) {
         const struct contest_player *other = &f->players[i];
@@ -191,7 +191,8 @@ static void check_against_others(struct reader *r, const struct contest_file *f,
     }
 }
 
-void player_check_node(struct reader *r, struct contest_file *f, const struct node *n, size_t index)
+void player_check_node(
+    struct reader *r, struct contest_file *f, const struct tree_node *n, size_t index)
 {
     check_player(r, f, n, &f->players[index]);
     check_against_others(r, f, n, &f->players[index], index, false);

@@ -13,7 +13,7 @@
 
 enum { CHOICES_MOST = 32 };
 
-static const char *const kind_words[NODE_KINDS] = {"a text", "a list", "a map"};
+static const char *const kind_words[TREE_KINDS] = {"a text", "a list", "a map"};
 
 // Half characters are only where a text was cut: the tree has seen to that.
 void read_tidy(char *words)
@@ -89,7 +89,7 @@ static const struct entry *nearest_entry(const struct entry *entries, const char
     return near >= 0 ? &entries[near] : NULL;
 }
 
-static bool unknown_key(struct reader *r, const struct entry *entries, const struct node *n)
+static bool unknown_key(struct reader *r, const struct entry *entries, const struct tree_node *n)
 {
     const struct entry *near = nearest_entry(entries, n->key);
     if (near)
@@ -104,11 +104,11 @@ static bool unknown_key(struct reader *r, const struct entry *entries, const str
 
 // A key that is there, only mistyped, has been blamed once and is not missing besides.
 static bool is_missing(
-    const struct entry *entries, const struct entry *entry, const struct node *map)
+    const struct entry *entries, const struct entry *entry, const struct tree_node *map)
 {
     if (!entry->required)
         return false;
-    for (const struct node *n = map->first; n; n = n->next) {
+    for (const struct tree_node *n = map->first; n; n = n->next) {
         const struct entry *known = find_entry(entries, n->key);
         if ((known ? known : nearest_entry(entries, n->key)) == entry)
             return false;
@@ -117,33 +117,33 @@ static bool is_missing(
 }
 
 // The entry before this one in the same map with the same key, or NULL.
-static const struct node *find_twin(const struct node *map, const struct node *n)
+static const struct tree_node *find_twin(const struct tree_node *map, const struct tree_node *n)
 {
-    const struct node *first = node_find(map, n->key);
+    const struct tree_node *first = tree_find(map, n->key);
     return first != n ? first : NULL;
 }
 
 static bool read_entry(
-    struct reader *r, const struct entry *entries, const struct node *n, void *target)
+    struct reader *r, const struct entry *entries, const struct tree_node *n, void *target)
 {
     const struct entry *entry = find_entry(entries, n->key);
     if (!entry)
         return unknown_key(r, entries, n);
-    if (node_is_empty(n))
+    if (tree_is_empty(n))
         return read_problem(
             r, n->key_line, "\"%s\" has no value: give it one, or delete the line", n->key);
     return entry->read(r, entry, n, (char *)target + entry->offset);
 }
 
 bool read_map(struct reader *r, const struct entry *entries, const char *what,
-    const struct node *map, void *target)
+    const struct tree_node *map, void *target)
 {
-    if (map->kind != NODE_MAP)
+    if (map->kind != TREE_MAP)
         return read_problem(
             r, map->line, "%s takes lines of \"KEY: VALUE\", not %s", what, kind_words[map->kind]);
     bool well = true;
-    for (const struct node *n = map->first; n; n = n->next) {
-        const struct node *twin = find_twin(map, n);
+    for (const struct tree_node *n = map->first; n; n = n->next) {
+        const struct tree_node *twin = find_twin(map, n);
         if (twin)
             well = read_problem(r, n->key_line, "\"%.40s\" is given twice; first in line %d",
                 n->key, twin->key_line);
@@ -161,9 +161,9 @@ bool read_map(struct reader *r, const struct entry *entries, const char *what,
 
 // Notes a problem when it is no text: "takes a whole number, not a list".
 static bool file_is_text(
-    struct reader *r, const struct entry *entry, const struct node *n, const char *wanted)
+    struct reader *r, const struct entry *entry, const struct tree_node *n, const char *wanted)
 {
-    return n->kind == NODE_TEXT ||
+    return n->kind == TREE_TEXT ||
         read_problem(
             r, n->key_line, "\"%s\" takes %s, not %s", entry->key, wanted, kind_words[n->kind]);
 }
@@ -174,7 +174,7 @@ bool read_keep(struct reader *r, int line, const char *text, char **target)
     return *target || read_problem(r, line, "out of memory");
 }
 
-bool read_text(struct reader *r, const struct entry *entry, const struct node *n, void *target)
+bool read_text(struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     if (!file_is_text(r, entry, n, "a text"))
         return false;
@@ -193,7 +193,8 @@ bool read_digits(const char *text, int64_t *number)
     return errno == 0;
 }
 
-bool read_number(struct reader *r, const struct entry *entry, const struct node *n, void *target)
+bool read_number(
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     if (!file_is_text(r, entry, n, "a whole number"))
         return false;
@@ -210,7 +211,8 @@ bool read_number(struct reader *r, const struct entry *entry, const struct node 
     return true;
 }
 
-bool read_games(struct reader *r, const struct entry *entry, const struct node *n, void *target)
+bool read_games(
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     int64_t number;
     if (!read_number(r, entry, n, &number))
@@ -237,7 +239,8 @@ void read_hint(struct text *out, const char *typed, const char *const *words)
     text_char(out, ')');
 }
 
-bool read_choice(struct reader *r, const struct entry *entry, const struct node *n, void *target)
+bool read_choice(
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     if (!file_is_text(r, entry, n, "one word"))
         return false;
@@ -300,7 +303,7 @@ static void print_duration(struct text *out, int64_t ms)
 }
 
 static bool read_duration(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     int64_t ms;
     if (!file_is_text(r, entry, n, "a time such as 500ms or 5s"))
@@ -341,10 +344,10 @@ static const struct entry time_entries[] = {
 const struct contest_time read_time_unset = {
     CONTEST_UNSET, CONTEST_UNSET, CONTEST_UNSET, CONTEST_UNSET, CONTEST_UNSET};
 
-bool read_time(struct reader *r, const struct entry *entry, const struct node *n, void *target)
+bool read_time(struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
 {
     struct contest_time *time = target;
-    if (n->kind == NODE_MAP)
+    if (n->kind == TREE_MAP)
         return read_map(r, time_entries, "\"time\"", n, time);
     const struct entry single = {.key = entry->key, .least = 1, .most = DAY_MS};
     return read_duration(r, &single, n, &time->request_ms);

@@ -16,7 +16,8 @@ struct reader {
 struct entry {
     const char *key;
     // Puts the node's value into the target, or notes a problem. The node is not empty.
-    bool (*read)(struct reader *r, const struct entry *entry, const struct node *n, void *target);
+    bool (*read)(
+        struct reader *r, const struct entry *entry, const struct tree_node *n, void *target);
     size_t offset; // of the target in the struct
     bool required;
     int64_t least, most;      // for numbers, and for times in milliseconds
@@ -35,17 +36,22 @@ void read_tidy(char *words);
 // value read. `what` is for a node that is no map: "a player".
 // `entries` ends with a row without a key.
 bool read_map(struct reader *r, const struct entry *entries, const char *what,
-    const struct node *map, void *target);
+    const struct tree_node *map, void *target);
 
 // Readers for struct entry. Texts are the target's to free.
-bool read_text(struct reader *r, const struct entry *entry, const struct node *n, void *target);
-bool read_number(struct reader *r, const struct entry *entry, const struct node *n, void *target);
-bool read_choice(struct reader *r, const struct entry *entry, const struct node *n, void *target);
+bool read_text(
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target);
+bool read_number(
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target);
+bool read_choice(
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target);
 // An even number of games, as pairs.
-bool read_games(struct reader *r, const struct entry *entry, const struct node *n, void *target);
+bool read_games(
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target);
 
 // A struct contest_time: a map, or a single time, which is that for each request.
-bool read_time(struct reader *r, const struct entry *entry, const struct node *n, void *target);
+bool read_time(
+    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target);
 extern const struct contest_time read_time_unset;
 
 // The name of a contest stands in tables and on the terminal.

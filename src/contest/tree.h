@@ -23,23 +23,23 @@ enum {
     TREE_KEYS_MOST = 500, // in one map, whose keys are compared each with each
 };
 
-enum node_kind { NODE_TEXT, NODE_LIST, NODE_MAP, NODE_KINDS };
+enum tree_kind { TREE_TEXT, TREE_LIST, TREE_MAP, TREE_KINDS };
 
-struct node {
-    enum node_kind kind;
-    int line;           // from 1
-    char *key;          // of an entry of a map
-    int key_line;       // where that is; the same as `line` for others
-    char *text;         // NODE_TEXT: ended by its only NUL
-    bool plain;         // it was written without quotes
-    struct node *first; // NODE_LIST, NODE_MAP: the entries, in the order of the file
-    struct node *next;  // the next entry of whatever this one is in
-    struct node *made_before;
+struct tree_node {
+    enum tree_kind kind;
+    int line;                // from 1
+    char *key;               // of an entry of a map
+    int key_line;            // where that is; the same as `line` for others
+    char *text;              // TREE_TEXT: ended by its only NUL
+    bool plain;              // it was written without quotes
+    struct tree_node *first; // TREE_LIST, TREE_MAP: the entries, in the order of the file
+    struct tree_node *next;  // the next entry of whatever this one is in
+    struct tree_node *made_before;
 };
 
 struct tree {
-    struct node *root; // NULL: the file holds nothing but blanks and comments
-    struct node *last_made;
+    struct tree_node *root; // NULL: the file holds nothing but blanks and comments
+    struct tree_node *last_made;
     size_t nodes;
 };
 
@@ -48,9 +48,9 @@ bool tree_read(struct tree *t, const char *bytes, size_t length, int *line, stru
 void tree_destroy(struct tree *t);
 
 // The entry of a map with this key, or NULL.
-const struct node *node_find(const struct node *map, const char *key);
+const struct tree_node *tree_find(const struct tree_node *map, const char *key);
 
 // Nothing is written there, or YAML's words for nothing: "~" and "null".
-bool node_is_empty(const struct node *n);
+bool tree_is_empty(const struct tree_node *n);
 
 #endif
