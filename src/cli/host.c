@@ -11,7 +11,7 @@
 #include "cli/subject.h"
 #include "cli/terminal.h"
 #include "contest/compare.h"
-#include "contest/write.h"
+#include "contest/file_writer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -193,7 +193,7 @@ static bool write_head(const struct host *h, int64_t players, struct text *out, 
         if (!h->values[key])
             continue;
         text_format(out, "%s: ", key_names[key]);
-        if (!contest_write_text(out, h->values[key], e))
+        if (!file_write_text(out, h->values[key], e))
             return false;
         text_char(out, '\n');
     }
@@ -211,9 +211,9 @@ static bool write_player(const struct host *h, const char *name, const char *pla
     const struct wire *wire, struct text *out, struct error *e)
 {
     const char *own = wire && wire != h->wire ? wire->name : NULL;
-    const struct contest_write_pair pairs[] = {{"name", name}, {"player", player}, {"wire", own}};
+    const struct file_write_pair pairs[] = {{"name", name}, {"player", player}, {"wire", own}};
     text_string(out, "  - ");
-    bool well = contest_write_map(out, pairs, sizeof pairs / sizeof *pairs, e);
+    bool well = file_write_map(out, pairs, sizeof pairs / sizeof *pairs, e);
     text_char(out, '\n');
     return well;
 }

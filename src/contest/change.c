@@ -1,10 +1,10 @@
 #include "contest/change.h"
 
 #include "base/nearest.h"
+#include "contest/file_writer.h"
 #include "contest/player.h"
 #include "contest/player_name.h"
 #include "contest/statistics.h"
-#include "contest/write.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -227,9 +227,9 @@ static void print_environment(struct text *out, const struct contest_player *p)
 {
     for (size_t i = 0; i < p->variables; i++) {
         text_string(out, i == 0 ? "{" : ", ");
-        contest_write_text(out, p->environment[i].name, NULL); // as it was read: it is UTF-8
+        file_write_text(out, p->environment[i].name, NULL); // as it was read: it is UTF-8
         text_string(out, ": ");
-        contest_write_text(out, p->environment[i].value, NULL);
+        file_write_text(out, p->environment[i].value, NULL);
     }
     text_string(out, p->variables > 0 ? "}" : "");
 }
@@ -253,7 +253,7 @@ bool change_print_player(struct text *out, const struct change_texts *t, struct 
         if (!texts[i].value)
             continue;
         text_format(out, "%s\"%s\": ", i > 0 ? ", " : "{", texts[i].key);
-        if (!contest_write_text(out, texts[i].value, e))
+        if (!file_write_text(out, texts[i].value, e))
             return false;
     }
     if (t->environment)

@@ -2,9 +2,9 @@
 #ifndef AGON_CONTEST_PLAYER_H
 #define AGON_CONTEST_PLAYER_H
 
-#include "contest/read.h"
+#include "contest/file_keys.h"
 
-bool player_read_node(struct reader *r, const struct tree_node *n, struct contest_player *p);
+bool player_read_node(struct file_reader *r, const struct tree_node *n, struct contest_player *p);
 void player_destroy(struct contest_player *p);
 
 // A player by itself, as it stands in the list of the file, for the place `index` behind those that
@@ -20,9 +20,9 @@ void player_succeed(
 // What can be judged when the rest of the file has been read: the player at `index`, by itself and
 // against those before it.
 void player_check_node(
-    struct reader *r, struct contest_file *f, const struct tree_node *n, size_t index);
+    struct file_reader *r, struct contest_file *f, const struct tree_node *n, size_t index);
 // Checks the wire of the node `map`, which is a player or the whole file. `wire` may be NULL.
-void player_check_wire(
-    struct reader *r, const struct contest_file *f, const struct tree_node *map, const char *wire);
+void player_check_wire(struct file_reader *r, const struct contest_file *f,
+    const struct tree_node *map, const char *wire);
 
 #endif

@@ -1,4 +1,4 @@
-#include "contest/read.h"
+#include "contest/file_keys.h"
 
 #include "base/letter.h"
 #include "base/nearest.h"
@@ -16,7 +16,7 @@ enum { CHOICES_MOST = 32 };
 static const char *const kind_words[TREE_KINDS] = {"a text", "a list", "a map"};
 
 // Half characters are only where a text was cut: the tree has seen to that.
-void read_tidy(char *words)
+void file_tidy_words(char *words)
 {
     char *out = words;
     const char *in = words;
@@ -34,7 +34,7 @@ void read_tidy(char *words)
     *out = '\0';
 }
 
-bool read_problem(struct reader *r, int line, const char *format, ...)
+bool file_problem(struct file_reader *r, int line, const char *format, ...)
 {
     struct contest_problems *p = r->problems;
     p->count++;
@@ -51,7 +51,7 @@ bool read_problem(struct reader *r, int line, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(p->list[at].words, sizeof p->list[at].words, format, arguments);
     va_end(arguments);
-    read_tidy(p->list[at].words);
+    file_tidy_words(p->list[at].words);
     return false;
 }
 
@@ -64,7 +64,7 @@ static void list_words(struct text *out, const char *const *words, size_t count)
 }
 
 // The keys of a table; returns how many.
-static size_t list_keys(const struct entry *entries, const char *keys[CHOICES_MOST])
+static size_t list_keys(const struct file_key *entries, const char *keys[CHOICES_MOST])
 {
     size_t count = 0;
     for (; entries[count].key; count++) {
@@ -74,7 +74,7 @@ static size_t list_keys(const struct entry *entries, const char *keys[CHOICES_MO
     return count;
 }
 
-static const struct entry *find_entry(const struct entry *entries, const char *key)
+static const struct file_key *find_entry(const struct file_key *entries, const char *key)
 {
     while (entries->key && strcmp(entries->key, key) != 0)
         entries++;
@@ -82,34 +82,35 @@ static const struct entry *find_entry(const struct entry *entries, const char *k
 }
 
 // The entry that a wrong key was meant for, or NULL.
-static const struct entry *nearest_entry(const struct entry *entries, const char *key)
+static const struct file_key *nearest_entry(const struct file_key *entries, const char *key)
 {
     const char *keys[CHOICES_MOST] = {0};
     int near = nearest_word(key, keys, list_keys(entries, keys));
     return near >= 0 ? &entries[near] : NULL;
 }
 
-static bool unknown_key(struct reader *r, const struct entry *entries, const struct tree_node *n)
+static bool unknown_key(
+    struct file_reader *r, const struct file_key *entries, const struct tree_node *n)
 {
-    const struct entry *near = nearest_entry(entries, n->key);
+    const struct file_key *near = nearest_entry(entries, n->key);
     if (near)
-        return read_problem(
+        return file_problem(
             r, n->key_line, "unknown key \"%.40s\". Did you mean \"%s\"?", n->key, near->key);
     const char *keys[CHOICES_MOST] = {0};
     char list[192];
     struct text all = TEXT_IN(list);
     list_words(&all, keys, list_keys(entries, keys));
-    return read_problem(r, n->key_line, "unknown key \"%.40s\"   (%s)", n->key, list);
+    return file_problem(r, n->key_line, "unknown key \"%.40s\"   (%s)", n->key, list);
 }
 
 // A key that is there, only mistyped, has been blamed once and is not missing besides.
 static bool is_missing(
-    const struct entry *entries, const struct entry *entry, const struct tree_node *map)
+    const struct file_key *entries, const struct file_key *entry, const struct tree_node *map)
 {
     if (!entry->required)
         return false;
     for (const struct tree_node *n = map->first; n; n = n->next) {
-        const struct entry *known = find_entry(entries, n->key);
+        const struct file_key *known = find_entry(entries, n->key);
         if ((known ? known : nearest_entry(entries, n->key)) == entry)
             return false;
     }
@@ -124,35 +125,35 @@ static const struct tree_node *find_twin(const struct tree_node *map, const stru
 }
 
 static bool read_entry(
-    struct reader *r, const struct entry *entries, const struct tree_node *n, void *target)
+    struct file_reader *r, const struct file_key *entries, const struct tree_node *n, void *target)
 {
-    const struct entry *entry = find_entry(entries, n->key);
+    const struct file_key *entry = find_entry(entries, n->key);
     if (!entry)
         return unknown_key(r, entries, n);
     if (tree_is_empty(n))
-        return read_problem(
+        return file_problem(
             r, n->key_line, "\"%s\" has no value: give it one, or delete the line", n->key);
     return entry->read(r, entry, n, (char *)target + entry->offset);
 }
 
-bool read_map(struct reader *r, const struct entry *entries, const char *what,
+bool file_read_map(struct file_reader *r, const struct file_key *entries, const char *what,
     const struct tree_node *map, void *target)
 {
     if (map->kind != TREE_MAP)
-        return read_problem(
+        return file_problem(
             r, map->line, "%s takes lines of \"KEY: VALUE\", not %s", what, kind_words[map->kind]);
     bool well = true;
     for (const struct tree_node *n = map->first; n; n = n->next) {
         const struct tree_node *twin = find_twin(map, n);
         if (twin)
-            well = read_problem(r, n->key_line, "\"%.40s\" is given twice; first in line %d",
+            well = file_problem(r, n->key_line, "\"%.40s\" is given twice; first in line %d",
                 n->key, twin->key_line);
         else
             well = read_entry(r, entries, n, target) && well;
     }
-    for (const struct entry *entry = entries; entry->key; entry++) {
+    for (const struct file_key *entry = entries; entry->key; entry++) {
         if (is_missing(entries, entry, map))
-            well = read_problem(r, map->line, "\"%s\" is missing", entry->key);
+            well = file_problem(r, map->line, "\"%s\" is missing", entry->key);
     }
     return well;
 }
@@ -160,30 +161,31 @@ bool read_map(struct reader *r, const struct entry *entries, const char *what,
 // --- Values ---
 
 // Notes a problem when it is no text: "takes a whole number, not a list".
-static bool file_is_text(
-    struct reader *r, const struct entry *entry, const struct tree_node *n, const char *wanted)
+static bool file_is_text(struct file_reader *r, const struct file_key *entry,
+    const struct tree_node *n, const char *wanted)
 {
     return n->kind == TREE_TEXT ||
-        read_problem(
+        file_problem(
             r, n->key_line, "\"%s\" takes %s, not %s", entry->key, wanted, kind_words[n->kind]);
 }
 
-bool read_keep(struct reader *r, int line, const char *text, char **target)
+bool file_keep_text(struct file_reader *r, int line, const char *text, char **target)
 {
     *target = strdup(text);
-    return *target || read_problem(r, line, "out of memory");
+    return *target || file_problem(r, line, "out of memory");
 }
 
-bool read_text(struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
+bool file_read_text(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     if (!file_is_text(r, entry, n, "a text"))
         return false;
     if (n->text[0] == '\0')
-        return read_problem(r, n->line, "\"%s\" is empty", entry->key);
-    return read_keep(r, n->line, n->text, target);
+        return file_problem(r, n->line, "\"%s\" is empty", entry->key);
+    return file_keep_text(r, n->line, n->text, target);
 }
 
-bool read_digits(const char *text, int64_t *number)
+bool file_read_digits(const char *text, int64_t *number)
 {
     size_t digits = strspn(text, "0123456789");
     if (digits == 0 || text[digits] != '\0')
@@ -193,32 +195,32 @@ bool read_digits(const char *text, int64_t *number)
     return errno == 0;
 }
 
-bool read_number(
-    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
+bool file_read_number(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     if (!file_is_text(r, entry, n, "a whole number"))
         return false;
     const char *digits = n->text + (n->text[0] == '-' || n->text[0] == '+');
     if (digits[0] == '\0' || strspn(digits, "0123456789") != strlen(digits))
-        return read_problem(
+        return file_problem(
             r, n->line, "\"%s\" takes a whole number, not \"%.40s\"", entry->key, n->text);
     int64_t number;
-    if (!read_digits(n->text, &number) || number < entry->least || number > entry->most)
-        return read_problem(r, n->line,
+    if (!file_read_digits(n->text, &number) || number < entry->least || number > entry->most)
+        return file_problem(r, n->line,
             "\"%s\" takes a number from %" PRId64 " to %" PRId64 ", not %.40s", entry->key,
             entry->least, entry->most, n->text);
     *(int64_t *)target = number;
     return true;
 }
 
-bool read_games(
-    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
+bool file_read_games(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     int64_t number;
-    if (!read_number(r, entry, n, &number))
+    if (!file_read_number(r, entry, n, &number))
         return false;
     if (number % 2 != 0)
-        return read_problem(r, n->line,
+        return file_problem(r, n->line,
             "\"%s\" takes an even number, not %" PRId64
             ": games come in pairs, with the seats swapped",
             entry->key, number);
@@ -226,7 +228,7 @@ bool read_games(
     return true;
 }
 
-void read_hint(struct text *out, const char *typed, const char *const *words)
+void file_hint(struct text *out, const char *typed, const char *const *words)
 {
     size_t count = 0;
     while (words[count])
@@ -239,8 +241,8 @@ void read_hint(struct text *out, const char *typed, const char *const *words)
     text_char(out, ')');
 }
 
-bool read_choice(
-    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
+bool file_read_choice(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     if (!file_is_text(r, entry, n, "one word"))
         return false;
@@ -252,8 +254,8 @@ bool read_choice(
     }
     char bytes[HINT_BYTES];
     struct text hint = TEXT_IN(bytes);
-    read_hint(&hint, n->text, entry->words);
-    return read_problem(r, n->line, "\"%s\" cannot be \"%.40s\"%s", entry->key, n->text, bytes);
+    file_hint(&hint, n->text, entry->words);
+    return file_problem(r, n->line, "\"%s\" cannot be \"%.40s\"%s", entry->key, n->text, bytes);
 }
 
 // --- Times ---
@@ -303,13 +305,13 @@ static void print_duration(struct text *out, int64_t ms)
 }
 
 static bool read_duration(
-    struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     int64_t ms;
     if (!file_is_text(r, entry, n, "a time such as 500ms or 5s"))
         return false;
     if (!parse_duration(n->text, &ms))
-        return read_problem(r, n->line, "\"%s\" takes a time such as 500ms or 5s, not \"%.40s\"",
+        return file_problem(r, n->line, "\"%s\" takes a time such as 500ms or 5s, not \"%.40s\"",
             entry->key, n->text);
     if (ms < entry->least || ms > entry->most) {
         char bytes[64];
@@ -317,7 +319,7 @@ static bool read_duration(
         print_duration(&range, entry->least);
         text_string(&range, " to ");
         print_duration(&range, entry->most);
-        return read_problem(
+        return file_problem(
             r, n->line, "\"%s\" takes a time from %s, not %.40s", entry->key, bytes, n->text);
     }
     *(int64_t *)target = ms;
@@ -328,7 +330,7 @@ static bool read_duration(
 
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
-static const struct entry time_entries[] = {
+static const struct file_key time_entries[] = {
     {"start", read_duration, .offset = offsetof(struct contest_time, start_ms), .least = 1,
         .most = DAY_MS},
     {"first", read_duration, .offset = offsetof(struct contest_time, first_ms), .least = 1,
@@ -341,26 +343,27 @@ static const struct entry time_entries[] = {
     {0},
 };
 
-const struct contest_time read_time_unset = {
+const struct contest_time file_time_unset = {
     CONTEST_UNSET, CONTEST_UNSET, CONTEST_UNSET, CONTEST_UNSET, CONTEST_UNSET};
 
-bool read_time(struct reader *r, const struct entry *entry, const struct tree_node *n, void *target)
+bool file_read_time(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     struct contest_time *time = target;
     if (n->kind == TREE_MAP)
-        return read_map(r, time_entries, "\"time\"", n, time);
-    const struct entry single = {.key = entry->key, .least = 1, .most = DAY_MS};
+        return file_read_map(r, time_entries, "\"time\"", n, time);
+    const struct file_key single = {.key = entry->key, .least = 1, .most = DAY_MS};
     return read_duration(r, &single, n, &time->request_ms);
 }
 
-bool read_title_check(struct reader *r, int line, const char *title)
+bool file_check_title(struct file_reader *r, int line, const char *title)
 {
     size_t left = strlen(title), letters = 0;
     bool ends = title[0] == ' ' || title[left - 1] == ' ';
     for (; left > 0; letters++) {
         struct letter letter = letter_at(title, left);
         if (!letter.shown)
-            return read_problem(r, line,
+            return file_problem(r, line,
                 "a contest's name is one line without control and format characters, and U+%04X is "
                 "one",
                 letter.code);
@@ -368,7 +371,7 @@ bool read_title_check(struct reader *r, int line, const char *title)
         left -= letter.bytes;
     }
     if (letters > CONTEST_TITLE_LETTERS)
-        return read_problem(r, line, "a contest's name has 1 to %d characters, not %zu",
+        return file_problem(r, line, "a contest's name has 1 to %d characters, not %zu",
             CONTEST_TITLE_LETTERS, letters);
-    return !ends || read_problem(r, line, "a contest's name cannot begin or end with a blank");
+    return !ends || file_problem(r, line, "a contest's name cannot begin or end with a blank");
 }

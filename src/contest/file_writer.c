@@ -1,4 +1,4 @@
-#include "contest/write.h"
+#include "contest/file_writer.h"
 
 #include "base/letter.h"
 
@@ -13,7 +13,7 @@ static void write_escape(struct text *out, uint32_t code)
         text_format(out, code > 0xFFFF ? "\\U%08x" : "\\u%04x", code);
 }
 
-bool contest_write_text(struct text *out, const char *text, struct error *e)
+bool file_write_text(struct text *out, const char *text, struct error *e)
 {
     text_char(out, '"');
     for (size_t left = strlen(text); left > 0;) {
@@ -31,15 +31,15 @@ bool contest_write_text(struct text *out, const char *text, struct error *e)
     return true;
 }
 
-bool contest_write_map(
-    struct text *out, const struct contest_write_pair *pairs, size_t count, struct error *e)
+bool file_write_map(
+    struct text *out, const struct file_write_pair *pairs, size_t count, struct error *e)
 {
     const char *separator = "{";
     for (size_t i = 0; i < count; i++) {
         if (!pairs[i].value)
             continue;
         text_format(out, "%s%s: ", separator, pairs[i].key);
-        if (!contest_write_text(out, pairs[i].value, e))
+        if (!file_write_text(out, pairs[i].value, e))
             return false;
         separator = ", ";
     }
