@@ -1,19 +1,19 @@
-#include "contest/told.h"
+#include "contest/final_results.h"
 
 #include <stdlib.h>
 
 static void final_results_note_out(void *user, int player, int64_t index)
 {
-    struct told *t = user;
+    struct final_results *t = user;
     t->out_at[player] = index;
 }
 
-static bool make_room(struct told *t)
+static bool make_room(struct final_results *t)
 {
     if (t->count + GAMES_PER_PAIR <= t->capacity)
         return true;
     size_t capacity = t->capacity > 0 ? 2 * t->capacity : 64;
-    struct told_game *forfeits = realloc(t->forfeits, capacity * sizeof *forfeits);
+    struct final_result *forfeits = realloc(t->forfeits, capacity * sizeof *forfeits);
     if (!forfeits)
         return false;
     t->forfeits = forfeits;
@@ -23,19 +23,20 @@ static bool make_room(struct told *t)
 
 static void note_award(void *user, const struct pairing *p, int winner)
 {
-    struct told *t = user;
+    struct final_results *t = user;
     int loser = winner == p->first ? p->second : p->first;
     t->failed = t->failed || !make_room(t);
     for (int game = 0; !t->failed && game < GAMES_PER_PAIR; game++)
-        t->forfeits[t->count++] = (struct told_game){p->index, winner, loser, true};
+        t->forfeits[t->count++] = (struct final_result){p->index, winner, loser, true};
 }
 
 static const struct schedule_events events = {.out = final_results_note_out, .awarded = note_award};
 
-bool told_init(struct told *t, struct schedule *s)
+bool final_results_init(struct final_results *t, struct schedule *s)
 {
     int players = s->field.plan.players;
-    *t = (struct told){.schedule = s, .out_at = calloc((size_t)players, sizeof *t->out_at)};
+    *t =
+        (struct final_results){.schedule = s, .out_at = calloc((size_t)players, sizeof *t->out_at)};
     if (!t->out_at)
         return false;
     for (int i = 0; i < players; i++)
@@ -45,13 +46,13 @@ bool told_init(struct told *t, struct schedule *s)
     return true;
 }
 
-void told_destroy(struct told *t)
+void final_results_destroy(struct final_results *t)
 {
     free(t->forfeits);
     free(t->out_at);
 }
 
-bool told_in_the_end(const struct told *t, struct told_game *g)
+bool final_results_settle(const struct final_results *t, struct final_result *g)
 {
     const struct field *f = &t->schedule->field;
     bool winner_out = f->lines[g->winner].out, loser_out = f->lines[g->loser].out;
@@ -68,7 +69,7 @@ bool told_in_the_end(const struct told *t, struct told_game *g)
     return true;
 }
 
-bool told_is_forfeit(const struct told *t, int64_t pair, int first, int second)
+bool final_results_is_forfeit(const struct final_results *t, int64_t pair, int first, int second)
 {
     return pair > t->out_at[first] || pair > t->out_at[second];
 }

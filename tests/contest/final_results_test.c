@@ -1,6 +1,6 @@
 // What the players are told at the end of a contest (S8) is what its table says (S9).
 #include "base/random.h"
-#include "contest/told.h"
+#include "contest/final_results.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,14 +34,14 @@ static struct pair_result judge_with_faults(const struct pairing *p)
 
 struct tale {
     struct schedule schedule;
-    struct told told;
+    struct final_results told;
     struct pairing pairs[PAIRS_MOST];
     int64_t wins[PLAYERS_MOST], losses[PLAYERS_MOST];
 };
 
-static void tell(struct tale *tale, struct told_game g)
+static void tell(struct tale *tale, struct final_result g)
 {
-    if (!told_in_the_end(&tale->told, &g))
+    if (!final_results_settle(&tale->told, &g))
         return;
     tale->wins[g.winner]++;
     tale->losses[g.loser]++;
@@ -50,12 +50,12 @@ static void tell(struct tale *tale, struct told_game g)
 static void tell_pair(struct tale *tale, const struct pairing *p)
 {
     struct pair_result r = judge_with_faults(p);
-    if (told_is_forfeit(&tale->told, p->index, p->first, p->second))
+    if (final_results_is_forfeit(&tale->told, p->index, p->first, p->second))
         return;
     for (int game = 0; game < GAMES_PER_PAIR; game++) {
         bool first_won = r.half_points[game] == WIN;
         tell(tale,
-            (struct told_game){p->index, first_won ? p->first : p->second,
+            (struct final_result){p->index, first_won ? p->first : p->second,
                 first_won ? p->second : p->first, r.faults[game] != FAULT_NOBODY});
     }
 }
@@ -65,7 +65,7 @@ static void tell_all(struct tale *tale, const struct plan *p)
     struct error e;
     memset(tale, 0, sizeof *tale);
     assert_true(schedule_init(&tale->schedule, p, &e));
-    assert_true(told_init(&tale->told, &tale->schedule));
+    assert_true(final_results_init(&tale->told, &tale->schedule));
     struct pairing *pair = tale->pairs;
     for (; schedule_next(&tale->schedule, pair) == NEXT_PAIR; pair++) {
         struct pair_result r = judge_with_faults(pair);
@@ -80,7 +80,7 @@ static void tell_all(struct tale *tale, const struct plan *p)
 
 static void end(struct tale *tale)
 {
-    told_destroy(&tale->told);
+    final_results_destroy(&tale->told);
     schedule_destroy(&tale->schedule);
 }
 
@@ -127,17 +127,17 @@ static void all_games_of_who_was_erased_are_its_losses_by_a_fault_S9(void **stat
     faults_every = 1000;
     tell_all(&tale, &p);
     tale.schedule.field.lines[1].out = true;
-    struct told_game won = {.winner = 1, .loser = 0}, lost = {.winner = 2, .loser = 1};
-    struct told_game other = {.winner = 2, .loser = 0};
-    assert_true(told_in_the_end(&tale.told, &won));
+    struct final_result won = {.winner = 1, .loser = 0}, lost = {.winner = 2, .loser = 1};
+    struct final_result other = {.winner = 2, .loser = 0};
+    assert_true(final_results_settle(&tale.told, &won));
     assert_true(won.winner == 0 && won.loser == 1 && won.by_fault);
-    assert_true(told_in_the_end(&tale.told, &lost));
+    assert_true(final_results_settle(&tale.told, &lost));
     assert_true(lost.winner == 2 && lost.loser == 1 && lost.by_fault);
-    assert_true(told_in_the_end(&tale.told, &other));
+    assert_true(final_results_settle(&tale.told, &other));
     assert_true(other.winner == 2 && other.loser == 0 && !other.by_fault);
     // And if the third makes one, too, their game counts for nobody.
     tale.schedule.field.lines[2].out = true;
-    assert_false(told_in_the_end(&tale.told, &lost));
+    assert_false(final_results_settle(&tale.told, &lost));
     end(&tale);
 }
 
