@@ -5,7 +5,7 @@
 #include "brains/reversi/engine.h"
 #include "games/reversi_bits.h"
 
-// From scratch.
+// Fills the lanes for a position, from scratch.
 static inline void eval_fill(struct lanes *lanes, bitboard mine, bitboard theirs)
 {
     const struct lanes *steps = reversi_tables.patterns.steps;
@@ -19,7 +19,7 @@ static inline void eval_fill(struct lanes *lanes, bitboard mine, bitboard theirs
     }
 }
 
-// After a move, for the opponent.
+// Fills `to` with the lanes after a move, as the opponent sees them.
 static inline void eval_play(
     struct lanes *restrict to, const struct lanes *from, int at, bitboard turned)
 {
@@ -40,7 +40,7 @@ static inline void eval_pass(struct lanes *restrict to, const struct lanes *from
         to->at[i] = (int16_t)-from->at[i];
 }
 
-// For the side to move, in units of EVAL_STONE.
+// Returns the score of the side to move, in units of EVAL_STONE.
 static inline int eval_score(
     const struct pattern_weights *weights, const struct lanes *lanes, int stones)
 {
@@ -54,7 +54,7 @@ static inline int eval_score(
     return sum > most ? most : sum < -most ? -most : sum;
 }
 
-// For boards without patterns: corners, what one can play, and little else.
+// The score on boards without patterns: corners, and how many moves each side has.
 static inline int eval_simple(bitboard mine, bitboard theirs, bitboard squares, int size)
 {
     bitboard corners = UINT64_C(1) | UINT64_C(1) << (size - 1) | UINT64_C(1) << 8 * (size - 1) |

@@ -13,8 +13,8 @@ static inline uint64_t known_key(const struct reversi_state *s, bitboard mine, b
     return h ^ h >> 29;
 }
 
-// What the table says about a position: its score lies from lower to upper, by a search of this
-// depth and confidence. Two moves, the better first, or MOVE_NONE.
+// What the table knows of a position: a search of this depth and confidence says that its score is
+// at least `lower` and at most `upper`. The two best moves, the better first, or MOVE_NONE.
 struct known {
     int lower, upper, depth, confidence;
     move best, second;

@@ -1,9 +1,9 @@
-// The end of a game on the large board: the last five empty squares, each number of them with code
-// of its own, since most of the time of a solver is spent here.
+// The end of a game on the large board: the last five empty squares. There is a function for each
+// number of empty squares, because a solver spends most of its time here.
 //
-// All functions answer "more than alpha or not": a result above alpha is a lower bound, any other
-// an upper bound of the score. Squares in quarters of the board with an odd number of empty squares
-// are tried first: who plays there has a good chance of playing last there.
+// All functions answer whether the score is more than alpha: a result above alpha is a lower bound
+// of the score, any other result is an upper bound. Squares in quarters of the board with an odd
+// number of empty squares are tried first: the side that plays there is likely to play last there.
 #ifndef AGON_BRAINS_REVERSI_LAST_SQUARES_H
 #define AGON_BRAINS_REVERSI_LAST_SQUARES_H
 

@@ -1,4 +1,4 @@
-// What makes a move look good before it is searched: few replies above all.
+// Which moves are tried first: those that leave the opponent few replies.
 #ifndef AGON_BRAINS_REVERSI_MOVE_ORDER_H
 #define AGON_BRAINS_REVERSI_MOVE_ORDER_H
 
@@ -19,7 +19,8 @@ static const int8_t order_squares[64] = {
     9, 2, 8, 6, 6, 8, 2, 9, //
 };
 
-// The greater, the better. `odd`: in a quarter with an odd number of empty squares.
+// Returns how good a move looks: the greater, the better. `odd` is true if the square lies in a
+// quarter of the board with an odd number of empty squares.
 static inline int order_by_replies(int at, bitboard replies, bool odd)
 {
     return order_squares[at] + (odd ? ORDER_ODD : 0) -

@@ -1,11 +1,11 @@
-// A position in the search, and what it is worth at a glance.
+// A position in the search, and what it is worth without a search, or with a very short one.
 #ifndef AGON_BRAINS_REVERSI_NODE_H
 #define AGON_BRAINS_REVERSI_NODE_H
 
 #include "brains/reversi/evaluation.h"
 #include "brains/reversi/last_squares.h"
 
-// Without lanes: nothing below it is evaluated.
+// `lanes` may be NULL if no position below this one is evaluated.
 struct reversi_node {
     bitboard mine, theirs;
     const struct lanes *lanes;
@@ -53,7 +53,7 @@ static inline int to_stones(int score)
     return score < 0 ? -((-score + half) / EVAL_STONE) : (score + half) / EVAL_STONE;
 }
 
-// A few moves ahead, without a table; in units of EVAL_STONE.
+// Searches a few moves ahead without a table. The score is in units of EVAL_STONE.
 static int node_look_ahead(
     struct reversi_state *s, const struct reversi_node *n, int depth, int alpha, int beta)
 {

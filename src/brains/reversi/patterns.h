@@ -15,9 +15,9 @@ enum {
     PATTERNS = 14,
     PATTERN_SQUARES_MOST = 10,
     LANES_USED = 58,
-    LANES = 64, // with those that only fill up a vector
+    LANES = 64, // with some that are not used, to fill a vector
     PHASES = 15,
-    PHASE_STONES = 4, // stones on the board that one phase covers
+    PHASE_STONES = 4, // one phase of a game is so many stones long
     WEIGHTS = 5 * 59049 + 19683 + 4 * 6561 + 2187 + 729 + 243 + 81, // of a phase, by the lengths
     EVAL_STONE = 32, // what one stone is worth in units of the evaluation
 };
@@ -26,7 +26,7 @@ struct lanes {
     _Alignas(64) int16_t at[LANES];
 };
 
-// Which square of the board each square of a lane is.
+// The squares of the board that a lane consists of.
 struct lane_squares {
     int pattern, length;
     uint8_t squares[PATTERN_SQUARES_MOST];
@@ -47,13 +47,13 @@ struct pattern_weights {
 
 void patterns_fill(struct pattern_tables *t);
 
-// Of all ways to fill a pattern, those that are images of each other in a symmetry of the pattern
-// have one weight. `shared[i]` is the number of the weight of i among all that are different;
-// returns how many there are of one phase.
+// Two ways to fill a pattern that are images of each other in a symmetry of the pattern share one
+// weight. Fills `shared[i]` with the number of the weight that `i` uses. Returns how many different
+// weights there are in one phase.
 int patterns_share(const struct pattern_tables *t, int32_t shared[WEIGHTS]);
 
-// The weights as weights/reversi.bin holds them. False: not such a file, or it could not be
-// written.
+// Write and read the weights in the form of weights/reversi.bin. Return false if the file could not
+// be written, or if the bytes are not such a file.
 bool patterns_pack(FILE *file, const int16_t *weights, size_t count); // all phases, all biases
 bool patterns_unpack(const struct pattern_tables *t, const uint8_t *bytes, size_t size,
     struct pattern_weights *weights);

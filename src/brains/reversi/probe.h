@@ -1,4 +1,5 @@
-// Where the search believes a shallower one, or judgement alone, and gives up a branch.
+// Where the search gives up a branch, because a shallower search or the judgement alone says that
+// it is far too good or far too bad.
 #ifndef AGON_BRAINS_REVERSI_PROBE_H
 #define AGON_BRAINS_REVERSI_PROBE_H
 

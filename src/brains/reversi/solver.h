@@ -1,7 +1,9 @@
-// Positions with few empty squares on the large board: solved without evaluation and without the
-// shared table, which would cost more than they save.
+// Solves positions of the large board with at most SOLVE_MOST empty squares. It does without
+// evaluation and without the shared table, which would cost more than they save.
 //
-// All functions answer "more than alpha or not", as in reversi/last_squares.h.
+// All functions answer whether the score is more than alpha, as in reversi/last_squares.h. Some
+// have more than six parameters: all of them change with every move, and a struct would have to be
+// written for every node.
 #ifndef AGON_BRAINS_REVERSI_SOLVER_H
 #define AGON_BRAINS_REVERSI_SOLVER_H
 

@@ -1,5 +1,6 @@
-// Santorini as its search sees it: a position with a key, moves in a code of its own, and what can
-// be seen at a glance: a win in one move, the threats of the other side, the builds that lose.
+// Santorini as its search sees it: a position with a key for the table, a short code for moves, and
+// what one can see without searching: a win in one move, threats of the other side, builds that
+// lose.
 #ifndef AGON_BRAINS_SANTORINI_BOARD_H
 #define AGON_BRAINS_SANTORINI_BOARD_H
 
@@ -15,15 +16,15 @@ struct santorini_board {
     uint64_t key;
 };
 
-// A key is the exclusive or of these for all that stands on the board.
+// Random numbers. The key of a position is the exclusive or of those for everything on the board.
 struct board_keys {
     uint64_t level[SANTORINI_DOME + 1][SANTORINI_SQUARES]; // of a square that has at least so much
     uint64_t worker[SEATS][SANTORINI_SQUARES];
-    uint64_t turn; // the second player is to move
+    uint64_t turn; // if the second player is to move
 };
 
-// The search's code of a move: worker << 12 | to << 6 | at. No build: at == to, for a step that
-// wins and for a worker that is placed.
+// The search has its own code for a move: worker << 12 | to << 6 | at, where `at` is the square
+// that is built on. Without a build (a step that wins, or a worker that is placed) at == to.
 static inline move board_move(int worker, int to, int at)
 {
     return (move)(worker << 12 | to << 6 | at);
@@ -95,7 +96,7 @@ static inline struct santorini_board board_of(
     return b;
 }
 
-// The other side is to move, and nothing else has changed.
+// Makes the other side the one to move, and changes nothing else.
 static inline void board_pass(struct santorini_board *b, const struct board_keys *keys)
 {
     b->s.turn = !b->s.turn;
@@ -111,7 +112,7 @@ static inline void board_place(struct santorini_board *b, int square, const stru
     board_pass(b, keys);
 }
 
-// A step that does not win, and its build.
+// Plays a step that does not win, and its build.
 static inline void board_turn(struct santorini_board *b, move m, const struct board_keys *keys)
 {
     struct santorini *s = &b->s;
@@ -125,7 +126,8 @@ static inline void board_turn(struct santorini_board *b, move m, const struct bo
     board_pass(b, keys);
 }
 
-// The squares around the workers of a seat that stand one level below the goal.
+// Returns the squares around those workers of a seat that stand on level 2 or more: they could win
+// there.
 static inline bitboard board_brink(const struct santorini *s, int seat)
 {
     const bitboard high = s->at_least[SANTORINI_WIN - 1];
@@ -137,13 +139,13 @@ static inline bitboard board_brink(const struct santorini *s, int seat)
     return brink;
 }
 
-// What a glance shows, all workers being placed.
+// What one sees without searching. All workers are placed.
 struct glance {
     bitboard free;
     bitboard wins;    // the squares where the side to move wins now
-    bitboard threats; // where the other side would
-    // A build elsewhere loses at once: it does not stop the threat, or it makes one. With two
-    // threats or more there is no such square.
+    bitboard threats; // the squares where the other side would win if it were to move
+    // A build on any other square loses at once: it does not stop the threat, or it makes one.
+    // Empty if there are two threats or more.
     bitboard safe;
 };
 
@@ -160,7 +162,7 @@ static inline struct glance board_glance(const struct santorini *s)
     return g;
 }
 
-// One of the steps that win, `wins` being those of the glance and not empty.
+// Returns one of the steps that win. `wins` are those of the glance, and not empty.
 static inline move board_win(const struct santorini *s, bitboard wins)
 {
     const int to = santorini_first(wins), first = s->workers[s->turn][0];

@@ -21,20 +21,21 @@ enum {
 struct santorini_frame {
     struct santorini_board board;
     struct net_sums sums;
-    bool summed;           // the sums are those of this board
-    int eval;              // of the side to move, unless it is under a threat
-    move last;             // that led here
-    move killers[KILLERS]; // that refuted a sibling
+    bool summed;           // `sums` are those of this board
+    int eval;              // the score of the side to move; not set if it is under a threat
+    move last;             // the move that led here
+    move killers[KILLERS]; // moves that refuted another position at this ply
 };
 
 struct santorini_root_move {
     move move;
-    int lean;       // added to its score: opening variety
+    int lean;       // added to its score in the opening, for variety
     int32_t order;  // as in struct santorini_node
-    uint64_t nodes; // that it took when it was last searched
+    uint64_t nodes; // how many it took when it was last searched
 };
 
-// How much the search trusts its judgement. Depths are in plies, margins in points of score.
+// Numbers that say how far the search trusts its judgement. Depths are in plies, margins in points
+// of score.
 struct santorini_habits {
     int margin_depth, margin; // up to this depth, so much above the window for each ply is enough
     int late_depth, late_least, late_rise; // up to this depth least + rise * depth^2 are tried
@@ -47,15 +48,16 @@ struct santorini_habits {
 
 extern const struct santorini_habits santorini_habits;
 
+// The state of one thread.
 struct santorini_state {
     struct search *search;
     struct tt *tt;
     const struct santorini_net *net;
-    const struct santorini_habits *habits; // NULL: the usual ones
-    bool whole;                            // nothing is left out by judgement
+    const struct santorini_habits *habits; // NULL means the usual ones
+    bool whole;                            // no move is left out by judgement
     struct board_keys keys;
-    // How often a move was good: by where it steps to and builds, by its step, by its kind, and
-    // what answered a move best.
+    // How good a move was before: by the squares it steps to and builds on, by its step, by its
+    // kind; and the move that answered a move best.
     int16_t builds[SEATS][PAIRS];
     int16_t steps[SEATS][PAIRS];
     int16_t kinds[KINDS];

@@ -1,5 +1,5 @@
-// The moves of a Santorini position and the order in which they are tried: the remembered one, then
-// by what such moves brought before.
+// The moves of a Santorini position and the order in which they are tried: first the one that the
+// table remembers, then those whose like were good before.
 #ifndef AGON_BRAINS_SANTORINI_MOVE_ORDER_H
 #define AGON_BRAINS_SANTORINI_MOVE_ORDER_H
 
@@ -11,7 +11,8 @@
 struct santorini_node {
     struct santorini_frame *frame;
     int ply, alpha, beta, depth;
-    int beyond; // not 0: so far below depth 0, where only threats and their answers are followed
+    int beyond; // how far below depth 0 this is, where only threats and their answers are followed;
+                // or 0
     struct glance glance;
     bool placing;
     move remembered; // the best move that the table knows
@@ -39,8 +40,8 @@ static inline void history_add(int16_t *h, int bonus)
     *h = (int16_t)(*h + bonus - *h * abs(bonus) / HISTORY_MOST);
 }
 
-// What a build is to the workers of a side: on some squares they could still step onto what was
-// built, on others they could have stepped before and cannot any more.
+// What a build means to the workers of a side: onto the squares `open` they could still step after
+// a level was added; onto the squares `shut` they could step before, and cannot after it.
 struct outlook {
     bitboard open, shut;
 };
@@ -117,8 +118,8 @@ static inline void list_add(struct santorini_node *n, const struct ordering *o, 
     n->moves[n->count++] = order_of(o, m, score) * 65536 + m;
 }
 
-// The turns of one worker that are not lost at once; of them perhaps only those that threaten to
-// win.
+// Lists the turns of one worker that do not lose at once; with `threats_only`, only those that
+// threaten to win.
 static inline void list_worker(const struct santorini_state *t, struct santorini_node *n,
     const struct ordering *o, int worker, bool threats_only)
 {
@@ -184,7 +185,7 @@ static inline void list_placings(const struct santorini_state *t, struct santori
     }
 }
 
-// The best of those that have not been tried, `tried` of them being at the front.
+// Returns the best of the moves that have not been tried. The first `tried` of the list have been.
 static inline move next_move(struct santorini_node *n, int tried)
 {
     int32_t best = n->moves[tried];
@@ -198,7 +199,7 @@ static inline move next_move(struct santorini_node *n, int tried)
     return (move)best;
 }
 
-// A move refuted the position: it and those that did not are remembered.
+// Remembers that `best` refuted the position, and that the first `tried` moves did not.
 static inline void history_learn_all(
     struct santorini_state *t, struct santorini_node *n, move best, int tried)
 {

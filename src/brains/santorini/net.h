@@ -1,8 +1,8 @@
 // The network that judges Santorini positions.
 //
 // Each side sees the board with its own eyes: its workers are "mine", the others "theirs". What it
-// sees is a set of features, each a row of weights; the rows added up, cut off and squared are the
-// hidden units, whose weighted sum is the score.
+// sees is a set of features, and each feature has a row of weights. The sum of the rows, cut off
+// and squared, gives the hidden units; the weighted sum of the units is the score.
 //
 // The units come in eights, one for each symmetry of the board: a unit and its seven images have
 // the same weights, seen through that symmetry, and count the same. So a position and its mirror
@@ -59,13 +59,13 @@ struct santorini_net_seed {
     int32_t out_bias;
 };
 
-// What the hidden units of both seats' eyes have added up, except for what is around the workers:
-// that changes too often to be worth the upkeep.
+// The sums of the hidden units for the eyes of both seats, without the features around the workers:
+// those change so often that it is faster to add them each time.
 struct net_sums {
     _Alignas(64) int16_t of[SEATS][NET_UNITS];
 };
 
-// The net for a size of the board; made from the weights when it is first asked for.
+// Returns the net for a size of the board. It is made from the weights at the first call.
 const struct santorini_net *santorini_net(int size);
 
 // The net with these weights, for a size of the board.
@@ -73,10 +73,10 @@ void santorini_net_grow(const struct santorini_net_seed *seed, int size, struct 
 
 // --- Features ---
 
-// The feature that the same thing is on the board seen through a symmetry.
+// Returns the feature that the same thing is on the board seen through a symmetry.
 int net_feature_image(int feature, int symmetry, int size);
 
-// The feature that the same thing is in the eyes of the other seat.
+// Returns the feature that the same thing is in the eyes of the other seat.
 static inline int net_feature_theirs(int feature)
 {
     if (feature < NET_MINE)
@@ -156,8 +156,10 @@ static inline void net_sums_scratch(
     }
 }
 
-// A worker of the seat has come from one square (or none: SANTORINI_OFF) to another, and a level
-// was added somewhere (or nowhere). `s` is the position before.
+// Makes the sums `after` from the sums `before` and a move: a worker of the side to move went from
+// the square `from` to the square `to`, and a level was built on `at`. `from` is SANTORINI_OFF if
+// the worker was placed, `at` if nothing was built. `s` is the position before. It has seven
+// parameters because `from`, `to` and `at` are in the caller's registers already.
 static inline void net_sums_follow(const struct santorini_net *net, const struct santorini *s,
     int from, int to, int at, const struct net_sums *before, struct net_sums *after)
 {

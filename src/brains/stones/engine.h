@@ -1,5 +1,5 @@
-// The search of Game of Stones: what one thread of it holds. For stones/engine.c, the kernel and
-// the tests.
+// What the parts of the player of Game of Stones share: the state of one thread, and the functions of
+// its kernel.
 #ifndef AGON_BRAINS_STONES_ENGINE_H
 #define AGON_BRAINS_STONES_ENGINE_H
 
@@ -9,7 +9,7 @@
 
 enum {
     STONES_PLIES = 128,                    // no game has more moves (T9)
-    STONES_WON = SCORE_WIN - STONES_PLIES, // a score from here on is a win that was seen to its end
+    STONES_WON = SCORE_WIN - STONES_PLIES, // a score of this or more is a win, proved to the end
     STONES_KILLERS = 2,
     STONES_LIST = MOVES_MAX + 1 + STONES_KILLERS, // moves of a node, some of them twice
 };
@@ -20,7 +20,8 @@ struct stones_list {
     int count;
 };
 
-// What is looked at less deeply, or not at all. Whatever these are, wins and losses stay proofs.
+// Numbers that say which moves are searched less deeply, or not at all. Whatever they are, a win or
+// loss that the search reports is proved.
 struct stones_cuts {
     int reduce_from;  // moves from here on are looked at less deeply first, by
     int reduce_base;  // so many hundredths of a move, and
@@ -38,17 +39,18 @@ struct stones_cuts {
 
 extern const struct stones_cuts stones_usual_cuts;
 
+// The state of one thread.
 struct stones_state {
     const struct stones_tables *tables;
     const struct stones_cuts *cuts;
     struct search *search;
     struct tt *tt;
-    bool plain; // looks at everything to the same depth: slow, and equal to minimax
-    int noise;  // the most by which the moves of the root are made to differ, by lot
+    bool plain; // everything is searched to the same depth: slow, and the score is that of minimax
+    int noise;  // the most that the lot adds to the score of a move of the root
     uint64_t seed;
 
-    // What a stack on its place, and the last one of so many of a type, are worth to their side at
-    // the root's stage: the order of moves is made from these.
+    // What a stack on its place is worth to its side, and what the loss of one of so many stacks of
+    // a type costs, at the stage of the root. They decide in which order moves are tried.
     int16_t merits[STONES_KINDS][STONES_HEIGHTS + 1][STONES_CELLS];
     int16_t losses[STONES_KINDS][STONES_PER_SIDE + 1];
 
@@ -65,9 +67,10 @@ struct stones_state {
 
 KERNEL_DECLARE(void, stones_begin, struct stones_state *, const struct stones *);
 KERNEL_DECLARE(enum step, stones_deepen, struct stones_state *, int, struct thought *);
-// The evaluation of a position that is not over, as the search sees it.
+// Returns the evaluation of a position in which the game is not over.
 KERNEL_DECLARE(int, stones_static, const struct stones_tables *, const struct stones *);
 
+// Translates a move of the search into a move of the rules.
 move stones_move_of(stones_step m);
 
 #endif

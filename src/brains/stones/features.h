@@ -1,11 +1,12 @@
-// A position of Game of Stones taken apart into its terms, from scratch and slowly: for training
+// Takes a position of Game of Stones apart into its terms, from scratch and slowly: for training
 // and for tests. A search has a faster way to the same sum (stones/node.h).
 #ifndef AGON_BRAINS_STONES_FEATURES_H
 #define AGON_BRAINS_STONES_FEATURES_H
 
 #include "brains/stones/weights.h"
 
-// The class of a place: how far from the hole, how far from a corner's direction.
+// Returns the class of a place: places that a symmetry of the board turns into each other share
+// one.
 int stones_class(int cell);
 
 // One term of a position.
@@ -16,11 +17,12 @@ struct stones_feature {
 
 enum { STONES_FEATURES_MOST = 128 };
 
-// Returns how many. The position is one in which the game is not over.
+// Fills `out` and returns how many features there are. The game must not be over.
 int stones_features(const position *p, struct stones_feature out[STONES_FEATURES_MOST]);
-// The stacks on the board: STONES_FULL of them is the start, none is the end.
+// Returns how many stacks are on the board, from STONES_FULL at the start to 0.
 int stones_stacks(const position *p);
-// The sum of all terms: what the search's evaluation says of a position that is not won at once.
+// Returns the sum of all terms. The evaluation of the search is the same, except for positions in
+// which the side to move wins at once.
 int stones_value(const struct stones_weights *weights, const position *p);
 
 #endif

@@ -1,9 +1,9 @@
 // What counts in a position of Game of Stones, and what it is worth: the form of
-// weights/stones.bin, and of the tables that a search makes of it.
+// weights/stones.bin, and the tables that a search makes of it.
 //
-// The worth of a position is a sum of terms, told from the side that is to move. Each term has a
-// worth at the start and one at the end; between the two the stacks on the board decide. The unit
-// is 1/256 of the logarithm of the odds to win.
+// The worth of a position is a sum of terms, seen from the side that is to move. Each term has a
+// worth at the start of a game and one at its end; the number of stacks on the board decides how
+// much each of the two counts. The unit is 1/256 of the logarithm of the odds to win.
 #ifndef AGON_BRAINS_STONES_WEIGHTS_H
 #define AGON_BRAINS_STONES_WEIGHTS_H
 
@@ -30,8 +30,8 @@ enum {
     STONES_LOG_UNIT = 256,    // in parts of 1
 };
 
-// Of one stage. [view] 0 is a term of the side to move, 1 one of the other; the latter counts
-// against the former. Terms without a view are those of either side.
+// The terms of one stage. A [view] of 0 is a term of the side to move; 1 is a term of the other
+// side, which counts against it. Terms without a view count for either side.
 struct stones_terms {
     int16_t stack[STONES_KINDS][STONES_HEIGHTS][STONES_CLASSES]; // each stack that there is
     int16_t count[STONES_KINDS][STONES_COUNTS];                  // the number of a type's stacks
@@ -82,7 +82,7 @@ struct stones_tables {
 };
 
 void stones_fill(struct stones_tables *t, const struct stones_weights *weights);
-// Those of the weights that the program carries.
+// Returns the tables of the weights that are part of the program. They are made at the first call.
 const struct stones_tables *stones_own_tables(void);
 
 #endif
