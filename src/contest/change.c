@@ -358,10 +358,10 @@ static bool remove_player(struct contest_file *f, const struct contest_change *c
 static bool add_absence(struct contest_player *p, int64_t from, struct error *e)
 {
     size_t count = p->absence_count + 1;
-    struct contest_absence *absences = realloc(p->absences, count * sizeof *absences);
+    struct absence *absences = realloc(p->absences, count * sizeof *absences);
     if (!absences)
         return error_set(e, "out of memory");
-    absences[p->absence_count] = (struct contest_absence){from, INT64_MAX};
+    absences[p->absence_count] = (struct absence){from, INT64_MAX};
     p->absences = absences;
     p->absence_count = count;
     return true;
@@ -399,7 +399,7 @@ static bool change_resume(struct contest_file *f, const struct contest_change *c
         p->until = INT64_MAX;
         p->withdrawn_count = 0;
     } else {
-        struct contest_absence *last = &p->absences[p->absence_count - 1];
+        struct absence *last = &p->absences[p->absence_count - 1];
         last->until = c->at > last->from ? c->at : last->from;
     }
     p->suspended = false;

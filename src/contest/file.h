@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "contest/player_name.h"
+#include "contest/presence.h"
 #include "games/game.h"
 
 enum {
@@ -49,11 +50,6 @@ struct contest_variable {
     char *name, *value;
 };
 
-// Rounds in which a player is not there: from the first until before the last, from 0.
-struct contest_absence {
-    int64_t from, until;
-};
-
 struct contest_player {
     char name[PLAYER_NAME_BYTES];         // unique
     char *look;                           // of the name: unique as well; NULL: not known
@@ -70,7 +66,7 @@ struct contest_player {
     bool suspended;
     // Where it plays, until before the last; from 0. Rounds; in a fixed schedule, pairs.
     int64_t from, until;
-    struct contest_absence *absences; // in between; not in a fixed schedule
+    struct absence *absences; // in between; not in a fixed schedule
     size_t absence_count;
     int64_t *withdrawn; // pairs that it does not play all the same
     size_t withdrawn_count;

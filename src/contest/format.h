@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "contest/glicko.h"
+#include "contest/presence.h"
 #include "contest/statistics.h"
 #include "contest/tally.h"
 
@@ -20,27 +21,6 @@ enum {
     PAIRS_UNKNOWN = -1,
     NO_PLAYER = -1,
     NO_ROUND = -1,
-};
-
-// Rounds in which a player does not take part: from the first until before the last, from 0.
-struct absence {
-    int64_t from, until;
-};
-
-// When a player takes part: from the first until before the last, counted from 0. These are rounds;
-// in a fixed schedule, the indexes of pairs.
-struct presence {
-    int64_t from, until;
-    // In between. Only of formats whose pairings depend on results; elsewhere there are none.
-    const struct absence *absences;
-    size_t absence_count;
-    bool resting; // fixed schedule: its pairs from `until` on wait, and are not gone for ever
-};
-
-// A pair that the player does not play, although it was there when the pair was drawn.
-struct withdrawal {
-    int64_t pair;
-    int player;
 };
 
 // What a fault costs a player besides its game (S9): nothing; the rest of the contest; all its
