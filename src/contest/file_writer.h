@@ -1,19 +1,20 @@
-// What agon writes into a contest file itself, so that it is read again as it was.
+// Writes texts and maps in the form of a contest file. What is read again is what was written.
 #ifndef AGON_CONTEST_FILE_WRITER_H
 #define AGON_CONTEST_FILE_WRITER_H
 
 #include "base/error.h"
 #include "base/text.h"
 
-// A text in quotes. False and words: it is not UTF-8, so no file can hold it.
+// Appends a text in quotes. Returns false and fills `e` if the text is not UTF-8: no contest file
+// can hold it.
 bool file_write_text(struct text *out, const char *text, struct error *e);
 
 struct file_write_pair {
     const char *key;
-    const char *value; // NULL: is left out
+    const char *value; // a pair whose value is NULL is left out
 };
 
-// {key: "value", ...}: one of the players, or another map.
+// Appends a map: {key: "value", ...}. Returns false and fills `e` if a value is not UTF-8.
 bool file_write_map(
     struct text *out, const struct file_write_pair *pairs, size_t count, struct error *e);
 

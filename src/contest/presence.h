@@ -1,8 +1,8 @@
 // When a player takes part in a contest. Players may come late, leave, rest and return
 // (contest/change.h).
 //
-// Times are counted from 0: in rounds or, in a fixed schedule (one that is known from the start), in
-// pairs. A span from `from` to `until` contains `from` and does not contain `until`.
+// Times are counted from 0: in rounds or, in a fixed schedule (one that is known from the start),
+// in pairs. A span from `from` to `until` contains `from` and does not contain `until`.
 #ifndef AGON_CONTEST_PRESENCE_H
 #define AGON_CONTEST_PRESENCE_H
 

@@ -58,8 +58,8 @@ struct reversi_habits {
     int end_error_least, end_error_depth;
     int end_reach; // with so few squares left beyond a depth, the next step may go to the end,
     int end_bits;  // if the limits allow the nodes: a power of two, in hundredths, for no square
-    int look_one,
-        look_two;     // from these depths on, moves are searched 1 and 2 moves deep to order them
+    // From these depths on, moves are searched one and two moves deep to put them in order.
+    int look_one, look_two;
     int order_margin; // how many stones below the window that order still tells moves apart
     int width;        // half the width of the first window around a forecast, in stones
 };
