@@ -4,6 +4,7 @@
 #include "fuzz.h"
 
 #include "contest/openings.h"
+#include "games/opening.h"
 
 #include <stdio.h>
 #include <stdlib.h>

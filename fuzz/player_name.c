@@ -3,8 +3,8 @@
 #include "fuzz.h"
 
 #include "base/letter.h"
+#include "contest/file_writer.h"
 #include "contest/player_name.h"
-#include "contest/write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         at += letter.bytes;
     }
     text_clear(&out);
-    require(contest_write_text(&out, text, &e) || e.words[0] != '\0');
+    require(file_write_text(&out, text, &e) || e.words[0] != '\0');
     text_destroy(&out);
     free(text);
     return 0;

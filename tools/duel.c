@@ -59,7 +59,13 @@ static move search(const struct duel *d, struct seat *me, const struct seat *oth
     struct thought t;
     if (limits.book && d->engine->book && d->engine->book(p, seed, &t))
         return t.best;
-    search_run(d->engine, &me->state, &limits, p, seed, &me->tt, NULL, &t);
+    search_run(&(struct search_request){.engine = d->engine,
+                   .states = &me->state,
+                   .tt = &me->tt,
+                   .position = p,
+                   .limits = &limits,
+                   .seed = seed},
+        &t);
     me->sums.nodes += (int64_t)t.nodes;
     me->sums.depths += t.depth;
     return t.best;
@@ -78,14 +84,9 @@ static move think(const struct duel *d, struct seat *me, const struct seat *othe
     return m;
 }
 
-static size_t state_bytes(const struct duel *d)
-{
-    return (d->engine->bytes + STATE_ALIGNMENT - 1) & ~(size_t)(STATE_ALIGNMENT - 1);
-}
-
 static void make_seat(const struct duel *d, struct seat *s)
 {
-    *s = (struct seat){.state = aligned_alloc(STATE_ALIGNMENT, state_bytes(d))};
+    *s = (struct seat){.state = engine_state_create(d->engine)};
     if (!s->state || !tt_init(&s->tt, d->memory_bytes))
         fail(d, "out of memory");
 }
@@ -102,7 +103,7 @@ static void sit_down(const struct duel *d, struct seat *s, const struct duel_pla
     s->nodes = player->limits.nodes;
     s->sums = (struct duel_sums){0};
     tt_clear(&s->tt);
-    memset(s->state, 0, state_bytes(d));
+    engine_state_clear(d->engine, s->state);
     if (d->sit_down)
         d->sit_down(s->state, player);
 }
@@ -135,7 +136,13 @@ static bool is_even(const struct duel *d, struct seat *judge, const position *p)
     const struct limits limits = {.nodes = EVEN_NODES};
     struct thought t;
     sit_down(d, judge, &d->players[1]);
-    search_run(d->engine, &judge->state, &limits, p, d->seed, &judge->tt, NULL, &t);
+    search_run(&(struct search_request){.engine = d->engine,
+                   .states = &judge->state,
+                   .tt = &judge->tt,
+                   .position = p,
+                   .limits = &limits,
+                   .seed = d->seed},
+        &t);
     return (uint64_t)abs(t.score) <= d->even;
 }
 

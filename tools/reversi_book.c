@@ -1,4 +1,4 @@
-// Makes the book of openings of the Reversi player (src/brains/reversi_book.h).
+// Makes the book of openings of the Reversi player (src/brains/reversi/book.h).
 //
 //     reversi_book BOOK LOG [--positions N] [--depth N] [--look N] [--margin N] [--keep N]
 //                  [--total N] [--seconds N]
@@ -17,8 +17,8 @@
 // Every search is written to LOG at once, and one that is there already is not done again: with the
 // same options an interrupted run goes on where it was, and ends with the same book. Nothing is
 // drawn by lot. Ctrl-C, or the end of --seconds: the book is written with what has been opened.
-#include "brains/reversi_book.h"
 #include "base/clock.h"
+#include "brains/reversi/book.h"
 #include "games/reversi_bits.h"
 #include "series.h"
 

@@ -1,5 +1,5 @@
 // How well a shallow search of Reversi forecasts a deeper one: the errors that multi-probcut lives
-// by (probe_error in src/brains/reversi_kernel.c).
+// by (probe_error in src/brains/reversi/probe.h).
 //
 //     reversi_errors FILE [COUNT [DEPTH [SOLVE]]]
 //
@@ -93,7 +93,7 @@ int main(int argc, char **argv)
     long wanted = argc > 2 ? atol(argv[2]) : 1000;
     int depth = argc > 3 ? atoi(argv[3]) : 8, solve = argc > 4 ? atoi(argv[4]) : 16;
     struct tt tt;
-    void *state = calloc(1, engine_reversi.bytes);
+    void *state = engine_state_create(&engine_reversi);
     if (!file || !state || !tt_init(&tt, MEMORY_BYTES) || wanted < 1 || depth >= DEPTHS_MOST) {
         fprintf(stderr, "usage: reversi_errors FILE [COUNT [DEPTH [SOLVE]]]\n");
         return EXIT_FAILURE;

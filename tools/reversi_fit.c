@@ -7,7 +7,7 @@
 // stones on either side. One position in 64 is kept aside to measure with. Weights that are seen
 // rarely are held near 0 by --damping: it counts like so many observations of 0. Without a FILE all
 // weights are 0, to begin from.
-#include "brains/reversi_patterns.h"
+#include "brains/reversi/patterns.h"
 #include "reversi_sample.h"
 
 #include <math.h>

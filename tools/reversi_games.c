@@ -13,7 +13,7 @@
 // avoid: a solver meets them all the time. Each game depends on the seed and its number alone.
 #include "base/random.h"
 #include "brains/brain.h"
-#include "brains/reversi_patterns.h"
+#include "brains/reversi/patterns.h"
 #include "reversi_sample.h"
 #include "series.h"
 

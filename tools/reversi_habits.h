@@ -2,7 +2,7 @@
 #ifndef AGON_TOOLS_REVERSI_HABITS_H
 #define AGON_TOOLS_REVERSI_HABITS_H
 
-#include "brains/reversi_engine.h"
+#include "brains/reversi/engine.h"
 #include "duel.h"
 
 #define HABIT(name)                                                                                \

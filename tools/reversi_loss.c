@@ -33,9 +33,12 @@ static struct thought think(const struct reversi_habits *habits, const struct li
     const position *p, struct tt *tt)
 {
     struct thought t;
-    memset(state, 0, engine_reversi.bytes);
+    engine_state_clear(&engine_reversi, state);
     ((struct reversi_state *)state)->habits = habits;
-    search_run(&engine_reversi, &state, limits, p, SEED_NONE, tt, NULL, &t);
+    search_run(
+        &(struct search_request){
+            .engine = &engine_reversi, .states = &state, .tt = tt, .position = p, .limits = limits},
+        &t);
     return t;
 }
 
@@ -190,7 +193,7 @@ static int try_all(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    state = calloc(1, engine_reversi.bytes);
+    state = engine_state_create(&engine_reversi);
     engine_reversi.prepare();
     int status = EXIT_FAILURE;
     if (state && argc > 3 && strcmp(argv[1], "judge") == 0)

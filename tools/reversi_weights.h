@@ -2,7 +2,7 @@
 #ifndef AGON_TOOLS_REVERSI_WEIGHTS_H
 #define AGON_TOOLS_REVERSI_WEIGHTS_H
 
-#include "brains/reversi_patterns.h"
+#include "brains/reversi/patterns.h"
 
 #include <stdlib.h>
 

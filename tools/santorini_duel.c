@@ -5,7 +5,7 @@
 //
 // tools/duel.h tells what players and options are. Keys of its own: weights (a file), and every
 // habit of struct santorini_habits by its name. Without a limit: 2,000 nodes.
-#include "brains/santorini_mind.h"
+#include "brains/santorini/engine.h"
 #include "duel.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static uint64_t size = 5; // of the board
 // Our own net takes the place of the program's after every begin of a search.
 static void begin_with_net(void *state, const struct root *root)
 {
-    struct santorini_mind *mind = state;
+    struct santorini_state *mind = state;
     const struct santorini_net *own = mind->net;
     engine_santorini.begin(state, root);
     if (own && own != mind->net) {
@@ -35,7 +35,7 @@ static void begin_with_net(void *state, const struct root *root)
 static void sit_down(void *state, const struct duel_player *p)
 {
     const struct own *own = p->own;
-    struct santorini_mind *mind = state;
+    struct santorini_state *mind = state;
     mind->habits = &own->habits;
     mind->net = own->net;
 }

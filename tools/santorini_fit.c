@@ -1,4 +1,4 @@
-// Fits the network of Santorini (src/brains/santorini_net.h) to samples of self-play.
+// Fits the network of Santorini (src/brains/santorini/net.h) to samples of self-play.
 //
 //     santorini_fit SIZE WEIGHTS [--epochs N] [--threads N] [--seed N] [--trust PERCENT] FILE...
 //

@@ -3,8 +3,8 @@
 #ifndef AGON_TOOLS_SANTORINI_LESSONS_H
 #define AGON_TOOLS_SANTORINI_LESSONS_H
 
-#include "brains/santorini_board.h"
-#include "brains/santorini_net.h"
+#include "brains/santorini/board.h"
+#include "brains/santorini/net.h"
 #include "sample.h"
 
 #include <math.h>

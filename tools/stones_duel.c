@@ -9,7 +9,7 @@
 //     brain:KEY=N,...   the built-in one. Keys of its own: weights (a file), and the members of
 //                       struct stones_cuts
 // tools/duel.h tells what other keys and options there are.
-#include "brains/stones_search.h"
+#include "brains/stones/engine.h"
 #include "duel.h"
 
 #include <stdlib.h>
@@ -82,8 +82,9 @@ static move play_plain(const struct duel_player *p, const position *from)
 static void sit_down(void *state, const struct duel_player *p)
 {
     const struct own *own = p->own;
-    stones_state(state)->tables = own->tables;
-    stones_state(state)->cuts = &own->cuts;
+    struct stones_state *s = state;
+    s->tables = own->tables;
+    s->cuts = &own->cuts;
 }
 
 // --- Arguments ---

@@ -8,7 +8,7 @@
 // depends on nothing but the arguments and the samples. A million samples take a third of a
 // gigabyte of memory.
 #include "base/random.h"
-#include "brains/stones_weights.h"
+#include "brains/stones/features.h"
 #include "games/stones_bits.h"
 #include "sample.h"
 #include "series.h"

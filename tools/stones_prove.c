@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/cpu.h"
 #include "base/random.h"
-#include "brains/stones_moves.h"
+#include "brains/stones/move_order.h"
 #include "series.h"
 
 #include <math.h>
@@ -44,8 +44,7 @@ struct child {
 };
 
 struct prover {
-    void *memory;            // in which `s` lies
-    struct stones_search *s; // only for its positions, moves and tables
+    struct stones_state *s; // only for its positions, moves and tables
     struct slot *slots;
     size_t mask;
     uint64_t nodes, most_nodes;
@@ -120,7 +119,7 @@ static struct proof guess(const struct prover *p, const struct stones_node *n)
 
 static void list_children(struct prover *p, int ply)
 {
-    struct stones_search *s = p->s;
+    struct stones_state *s = p->s;
     struct stones_list *l = &s->lists[ply];
     l->count = 0;
     stones_look(&s->nodes[ply], &s->views[ply]);
@@ -171,7 +170,7 @@ static struct summary sum_up(const struct prover *p, int ply)
 // Looks into the node at `ply` until one of its numbers reaches its limit, or it is proved.
 static void look_into(struct prover *p, int ply, struct proof limit)
 {
-    struct stones_search *s = p->s;
+    struct stones_state *s = p->s;
     const struct stones_node *n = &s->nodes[ply];
     const int seat = n->seat;
     const uint64_t before = p->nodes;
@@ -220,7 +219,13 @@ static struct thought think(struct player *who, const position *p, uint64_t node
 {
     struct thought t;
     const struct limits limits = {.nodes = nodes};
-    search_run(&engine_stones, &who->state, &limits, p, seed, &who->tt, NULL, &t);
+    search_run(&(struct search_request){.engine = &engine_stones,
+                   .states = &who->state,
+                   .tt = &who->tt,
+                   .position = p,
+                   .limits = &limits,
+                   .seed = seed},
+        &t);
     return t;
 }
 
@@ -270,7 +275,7 @@ static void print_tally(const char *name, const struct tally *t, uint64_t positi
 static bool forget(struct player *who)
 {
     tt_destroy(&who->tt);
-    memset(who->state, 0, engine_stones.bytes);
+    engine_state_clear(&engine_stones, who->state);
     return tt_init(&who->tt, MEMORY_BYTES);
 }
 
@@ -311,10 +316,9 @@ static bool make_prover(struct prover *p, const struct settings *s)
     p->most_nodes = s->nodes;
     p->widen = s->widen;
     p->slots = calloc(slots, sizeof *p->slots);
-    p->memory = calloc(1, engine_stones.bytes);
-    if (!p->slots || !p->memory)
+    p->s = engine_state_create(&engine_stones);
+    if (!p->slots || !p->s)
         return false;
-    p->s = stones_state(p->memory);
     p->s->tables = stones_own_tables();
     return true;
 }
@@ -337,7 +341,7 @@ int main(int argc, char **argv)
     // too.
     cpu_limit(CPU_PLAIN);
     static struct prover p;
-    struct player who = {.state = calloc(1, engine_stones.bytes)};
+    struct player who = {.state = engine_state_create(&engine_stones)};
     const bool made = who.state && tt_init(&who.tt, MEMORY_BYTES) && make_prover(&p, &s);
     if (!made)
         fprintf(stderr, "out of memory\n");
@@ -345,6 +349,6 @@ int main(int argc, char **argv)
     tt_destroy(&who.tt);
     free(who.state);
     free(p.slots);
-    free(p.memory);
+    free(p.s);
     return well ? EXIT_SUCCESS : EXIT_FAILURE;
 }

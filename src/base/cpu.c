@@ -2,7 +2,7 @@
 
 static enum cpu_level limit = CPU_LEVELS - 1;
 
-static enum cpu_level detect(void)
+static enum cpu_level cpu_detect(void)
 {
 #if defined(__x86_64__)
     __builtin_cpu_init();
@@ -22,7 +22,7 @@ static enum cpu_level detect(void)
 
 enum cpu_level cpu_level(void)
 {
-    enum cpu_level best = detect();
+    enum cpu_level best = cpu_detect();
     return best < limit ? best : limit;
 }
 

@@ -1,7 +1,8 @@
-// Which instruction sets this machine has, decided once at run time.
+// Which instruction sets this machine has. The program finds out once, while it runs.
 //
-// Hot loops ("kernels") are compiled once for each level from the same source; the table of their
-// variants is indexed by cpu_level(). The plain level is the compiler's baseline and runs anywhere.
+// Hot loops ("kernels") are compiled from one source once for each level, and games/kernel.h picks
+// the variant for cpu_level(). The plain level is the compiler's baseline and runs on every
+// machine.
 #ifndef AGON_BASE_CPU_H
 #define AGON_BASE_CPU_H
 
@@ -12,12 +13,14 @@ enum cpu_level {
     CPU_LEVELS
 };
 
-// The best level that this machine has and cpu_limit allows.
+// Returns the best level that this machine has and that cpu_limit allows.
 enum cpu_level cpu_level(void);
 
-// Allows no level above `highest`: for tests and benchmarks, before any other thread runs.
+// From now on no level above `highest` is used. Only for tests and benchmarks, and only while there
+// is one thread.
 void cpu_limit(enum cpu_level highest);
 
+// "plain", "v3", "v4".
 const char *cpu_level_name(enum cpu_level level);
 
 #endif

@@ -1,7 +1,9 @@
-// What is special about code points beyond ASCII: those that a terminal is not to be sent (H), those
-// that are drawn into the letter before them and take no column (Z), and those that take two (W).
-// Unicode 14; code points that it does not assign may stand in any range. A test compares this with
-// the tables of ICU.
+// Special code points beyond ASCII, as letter.c looks them up. H (hidden): a terminal must not be
+// sent it. Z (zero): it is drawn into the letter before it and takes no column. W (wide): it takes
+// two columns. All others take one.
+//
+// This is Unicode 14. Code points that it does not assign may stand in any range. A test compares
+// the table with those of ICU.
 #ifndef AGON_BASE_LETTER_RANGES_H
 #define AGON_BASE_LETTER_RANGES_H
 

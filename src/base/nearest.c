@@ -6,14 +6,14 @@
 
 enum { LONGEST_WORD = 40, LIST_BYTES = 160 };
 
-static int smallest(int a, int b, int c)
+static int nearest_smallest(int a, int b, int c)
 {
     int least = a < b ? a : b;
     return least < c ? least : c;
 }
 
 // How many letters to add, drop, change or swap with a neighbour to get from a to b.
-static int distance(const char *a, const char *b)
+static int nearest_distance(const char *a, const char *b)
 {
     int rows[3][LONGEST_WORD + 1];
     int *before = rows[0], *last = rows[1], *here = rows[2];
@@ -23,7 +23,8 @@ static int distance(const char *a, const char *b)
     for (size_t i = 1; i <= height; i++) {
         here[0] = (int)i;
         for (size_t j = 1; j <= width; j++) {
-            here[j] = smallest(last[j] + 1, here[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            here[j] = nearest_smallest(
+                last[j] + 1, here[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
                 before[j - 2] + 1 < here[j])
                 here[j] = before[j - 2] + 1;
@@ -45,7 +46,7 @@ int nearest_word(const char *typed, const char *const *words, size_t count)
     for (size_t i = 0; i < count; i++) {
         if (strlen(words[i]) > LONGEST_WORD)
             continue;
-        int d = distance(typed, words[i]);
+        int d = nearest_distance(typed, words[i]);
         if (d < best_distance) {
             best_distance = d;
             best = (int)i;

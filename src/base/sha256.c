@@ -16,7 +16,7 @@ static const uint32_t round_constants[ROUNDS] = {0x428a2f98, 0x71374491, 0xb5c0f
     0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208,
     0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-static uint32_t turn(uint32_t x, int right)
+static uint32_t sha256_rotate(uint32_t x, int right)
 {
     return x >> right | x << (32 - right);
 }
@@ -26,23 +26,24 @@ static uint32_t big_endian(const unsigned char *bytes)
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-static void mix(uint32_t state[SHA256_WORDS], const unsigned char *block)
+static void sha256_mix(uint32_t state[SHA256_WORDS], const unsigned char *block)
 {
     uint32_t w[ROUNDS];
     for (int i = 0; i < 16; i++)
         w[i] = big_endian(block + i * 4);
     for (int i = 16; i < ROUNDS; i++) {
-        uint32_t near = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >> 3;
-        uint32_t far = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >> 10;
+        uint32_t near = sha256_rotate(w[i - 15], 7) ^ sha256_rotate(w[i - 15], 18) ^ w[i - 15] >> 3;
+        uint32_t far = sha256_rotate(w[i - 2], 17) ^ sha256_rotate(w[i - 2], 19) ^ w[i - 2] >> 10;
         w[i] = w[i - 16] + near + w[i - 7] + far;
     }
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
     uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
     for (int i = 0; i < ROUNDS; i++) {
         uint32_t chosen = (e & f) ^ (~e & g), majority = (a & b) ^ (a & c) ^ (b & c);
-        uint32_t one =
-            h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + chosen + round_constants[i] + w[i];
-        uint32_t two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + majority;
+        uint32_t one = h + (sha256_rotate(e, 6) ^ sha256_rotate(e, 11) ^ sha256_rotate(e, 25)) +
+            chosen + round_constants[i] + w[i];
+        uint32_t two =
+            (sha256_rotate(a, 2) ^ sha256_rotate(a, 13) ^ sha256_rotate(a, 22)) + majority;
         h = g, g = f, f = e, e = d + one;
         d = c, c = b, b = a, a = one + two;
     }
@@ -66,7 +67,7 @@ void sha256_add(struct sha256 *s, const void *bytes, size_t length)
     while (filled + length >= SHA256_BLOCK_BYTES) {
         size_t part = SHA256_BLOCK_BYTES - filled;
         memcpy(s->block + filled, from, part);
-        mix(s->state, s->block);
+        sha256_mix(s->state, s->block);
         from += part;
         length -= part;
         filled = 0;

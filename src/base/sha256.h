@@ -1,4 +1,5 @@
-// SHA-256 (FIPS 180-4): a fingerprint of bytes. Whoever changes one of them gets another one.
+// SHA-256 (FIPS 180-4): a fingerprint of bytes. Nobody can find other bytes with the same one.
+//     begin, add any number of times, end.
 #ifndef AGON_BASE_SHA256_H
 #define AGON_BASE_SHA256_H
 
@@ -15,6 +16,6 @@ struct sha256 {
 
 struct sha256 sha256_begin(void);
 void sha256_add(struct sha256 *s, const void *bytes, size_t length);
-void sha256_end(struct sha256 *s, unsigned char digest[SHA256_BYTES]); // `s` is used up
+void sha256_end(struct sha256 *s, unsigned char digest[SHA256_BYTES]); // do not use `s` after it
 
 #endif

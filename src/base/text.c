@@ -38,7 +38,7 @@ void text_clear(struct text *t)
 }
 
 // Makes room for `more` bytes and the NUL, as far as possible; returns how many bytes fit.
-static size_t room(struct text *t, size_t more)
+static size_t text_room(struct text *t, size_t more)
 {
     if (t->length + more < t->capacity)
         return more;
@@ -59,7 +59,7 @@ static size_t room(struct text *t, size_t more)
 
 void text_bytes_beyond(struct text *t, const char *bytes, size_t length)
 {
-    size_t fits = room(t, length);
+    size_t fits = text_room(t, length);
     if (t->capacity == 0)
         return;
     memcpy(t->bytes + t->length, bytes, fits);
@@ -93,7 +93,7 @@ void text_format(struct text *t, const char *format, ...)
         text_bytes(t, small, (size_t)length);
     } else {
         // vsnprintf writes its NUL at the end of what fits, which is where ours belongs too.
-        size_t fits = room(t, (size_t)length);
+        size_t fits = text_room(t, (size_t)length);
         if (t->capacity > 0) {
             vsnprintf(t->bytes + t->length, fits + 1, format, again);
             t->length += fits;
@@ -145,7 +145,7 @@ static size_t json_character(struct text *t, const unsigned char *s, size_t left
     return letter.bytes;
 }
 
-static bool is_plain(unsigned char c)
+static bool text_is_plain(unsigned char c)
 {
     return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
 }
@@ -156,7 +156,7 @@ void text_json_bytes(struct text *t, const char *bytes, size_t length)
     text_char(t, '"');
     while (s < end) {
         const unsigned char *run = s;
-        while (run < end && is_plain(*run))
+        while (run < end && text_is_plain(*run))
             run++;
         text_bytes(t, (const char *)s, (size_t)(run - s));
         s = run;

@@ -1,8 +1,8 @@
-// A piece of text under construction: every printer in agon writes into one.
+// A text that is being built: every function of agon that prints appends to one.
 //
-// Two kinds, one type. A fixed text lives in an array of the caller's and never allocates: what
-// does not fit is left out and `cut` says so. A growing text owns its bytes and is destroyed.
-// The bytes are always ended by a NUL that is not counted in `length`.
+// There are two kinds of the same type. A fixed text lives in an array of the caller and never
+// allocates memory: what does not fit is left out, and `cut` says so. A growing text owns its bytes
+// and must be destroyed. The bytes are always ended by a NUL, which `length` does not count.
 #ifndef AGON_BASE_TEXT_H
 #define AGON_BASE_TEXT_H
 
@@ -16,22 +16,22 @@ struct text {
     size_t length;
     size_t capacity;
     bool grows;
-    bool cut; // something did not fit (fixed) or memory ran out (growing)
+    bool cut; // something is missing: it did not fit (fixed), or memory ran out (growing)
 };
 
-// A fixed text over the array `bytes` of `capacity` bytes (at least one).
+// Makes a fixed, empty text in the array `bytes`, which has `capacity` bytes, at least one.
 struct text text_fixed(char *bytes, size_t capacity);
 #define TEXT_IN(array) text_fixed((array), sizeof(array))
 
 struct text text_growing(void);
 void text_destroy(struct text *t); // frees a growing text; harmless on a fixed one
-void text_clear(struct text *t);
+void text_clear(struct text *t);   // makes it empty; it keeps its memory
 
-// The same as text_bytes when it does not simply fit.
+// Do not call: the slow part of text_bytes, for what does not fit without more memory.
 void text_bytes_beyond(struct text *t, const char *bytes, size_t length);
 
-// Inline, since every message and every line of a record is made of many small pieces: the length
-// of a literal is then known when the program is compiled.
+// Appends `length` bytes. Inline, because every message and every line of a record is made of many
+// small pieces; so the compiler knows the length of a literal.
 static inline void text_bytes(struct text *t, const char *bytes, size_t length)
 {
     if (length >= t->capacity - t->length) {
@@ -53,14 +53,15 @@ static inline void text_string(struct text *t, const char *string)
     text_bytes(t, string, strlen(string));
 }
 
-void text_number(struct text *t, int64_t number);
+void text_number(struct text *t, int64_t number); // in decimal digits
 void text_format(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// The length of the UTF-8 character at `bytes`, or 0 when there is none (RFC 3629).
+// Returns the length in bytes of the UTF-8 character at `bytes`, of which there are `left`; 0 if
+// there is no valid one (RFC 3629).
 size_t text_utf8_length(const char *bytes, size_t left);
 
-// A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. What a terminal must not
-// be sent (base/letter.h) is written as an escape, which means the same to every reader of JSON.
+// Both append a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD. Letters that a
+// terminal must not be sent (base/letter.h) become escapes, which mean the same to every program.
 void text_json(struct text *t, const char *string);
 void text_json_bytes(struct text *t, const char *bytes, size_t length);
 

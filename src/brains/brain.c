@@ -59,7 +59,7 @@ bool brain_is_instant(const struct brain *b)
     return b->level <= BRAIN_RANDOM;
 }
 
-static move draw(const move *moves, int count, struct random *lot)
+static move brain_draw(const move *moves, int count, struct random *lot)
 {
     return moves[random_below(lot, (uint32_t)count)];
 }
@@ -69,7 +69,7 @@ move brain_choose(const struct brain *b, const struct game *game, const position
     move moves[MOVES_MAX];
     int count = game->moves(p, moves);
     struct random lot = random_seeded(seed);
-    return b->level == BRAIN_RANDOM ? draw(moves, count, &lot) : moves[0];
+    return b->level == BRAIN_RANDOM ? brain_draw(moves, count, &lot) : moves[0];
 }
 
 bool brain_plays(const struct brain *b, const struct game *game, struct error *e)
@@ -84,11 +84,17 @@ bool brain_plays(const struct brain *b, const struct game *game, struct error *e
     return true;
 }
 
+struct brain_benchmark brain_benchmark(const struct game *game)
+{
+    const struct engine *engine = engine_of(game);
+    return engine ? engine->benchmark : (struct brain_benchmark){.depth = 1, .late = 1};
+}
+
 // --- A mind ---
 
 struct mind {
     const struct engine *engine;
-    struct level level;         // zeros: without weakness
+    struct brain_level level;   // zeros: without weakness
     struct tt tt;               // without buckets: made to suit the first question
     bool begun;                 // has been asked before
     int threads;                // that have a state
@@ -108,22 +114,16 @@ static size_t memory_for(const struct limits *l)
     return bytes < MEMORY_LEAST_BYTES ? MEMORY_LEAST_BYTES : bytes;
 }
 
-// Whole multiples, as aligned_alloc wants them.
-static size_t state_bytes(const struct mind *m)
-{
-    return (m->engine->bytes + STATE_ALIGNMENT - 1) / STATE_ALIGNMENT * STATE_ALIGNMENT;
-}
-
 // At least one; as many as there is memory for.
 static int seat_threads(struct mind *m, int threads)
 {
     if (threads > THREADS_MOST)
         threads = THREADS_MOST;
     while (m->threads < threads) {
-        void *state = aligned_alloc(STATE_ALIGNMENT, state_bytes(m));
+        void *state = engine_state_create(m->engine);
         if (!state)
             break;
-        m->states[m->threads++] = memset(state, 0, state_bytes(m));
+        m->states[m->threads++] = state;
     }
     return threads < m->threads ? threads : m->threads;
 }
@@ -155,7 +155,7 @@ void mind_destroy(struct mind *m)
 void mind_forget(struct mind *m)
 {
     for (int i = 0; i < m->threads; i++)
-        memset(m->states[i], 0, state_bytes(m));
+        engine_state_clear(m->engine, m->states[i]);
     if (m->tt.buckets)
         tt_clear(&m->tt);
 }
@@ -188,7 +188,7 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
         return;
     }
     if (is_drawn(m, &lot)) {
-        move drawn = draw(moves, count, &lot);
+        move drawn = brain_draw(moves, count, &lot);
         *out = (struct thought){.best = drawn, .lot = true, .line = {drawn}, .line_length = 1};
         return;
     }
@@ -208,5 +208,14 @@ void mind_think(struct mind *m, const position *p, const struct limits *limits, 
     take_pages(m, &both, stop);
     m->begun = true;
     both.threads = seat_threads(m, both.threads > 1 ? both.threads : 1);
-    search_run(m->engine, m->states, &both, p, booked ? SEED_NONE : seed, &m->tt, stop, out);
+    const struct search_request request = {
+        .engine = m->engine,
+        .states = m->states,
+        .tt = &m->tt,
+        .position = p,
+        .limits = &both,
+        .seed = booked ? SEED_NONE : seed,
+        .stop = stop,
+    };
+    search_run(&request, out);
 }

@@ -1,15 +1,17 @@
-// How long a player thinks, given what its clock allows.
+// How long a built-in player thinks about a move, given what its clock allows.
 #ifndef AGON_BRAINS_PACE_H
 #define AGON_BRAINS_PACE_H
 
 #include <stdint.h>
 
-// For this move, for the whole game, and what is added to that after every move; 0: no such limit.
+// What the clock allows. 0 means that there is no such limit.
 struct allowance {
-    int64_t limit_ns, left_ns, increment_ns;
+    int64_t limit_ns;     // for this move
+    int64_t left_ns;      // for the rest of the game
+    int64_t increment_ns; // added to that after every move
 };
 
-// 0: as long as it likes.
+// Returns the time for this move; 0 if there is no limit.
 int64_t pace_ns(const struct allowance *a);
 
 #endif

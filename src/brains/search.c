@@ -13,11 +13,9 @@ enum {
 };
 
 struct question {
-    const struct engine *engine;
-    const struct limits *limits;
+    const struct search_request *request;
     const struct root *root;
-    const atomic_bool *stop; // from outside; may be NULL
-    atomic_bool over;        // thread 0 has its answer
+    atomic_bool over; // thread 0 has its answer
     int64_t started_ns;
 };
 
@@ -31,14 +29,15 @@ struct helper {
 
 static bool is_told_to_stop(const struct question *q)
 {
-    return (q->stop && atomic_load_explicit(q->stop, memory_order_relaxed)) ||
+    const atomic_bool *stop = q->request->stop;
+    return (stop && atomic_load_explicit(stop, memory_order_relaxed)) ||
         atomic_load_explicit(&q->over, memory_order_relaxed);
 }
 
 void search_look(struct search *s)
 {
     const struct question *q = s->question;
-    const struct limits *l = q->limits;
+    const struct limits *l = q->request->limits;
     s->look_at = s->nodes + NODES_BETWEEN_LOOKS;
     if (s->nodes < s->nodes_most && s->look_at > s->nodes_most)
         s->look_at = s->nodes_most;
@@ -51,17 +50,18 @@ bool search_allows(const struct search *s, uint64_t nodes, int percent)
     const struct question *q = s->question;
     if (s->nodes >= s->nodes_most || nodes > s->nodes_most - s->nodes)
         return false;
-    if (q->limits->time_ns == 0 || s->nodes == 0)
+    const int64_t limit_ns = q->request->limits->time_ns;
+    if (limit_ns == 0 || s->nodes == 0)
         return true;
     const double taken_ns = (double)(clock_now_ns() - q->started_ns);
     const double needed_ns = taken_ns / (double)s->nodes * (double)nodes * percent / 100;
-    return taken_ns + needed_ns <= (double)q->limits->time_ns;
+    return taken_ns + needed_ns <= (double)limit_ns;
 }
 
 // Is there time for another step?
-static bool goes_on(struct search *s, int step, const struct thought *t)
+static bool search_goes_on(struct search *s, int step, const struct thought *t)
 {
-    const struct limits *l = s->question->limits;
+    const struct limits *l = s->question->request->limits;
     search_look(s);
     if (s->stopped || step > STEPS_MOST || (l->depth > 0 && t->depth >= l->depth))
         return false;
@@ -69,9 +69,9 @@ static bool goes_on(struct search *s, int step, const struct thought *t)
     return l->time_ns == 0 || s->thread > 0 || taken_ns < l->time_ns / 100 * LAST_STEP_PERCENT;
 }
 
-static void deepen(struct search *s, void *state, struct thought *out)
+static void search_deepen(struct search *s, void *state, struct thought *out)
 {
-    const struct engine *engine = s->question->engine;
+    const struct engine *engine = s->question->request->engine;
     // Helpers begin one step further on, every other one: they find what thread 0 will ask for.
     int step = 1 + s->thread % 2;
     struct thought t = {.best = MOVE_NONE};
@@ -82,15 +82,15 @@ static void deepen(struct search *s, void *state, struct thought *out)
         end = engine->deepen(state, step++, &t);
         if (t.best != MOVE_NONE)
             *out = t;
-    } while (end == STEP_DONE && goes_on(s, step, out));
+    } while (end == STEP_DONE && search_goes_on(s, step, out));
 }
 
-static void *help(void *argument)
+static void *search_help(void *argument)
 {
     struct helper *h = argument;
     struct thought unused = {.best = MOVE_NONE};
-    h->search.question->engine->begin(h->state, &h->root);
-    deepen(&h->search, h->state, &unused);
+    h->search.question->request->engine->begin(h->state, &h->root);
+    search_deepen(&h->search, h->state, &unused);
     return NULL;
 }
 
@@ -103,20 +103,19 @@ static uint64_t share_of_nodes(const struct limits *l, int thread)
     return thread == 0 ? l->nodes - share * (threads - 1) : share;
 }
 
-static void start_helpers(
-    struct helper *helpers, int count, struct question *q, void *const states[])
+static void start_helpers(struct helper *helpers, int count, struct question *q)
 {
     for (int i = 0; i < count; i++) {
         struct helper *h = &helpers[i];
         h->search = (struct search){.question = q,
             .thread = i + 1,
             .look_at = 1,
-            .nodes_most = share_of_nodes(q->limits, i + 1)};
+            .nodes_most = share_of_nodes(q->request->limits, i + 1)};
         h->root = *q->root;
         h->root.search = &h->search;
-        h->state = states[i + 1];
+        h->state = q->request->states[i + 1];
         // One that gets no thread is not missed by anybody.
-        h->runs = pthread_create(&h->thread, NULL, help, h) == 0;
+        h->runs = pthread_create(&h->thread, NULL, search_help, h) == 0;
     }
 }
 
@@ -132,26 +131,25 @@ static uint64_t end_helpers(struct helper *helpers, int count)
     return nodes;
 }
 
-void search_run(const struct engine *engine, void *const states[], const struct limits *limits,
-    const position *p, uint64_t seed, struct tt *tt, const atomic_bool *stop, struct thought *out)
+void search_run(const struct search_request *request, struct thought *out)
 {
+    const struct limits *limits = request->limits;
     struct search search = {.look_at = UINT64_MAX, .nodes_most = share_of_nodes(limits, 0)};
-    const struct root root = {
-        .position = p, .seed = seed, .tt = tt, .search = &search, .depth_most = limits->depth};
-    struct question q = {.engine = engine,
-        .limits = limits,
-        .root = &root,
-        .stop = stop,
-        .started_ns = clock_now_ns()};
+    const struct root root = {.position = request->position,
+        .seed = request->seed,
+        .tt = request->tt,
+        .search = &search,
+        .depth_most = limits->depth};
+    struct question q = {.request = request, .root = &root, .started_ns = clock_now_ns()};
     search.question = &q;
-    tt_grow_old(tt);
+    tt_grow_old(request->tt);
     int count = limits->threads > 1 ? limits->threads - 1 : 0;
     struct helper *helpers = count > 0 ? calloc((size_t)count, sizeof *helpers) : NULL;
     if (helpers)
-        start_helpers(helpers, count, &q, states);
-    engine->begin(states[0], &root);
+        start_helpers(helpers, count, &q);
+    request->engine->begin(request->states[0], &root);
     *out = (struct thought){.best = MOVE_NONE};
-    deepen(&search, states[0], out);
+    search_deepen(&search, request->states[0], out);
     atomic_store(&q.over, true);
     out->nodes = search.nodes + (helpers ? end_helpers(helpers, count) : 0);
     out->time_ns = clock_now_ns() - q.started_ns;

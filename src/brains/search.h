@@ -1,29 +1,33 @@
-// What the searches of all games share: limits, the stop, deepening step by step, threads.
-// A game brings a `struct engine`; struct search is one thread's view of one question.
+// What the searches of all games share: limits, the stop, searching deeper step by step, threads.
+// Each game brings a `struct engine`, the search itself. Only for files of this layer, for tests
+// and for tools: everybody else asks a mind (brains/brain.h).
 #ifndef AGON_BRAINS_SEARCH_H
 #define AGON_BRAINS_SEARCH_H
 
 #include "brains/brain.h"
 #include "brains/tt.h"
 
-struct question; // what the threads of one search have in common
+struct question; // what the threads of one search have in common; see search.c
 
+// One thread of a search, as its engine sees it.
 struct search {
     struct question *question;
-    uint64_t nodes;      // of this thread
-    uint64_t look_at;    // at so many nodes it looks at the clock and at the limits
-    uint64_t nodes_most; // its share of the limit; UINT64_MAX: there is none
-    bool stopped;
-    int thread; // 0 is the one whose answer counts
+    uint64_t nodes;      // that this thread has looked at
+    uint64_t look_at;    // when `nodes` has reached this, it looks at the clock and at the limits
+    uint64_t nodes_most; // its share of the limit of nodes; UINT64_MAX if there is no limit
+    bool stopped;        // the thread must end now
+    int thread;          // its number; the answer of thread 0 is that of the search
 };
 
+// Looks at the clock, at the limits and at `stop` of the request. May set `stopped`.
 void search_look(struct search *s);
 
-// Could it look at so many nodes more within its limits, if one takes `percent` of the time of
-// those so far?
+// True if the limits allow `nodes` more nodes, when each of them takes `percent` of the time of a
+// node so far.
 bool search_allows(const struct search *s, uint64_t nodes, int percent);
 
-// Counts a node. True: unwind now, whatever has been found at this node is worth nothing.
+// Counts a node. Returns true if the search must unwind now; what it has found at this node is then
+// worth nothing.
 static inline bool search_tick(struct search *s)
 {
     if (++s->nodes >= s->look_at)
@@ -31,7 +35,7 @@ static inline bool search_tick(struct search *s)
     return s->stopped;
 }
 
-// The same without a node of its own, where some were counted without looking.
+// The same without counting a node: for code that has counted some by itself.
 static inline bool search_is_over(struct search *s)
 {
     if (s->nodes >= s->look_at)
@@ -39,54 +43,72 @@ static inline bool search_is_over(struct search *s)
     return s->stopped;
 }
 
-enum { SEED_NONE = 0 }; // of a search that draws nothing by lot
+enum { SEED_NONE = 0 }; // the seed of a search that draws nothing by lot
 
-// Where a search begins.
+// Where a search begins: what an engine is given for each question.
 struct root {
     const position *position;
-    uint64_t seed; // for what may be drawn by lot
-    struct tt *tt; // kept from move to move, tt_grow_old has been called
+    uint64_t seed; // for what may be drawn by lot, or SEED_NONE
+    struct tt *tt; // kept from move to move; tt_grow_old has been called
     struct search *search;
-    int depth_most; // the limit, for steps that go further than one move each; 0: none
-    bool whole;     // leave nothing out by judgement, so that a plain minimax gives the same score
+    int depth_most; // the limit of depth, for steps that go further than one move; 0 means none
+    bool whole;     // nothing may be left out by judgement: the score must be that of plain minimax
 };
 
 enum step {
-    STEP_DONE,    // the step is whole: `thought` holds its answer
-    STEP_STOPPED, // not whole; `thought` holds its answer if that is still better than the last one
-    STEP_LAST,    // done, and no further step could say more
+    STEP_DONE,    // the step was finished; `thought` holds its answer
+    STEP_STOPPED, // it was stopped; `thought` holds a new answer only if that is the better one
+    STEP_LAST,    // it was finished, and a further step would not change the answer
 };
 
-// Weakness on purpose: the same on every machine, since it is measured in nodes.
-struct level {
-    uint64_t nodes; // for a move
-    int lots;       // of a thousand moves so many are drawn by lot
+// How weak a level is made on purpose. It is the same on every machine, because it is measured in
+// nodes. All zero means no weakness.
+struct brain_level {
+    uint64_t nodes; // that it may look at for a move
+    int lots;       // how many of a thousand moves it draws by lot
 };
 
-enum { STATE_ALIGNMENT = 64 }; // of a state, in bytes
-
-// How one game is searched, in all its variants. The state is one thread's, zeroed once and kept
-// from move to move.
+// How one game is searched, in all its variants. Each thread has a state, which is made by
+// engine_state_create and kept from move to move.
 struct engine {
     const struct game *game;
-    const struct level *levels; // LEVELS of them
-    size_t bytes;               // of a state
-    void (*prepare)(void);      // tables, any number of times; or NULL
-    // What is known of the opening, or NULL: false, or an answer that may depend on the seed. Where
-    // there is a book, a search without weakness draws nothing by lot: its seed is SEED_NONE.
+    const struct brain_level *levels; // LEVELS of them
+    size_t bytes;                     // the size of a state
+    struct brain_benchmark benchmark;
+    // Fills tables, at the first call. Any thread may call it at any time. May be NULL.
+    void (*prepare)(void);
+    // Looks the position up in a book of openings. Returns false if it is not there. May be NULL.
+    // Of an engine with a book, a search without weakness draws nothing by lot: its seed is
+    // SEED_NONE.
     bool (*book)(const position *p, uint64_t seed, struct thought *out);
-    void (*begin)(void *state, const struct root *root); // the next question
-    // The search of step 1, 2, ...: each looks further. Sets best, score, exact, depth and line.
-    // Step 1 is never stopped, so that there always is an answer.
+    void (*begin)(void *state, const struct root *root); // for the next question
+    // Searches step 1, 2, ...: each looks further than the one before. Sets best, score, exact,
+    // depth and line of `thought`. Step 1 is never stopped, so that there always is an answer.
     enum step (*deepen)(void *state, int step, struct thought *thought);
 };
 
 extern const struct engine engine_santorini, engine_reversi, engine_stones;
-extern const struct engine *const engines[]; // ended by NULL
-const struct engine *engine_of(const struct game *game);
+extern const struct engine *const engines[];             // ended by NULL
+const struct engine *engine_of(const struct game *game); // NULL: there is none
 
-// One thread's state for each of `threads` threads; search_run zeroes none of them.
-void search_run(const struct engine *engine, void *const states[], const struct limits *limits,
-    const position *p, uint64_t seed, struct tt *tt, const atomic_bool *stop, struct thought *out);
+// A state for one thread of a search, all zero, at an address that suits every engine. NULL: out of
+// memory. The caller frees it with free().
+void *engine_state_create(const struct engine *engine);
+// Makes a state as new: what it remembers is forgotten.
+void engine_state_clear(const struct engine *engine, void *state);
+
+// What is asked of a search. Everything belongs to the caller and must live until search_run
+// returns.
+struct search_request {
+    const struct engine *engine;
+    void *const *states; // one for each thread of `limits`, at least one; they are not cleared
+    struct tt *tt;       // kept from move to move
+    const position *position;
+    const struct limits *limits;
+    uint64_t seed;           // or SEED_NONE
+    const atomic_bool *stop; // the search ends soon after this becomes true; may be NULL
+};
+
+void search_run(const struct search_request *request, struct thought *out);
 
 #endif

@@ -1,6 +1,6 @@
-// The transposition table: what a search has found out about positions, for the next time it meets
-// them. Shared by the threads of a search without locks: an entry that two of them wrote at once is
-// seen to be wrong, and is not used.
+// The transposition table: what a search has found out about positions, for the next time that it
+// meets them. The threads of a search share it without locks: if two of them write an entry at the
+// same time, a reader sees that it is wrong and does not use it.
 #ifndef AGON_BRAINS_TT_H
 #define AGON_BRAINS_TT_H
 
@@ -12,9 +12,9 @@ enum tt_bound { TT_NONE, TT_UPPER, TT_LOWER, TT_EXACT };
 
 struct tt_entry {
     move best;      // or MOVE_NONE
-    int16_t score;  // what it means is the engine's business; TT_UPPER: it is at most this
-    uint16_t extra; // the engine's own
-    uint8_t depth;  // how much work it took: the less, the sooner it is given up
+    int16_t score;  // each engine decides what it means; with TT_UPPER the score is at most this
+    uint16_t extra; // for the engine
+    uint8_t depth;  // how much work the entry took: those with less are replaced first
     enum tt_bound bound;
 };
 
@@ -38,16 +38,19 @@ struct tt {
     unsigned age;      // of the present search
 };
 
-// The greatest power of two of buckets that fits, at least one. False: out of memory.
+// Makes a table with the greatest power of two of buckets that fits into `bytes`, at least one
+// bucket. Returns false if memory runs out.
 bool tt_init(struct tt *t, size_t bytes);
 void tt_destroy(struct tt *t);
-// As it was when it was new. Where games are short, new pages for each would take half of the time.
+// Makes the table as new. (A new table for each game would take half of the time where games are
+// short.)
 void tt_clear(struct tt *t);
-// Moves a large table that has not been used yet into huge pages, in which it is faster. One after
-// the other, since the system may take milliseconds to find one: as many as it gets until then
-// (clock_now_ns), or until `stop` (may be NULL). The rest stays in small ones.
+// Moves a large table that has not been used yet into huge pages of memory, in which it is faster.
+// The system may take milliseconds to find one page, so this goes on until the time `until_ns` (as
+// clock_now_ns counts it) or until `stop`, which may be NULL, is true. The rest stays in small
+// pages.
 void tt_take_huge_pages(struct tt *t, int64_t until_ns, const atomic_bool *stop);
-// Another search begins: what earlier ones found goes first.
+// To be called when another search begins: from now on entries of earlier ones are replaced first.
 void tt_grow_old(struct tt *t);
 
 enum { TT_AGES = 64 };
@@ -73,6 +76,7 @@ static inline void tt_prefetch(const struct tt *t, uint64_t key)
     __builtin_prefetch(&t->buckets[key & t->mask]);
 }
 
+// Returns false if the table knows nothing of the position with this key.
 static inline bool tt_probe(const struct tt *t, uint64_t key, struct tt_entry *e)
 {
     struct tt_bucket *bucket = &t->buckets[key & t->mask];
@@ -88,7 +92,8 @@ static inline bool tt_probe(const struct tt *t, uint64_t key, struct tt_entry *e
     return false;
 }
 
-// Takes the place of the same position or of the one that is worth least: old, then shallow.
+// Replaces the entry of the same position, or the one that is worth least: an old one, then one
+// with little depth.
 static inline void tt_store(struct tt *t, uint64_t key, const struct tt_entry *e)
 {
     struct tt_bucket *bucket = &t->buckets[key & t->mask];

@@ -17,18 +17,6 @@ enum {
     SOLVE_NODES_MOST = 2 * 1000 * 1000, // then an endgame counts as not solved
 };
 
-// How far to look, and how long before the end a position counts as an endgame: enough for half a
-// second each. Any other game gets the last row.
-static const struct suite {
-    const char *game;
-    int depth, late;
-} suites[] = {
-    {"reversi", 13, 16},
-    {"santorini", 11, 28},
-    {"stones", 8, 8},
-    {NULL, 4, 4},
-};
-
 struct measure {
     uint64_t nodes;
     int64_t time_ns;
@@ -37,7 +25,7 @@ struct measure {
 
 struct bench {
     const struct game *game;
-    const struct suite *suite;
+    struct brain_benchmark suite;
     struct measure midgame, endgame;
     struct thought start; // after a while in the starting position
     int64_t start_ms;     // how long that was
@@ -106,10 +94,10 @@ static bool measure_game(struct bench *b, int64_t time_ms, struct error *e)
         int length = draw_game(b->game, (uint64_t)i, line);
         // From all parts of the first two thirds.
         const position *midgame = &line[length * 2 * i / (3 * POSITIONS)];
-        if (!think(b, midgame, &(struct limits){.depth = b->suite->depth}, &t, e))
+        if (!think(b, midgame, &(struct limits){.depth = b->suite.depth}, &t, e))
             return false;
         add(&b->midgame, &t);
-        int late = length > b->suite->late ? length - b->suite->late : 0;
+        int late = length > b->suite.late ? length - b->suite.late : 0;
         if (!think(b, &line[late], &(struct limits){.nodes = SOLVE_NODES_MOST}, &t, e))
             return false;
         add(&b->endgame, &t);
@@ -135,7 +123,7 @@ static void print_game(const struct bench *b)
 {
     char what[64];
     printf("%s, signature %llu\n", b->game->title, (unsigned long long)signature_of(b));
-    snprintf(what, sizeof what, "%d positions to depth %d", POSITIONS, b->suite->depth);
+    snprintf(what, sizeof what, "%d positions to depth %d", POSITIONS, b->suite.depth);
     print_measure(what, &b->midgame);
     snprintf(what, sizeof what, "%d of %d endgames proved", b->endgame.proved, POSITIONS);
     print_measure(what, &b->endgame);
@@ -150,7 +138,7 @@ static void print_json(const struct bench *b)
            "\"proved\":%d,"
            "\"endgame_nodes\":%llu,\"endgame_seconds\":%.6f,\"start_depth\":%d,"
            "\"start_nodes\":%llu,\"start_seconds\":%.6f,\"schema\":\"bench/1\"}\n",
-        b->game->name, (unsigned long long)signature_of(b), b->suite->depth,
+        b->game->name, (unsigned long long)signature_of(b), b->suite.depth,
         (unsigned long long)b->midgame.nodes, (double)b->midgame.time_ns / NS_PER_SECOND,
         b->endgame.proved, (unsigned long long)b->endgame.nodes,
         (double)b->endgame.time_ns / NS_PER_SECOND, b->start.depth,
@@ -159,21 +147,13 @@ static void print_json(const struct bench *b)
 
 // --- The command ---
 
-static const struct suite *suite_of(const struct game *game)
-{
-    const struct suite *s = suites;
-    while (s->game && strcmp(s->game, game->name) != 0)
-        s++;
-    return s;
-}
-
 static bool run(const struct game *only, int64_t time_ms, bool json, struct error *e)
 {
     uint64_t signature = 0;
     for (int i = 0; games[i]; i++) {
         if ((only && games[i] != only) || !brain_plays(brain_find("@max", NULL), games[i], e))
             continue;
-        struct bench b = {.game = games[i], .suite = suite_of(games[i])};
+        struct bench b = {.game = games[i], .suite = brain_benchmark(games[i])};
         if (!measure_game(&b, time_ms, e))
             return false;
         signature += signature_of(&b);

@@ -14,7 +14,7 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/tournament.h"
-#include "contest/same.h"
+#include "contest/compare.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -173,7 +173,7 @@ static bool is_done(const struct contest_file *now, const struct contest_edit *e
         const struct contest_player *p = &now->players[i];
         if (strcmp(p->name, edit->player->name) == 0)
             return edit->kind == EDIT_REMOVE ? p->until != INT64_MAX && !p->suspended
-                                             : contest_same_player(p, edit->player);
+                                             : contest_compare_players(p, edit->player);
     }
     return false;
 }
@@ -183,7 +183,7 @@ static void advise(struct run *r, const struct contest_file *begun, struct reade
 {
     struct contest_edit edits[EDITS_MOST];
     struct contest_input now;
-    size_t count = contest_edits(begun, &r->input.file, edits, EDITS_MOST);
+    size_t count = contest_compare_edits(begun, &r->input.file, edits, EDITS_MOST);
     if (!contest_input_stored(&now, r->path, reader))
         count = 0;
     for (size_t i = 0; i < count && i < EDITS_MOST; i++) {
@@ -229,7 +229,7 @@ static bool compare_stored(struct run *r, struct reader *reader, struct error *e
     bool same = contest_input_begun(&stored, r->path, reader);
     if (!same) {
         error_set(e, "%.160s holds a contest that this agon does not understand", r->path);
-    } else if (!contest_same(&stored.file, &r->input.file, &what) ||
+    } else if (!contest_compare(&stored.file, &r->input.file, &what) ||
         !same_openings(&stored, &r->input, &what)) {
         same = error_set(e,
             "%.60s is not the contest that began: %.100s   (put it back; another contest takes a "

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "cli/ledger.h"
 #include "cli/stop.h"
-#include "contest/told.h"
+#include "contest/final_results.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ bool guests_gather(
 struct list {
     const struct lobby *lobby;
     const struct lineup *lineup;
-    struct told told;
+    struct final_results told;
     char (*names)[WIRE_NAME_BYTES]; // by player, as in messages
     struct wire_result *results;
     size_t count, capacity;
@@ -74,9 +74,9 @@ static bool is_player(const struct list *list, int64_t id)
     return id >= 0 && (size_t)id < list->lineup->count;
 }
 
-static void add_result(struct list *list, struct told_game g)
+static void add_result(struct list *list, struct final_result g)
 {
-    if (!told_in_the_end(&list->told, &g) || list->failed)
+    if (!final_results_settle(&list->told, &g) || list->failed)
         return;
     if (list->count == list->capacity) {
         size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
@@ -98,9 +98,9 @@ static bool add_played(void *user, const struct store_game *g)
         !is_player(list, g->second_id))
         return true;
     int players[SEATS] = {(int)g->first_id, (int)g->second_id};
-    if (!told_is_forfeit(&list->told, g->pair, players[0], players[1]))
+    if (!final_results_is_forfeit(&list->told, g->pair, players[0], players[1]))
         add_result(list,
-            (struct told_game){
+            (struct final_result){
                 g->pair, players[g->winner], players[1 - g->winner], g->blame != STORE_NOBODY});
     return !list->failed;
 }
@@ -133,11 +133,11 @@ static bool make_list(struct list *list, const char *path, struct error *e)
     if (!schedule_init(&s, &list->lineup->plan, e))
         return false;
     struct reader *r = NULL;
-    bool well = (told_init(&list->told, &s) || error_set(e, "out of memory")) &&
+    bool well = (final_results_init(&list->told, &s) || error_set(e, "out of memory")) &&
         (r = reader_open(path, e)) && list_results(list, &s, r, e);
     if (r)
         reader_close(r);
-    told_destroy(&list->told);
+    final_results_destroy(&list->told);
     schedule_destroy(&s);
     return well;
 }

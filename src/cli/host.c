@@ -10,8 +10,8 @@
 #include "cli/program.h"
 #include "cli/subject.h"
 #include "cli/terminal.h"
-#include "contest/same.h"
-#include "contest/write.h"
+#include "contest/compare.h"
+#include "contest/file_writer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -193,7 +193,7 @@ static bool write_head(const struct host *h, int64_t players, struct text *out, 
         if (!h->values[key])
             continue;
         text_format(out, "%s: ", key_names[key]);
-        if (!contest_write_text(out, h->values[key], e))
+        if (!file_write_text(out, h->values[key], e))
             return false;
         text_char(out, '\n');
     }
@@ -211,9 +211,9 @@ static bool write_player(const struct host *h, const char *name, const char *pla
     const struct wire *wire, struct text *out, struct error *e)
 {
     const char *own = wire && wire != h->wire ? wire->name : NULL;
-    const struct contest_write_pair pairs[] = {{"name", name}, {"player", player}, {"wire", own}};
+    const struct file_write_pair pairs[] = {{"name", name}, {"player", player}, {"wire", own}};
     text_string(out, "  - ");
-    bool well = contest_write_map(out, pairs, sizeof pairs / sizeof *pairs, e);
+    bool well = file_write_map(out, pairs, sizeof pairs / sizeof *pairs, e);
     text_char(out, '\n');
     return well;
 }
@@ -349,7 +349,8 @@ static bool compare(const struct host *h, const struct contest_file *f, struct e
         same = write_known(h, f, &f->players[i], &out, &what);
     struct contest_input input;
     if (same) {
-        same = contest_input_take(&input, NULL, out.bytes) && contest_same(f, &input.file, &what);
+        same =
+            contest_input_take(&input, NULL, out.bytes) && contest_compare(f, &input.file, &what);
         contest_input_destroy(&input);
     }
     text_destroy(&out);

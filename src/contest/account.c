@@ -80,7 +80,7 @@ struct share {
     int64_t wins, draws, losses;
 };
 
-static void take_back(struct line *line, const struct share *s)
+static void account_take_back(struct line *line, const struct share *s)
 {
     line->wins -= s->wins;
     line->draws -= s->draws;
@@ -96,14 +96,14 @@ static bool erase_cell(struct field *f, struct tally_cell *c, int player)
     const struct share second = {(int)c->second, c->losses, c->draws, c->wins};
     if ((first.player != player && second.player != player) || games == 0)
         return true;
-    take_back(&f->lines[first.player], &first);
-    take_back(&f->lines[second.player], &second);
+    account_take_back(&f->lines[first.player], &first);
+    account_take_back(&f->lines[second.player], &second);
     c->wins = c->draws = c->losses = 0;
     return add_forfeits(f, player, first.player == player ? second.player : first.player, games);
 }
 
 // What others forfeited to the player counts for nobody.
-static void drop_forfeits(struct field *f, struct tally_cell *c)
+static void account_drop_forfeits(struct field *f, struct tally_cell *c)
 {
     struct line *lost = &f->lines[c->first], *won = &f->lines[c->second];
     lost->losses -= c->losses;
@@ -114,12 +114,12 @@ static void drop_forfeits(struct field *f, struct tally_cell *c)
     c->losses = 0;
 }
 
-static bool erase(struct field *f, int player)
+static bool account_erase(struct field *f, int player)
 {
     struct line *line = &f->lines[player];
     for (size_t i = 0; i < f->forfeits.count; i++) {
         if ((int)f->forfeits.cells[i].second == player)
-            drop_forfeits(f, &f->forfeits.cells[i]);
+            account_drop_forfeits(f, &f->forfeits.cells[i]);
     }
     for (size_t i = 0; i < f->tally.count; i++) {
         if (!erase_cell(f, &f->tally.cells[i], player))
@@ -133,5 +133,5 @@ static bool erase(struct field *f, int player)
 bool account_out(struct field *f, int player)
 {
     f->lines[player].out = true;
-    return f->plan.faults != FAULTS_ERASE || erase(f, player);
+    return f->plan.faults != FAULTS_ERASE || account_erase(f, player);
 }

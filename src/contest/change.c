@@ -1,10 +1,10 @@
 #include "contest/change.h"
 
 #include "base/nearest.h"
+#include "contest/file_writer.h"
 #include "contest/player.h"
 #include "contest/player_name.h"
 #include "contest/statistics.h"
-#include "contest/write.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -61,7 +61,7 @@ void change_print(struct text *out, const struct contest_file *f, const struct c
     text_format(out, ": %s", c->rest);
 }
 
-static bool take_number(const char **at, int64_t *number)
+static bool change_take_number(const char **at, int64_t *number)
 {
     char *end;
     errno = 0;
@@ -78,8 +78,9 @@ static bool take_pairs(const char **at, struct contest_change *c)
     while (**at == ' ') {
         int64_t first, second;
         (*at)++;
-        if (!take_number(at, &first) || *(*at)++ != ' ' || !take_number(at, &second) || first < 1 ||
-            second - 1 != first || first % GAMES_PER_PAIR != 1)
+        if (!change_take_number(at, &first) || *(*at)++ != ' ' ||
+            !change_take_number(at, &second) || first < 1 || second - 1 != first ||
+            first % GAMES_PER_PAIR != 1)
             return false;
         int64_t pair = first / GAMES_PER_PAIR;
         if (c->pair_count > 0 && c->pairs[c->pair_count - 1] >= pair)
@@ -97,7 +98,7 @@ static bool read_words(const struct contest_file *f, const char *words, struct c
 {
     const char *unit = unit_of(f, c->kind), *at = words + strlen(unit);
     int64_t number;
-    if (strncmp(words, unit, strlen(unit)) != 0 || !take_number(&at, &number))
+    if (strncmp(words, unit, strlen(unit)) != 0 || !change_take_number(&at, &number))
         return false;
     bool leaves = c->kind == CHANGE_REMOVE || c->kind == CHANGE_SUSPEND;
     if (leaves && strncmp(at, without, strlen(without)) == 0) {
@@ -120,10 +121,10 @@ static bool tell_name(const char *player, struct text *name)
     struct tree tree;
     struct error e;
     int line;
-    const struct node *found = NULL;
+    const struct tree_node *found = NULL;
     if (tree_read(&tree, player, strlen(player), &line, &e) && tree.root)
-        found = tree.root->kind == NODE_MAP ? node_find(tree.root, "name") : tree.root;
-    bool well = found && found->kind == NODE_TEXT;
+        found = tree.root->kind == TREE_MAP ? tree_find(tree.root, "name") : tree.root;
+    bool well = found && found->kind == TREE_TEXT;
     if (well)
         text_string(name, found->text);
     tree_destroy(&tree);
@@ -155,7 +156,7 @@ static bool is_knockout(const struct contest_file *f)
     return f->format == CONTEST_KNOCKOUT || f->format == CONTEST_DOUBLE_KNOCKOUT;
 }
 
-static bool is_there(const struct contest_player *p)
+static bool change_is_there(const struct contest_player *p)
 {
     return p->until == INT64_MAX || p->suspended;
 }
@@ -165,7 +166,7 @@ static bool refuse_unknown(const struct contest_file *f, const char *name, struc
     const char **names = calloc(f->player_count, sizeof *names);
     size_t count = 0;
     for (size_t i = 0; names && i < f->player_count; i++) {
-        if (is_there(&f->players[i]))
+        if (change_is_there(&f->players[i]))
             names[count++] = f->players[i].name;
     }
     int near = nearest_word(name, names, count);
@@ -177,7 +178,7 @@ static bool refuse_unknown(const struct contest_file *f, const char *name, struc
     return false;
 }
 
-static struct contest_player *find(const struct contest_file *f, const char *name)
+static struct contest_player *change_find_in(const struct contest_file *f, const char *name)
 {
     char normal[PLAYER_NAME_BYTES];
     bool is_name = player_name_read(normal, name, NULL);
@@ -190,18 +191,18 @@ static struct contest_player *find(const struct contest_file *f, const char *nam
 
 const struct contest_player *change_any_player(const struct contest_file *f, const char *name)
 {
-    return find(f, name);
+    return change_find_in(f, name);
 }
 
 const struct contest_player *change_find_player(
     const struct contest_file *f, const char *name, struct error *e)
 {
-    const struct contest_player *p = find(f, name);
+    const struct contest_player *p = change_find_in(f, name);
     if (!p)
         refuse_unknown(f, name, e);
-    else if (!is_there(p))
+    else if (!change_is_there(p))
         error_set(e, "\"%.40s\" has been removed", name);
-    return p && is_there(p) ? p : NULL;
+    return p && change_is_there(p) ? p : NULL;
 }
 
 // "{"start": 10000ms}", or nothing.
@@ -226,9 +227,9 @@ static void print_environment(struct text *out, const struct contest_player *p)
 {
     for (size_t i = 0; i < p->variables; i++) {
         text_string(out, i == 0 ? "{" : ", ");
-        contest_write_text(out, p->environment[i].name, NULL); // as it was read: it is UTF-8
+        file_write_text(out, p->environment[i].name, NULL); // as it was read: it is UTF-8
         text_string(out, ": ");
-        contest_write_text(out, p->environment[i].value, NULL);
+        file_write_text(out, p->environment[i].value, NULL);
     }
     text_string(out, p->variables > 0 ? "}" : "");
 }
@@ -252,7 +253,7 @@ bool change_print_player(struct text *out, const struct change_texts *t, struct 
         if (!texts[i].value)
             continue;
         text_format(out, "%s\"%s\": ", i > 0 ? ", " : "{", texts[i].key);
-        if (!contest_write_text(out, texts[i].value, e))
+        if (!file_write_text(out, texts[i].value, e))
             return false;
     }
     if (t->environment)
@@ -270,7 +271,7 @@ static bool first_problem(const struct contest_problems *problems, struct error 
     return problems->count == 0 || error_set(e, "%s", problems->list[0].words);
 }
 
-static bool add(struct contest_file *f, const struct contest_change *c,
+static bool change_add(struct contest_file *f, const struct contest_change *c,
     const struct contest_words *known, struct error *e)
 {
     struct contest_player *players = realloc(f->players, (f->player_count + 1) * sizeof *players);
@@ -293,15 +294,15 @@ static bool add(struct contest_file *f, const struct contest_change *c,
     return true;
 }
 
-static bool replace(struct contest_file *f, const struct contest_change *c,
+static bool change_replace(struct contest_file *f, const struct contest_change *c,
     const struct contest_words *known, struct error *e)
 {
     struct contest_problems problems = {0};
     struct contest_player next, *old = NULL;
     if (!player_read_text(&next, f, PLAYER_REPLACES, c->rest, known, &problems))
         return first_problem(&problems, e);
-    struct contest_player *p = find(f, next.name);
-    bool well = p && is_there(p) ? true : change_find_player(f, next.name, e) != NULL;
+    struct contest_player *p = change_find_in(f, next.name);
+    bool well = p && change_is_there(p) ? true : change_find_player(f, next.name, e) != NULL;
     if (well && p->before && p->before->until_row > c->at)
         well = error_set(e, "\"%.40s\" is replaced before it was replaced", next.name);
     if (well && !(old = malloc(sizeof *old)))
@@ -317,7 +318,8 @@ static bool replace(struct contest_file *f, const struct contest_change *c,
 
 // --- Leaving ---
 
-static bool withdraw(struct contest_player *p, const struct contest_change *c, struct error *e)
+static bool change_withdraw(
+    struct contest_player *p, const struct contest_change *c, struct error *e)
 {
     if (c->pair_count == 0)
         return true;
@@ -331,7 +333,7 @@ static bool withdraw(struct contest_player *p, const struct contest_change *c, s
     return true;
 }
 
-static int64_t earlier(int64_t a, int64_t b)
+static int64_t change_earlier(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
@@ -339,16 +341,16 @@ static int64_t earlier(int64_t a, int64_t b)
 // Who has been removed may be so again: when a game of it is void, and was to be played once more.
 static bool remove_player(struct contest_file *f, const struct contest_change *c, struct error *e)
 {
-    struct contest_player *p = find(f, c->rest);
+    struct contest_player *p = change_find_in(f, c->rest);
     if (!p)
         return refuse_unknown(f, c->rest, e);
-    if (!is_there(p) && c->pair_count == 0 && c->at >= p->until)
+    if (!change_is_there(p) && c->pair_count == 0 && c->at >= p->until)
         return change_find_player(f, c->rest, e) != NULL;
-    if (!withdraw(p, c, e))
+    if (!change_withdraw(p, c, e))
         return false;
     if (p->suspended && p->absence_count > 0)
         p->until = p->absences[--p->absence_count].from;
-    p->until = earlier(p->until, c->at > p->from ? c->at : p->from);
+    p->until = change_earlier(p->until, c->at > p->from ? c->at : p->from);
     p->suspended = false;
     return true;
 }
@@ -356,27 +358,28 @@ static bool remove_player(struct contest_file *f, const struct contest_change *c
 static bool add_absence(struct contest_player *p, int64_t from, struct error *e)
 {
     size_t count = p->absence_count + 1;
-    struct contest_absence *absences = realloc(p->absences, count * sizeof *absences);
+    struct absence *absences = realloc(p->absences, count * sizeof *absences);
     if (!absences)
         return error_set(e, "out of memory");
-    absences[p->absence_count] = (struct contest_absence){from, INT64_MAX};
+    absences[p->absence_count] = (struct absence){from, INT64_MAX};
     p->absences = absences;
     p->absence_count = count;
     return true;
 }
 
-static bool suspend(struct contest_file *f, const struct contest_change *c, struct error *e)
+static bool change_suspend(struct contest_file *f, const struct contest_change *c, struct error *e)
 {
-    struct contest_player *p = find(f, c->rest);
+    struct contest_player *p = change_find_in(f, c->rest);
     if (is_knockout(f))
         return error_set(
             e, "a knockout cannot wait for anybody: replace \"%.40s\", or remove it", c->rest);
-    if (!p || !is_there(p))
+    if (!p || !change_is_there(p))
         return change_find_player(f, c->rest, e) != NULL;
     if (p->suspended)
         return error_set(e, "\"%.40s\" is suspended already", c->rest);
     int64_t from = c->at > p->from ? c->at : p->from;
-    if (!withdraw(p, c, e) || (!contest_format_is_fixed(f->format) && !add_absence(p, from, e)))
+    if (!change_withdraw(p, c, e) ||
+        (!contest_format_is_fixed(f->format) && !add_absence(p, from, e)))
         return false;
     if (contest_format_is_fixed(f->format))
         p->until = from;
@@ -385,10 +388,10 @@ static bool suspend(struct contest_file *f, const struct contest_change *c, stru
 }
 
 // In a fixed schedule what has waited is played; elsewhere the player is paired again.
-static bool resume(struct contest_file *f, const struct contest_change *c, struct error *e)
+static bool change_resume(struct contest_file *f, const struct contest_change *c, struct error *e)
 {
-    struct contest_player *p = find(f, c->rest);
-    if (!p || !is_there(p))
+    struct contest_player *p = change_find_in(f, c->rest);
+    if (!p || !change_is_there(p))
         return change_find_player(f, c->rest, e) != NULL;
     if (!p->suspended)
         return error_set(e, "\"%.40s\" is not suspended", c->rest);
@@ -396,7 +399,7 @@ static bool resume(struct contest_file *f, const struct contest_change *c, struc
         p->until = INT64_MAX;
         p->withdrawn_count = 0;
     } else {
-        struct contest_absence *last = &p->absences[p->absence_count - 1];
+        struct absence *last = &p->absences[p->absence_count - 1];
         last->until = c->at > last->from ? c->at : last->from;
     }
     p->suspended = false;
@@ -413,13 +416,13 @@ bool change_follow(struct contest_file *f, enum change_kind kind, const char *wo
     if (!well)
         error_set(e, "\"%.80s\" does not tell when and who", words);
     else if (kind == CHANGE_ADD)
-        well = add(f, &c, known, e);
+        well = change_add(f, &c, known, e);
     else if (kind == CHANGE_REPLACE)
-        well = replace(f, &c, known, e);
+        well = change_replace(f, &c, known, e);
     else
         well = kind == CHANGE_REMOVE ? remove_player(f, &c, e)
-            : kind == CHANGE_SUSPEND ? suspend(f, &c, e)
-                                     : resume(f, &c, e);
+            : kind == CHANGE_SUSPEND ? change_suspend(f, &c, e)
+                                     : change_resume(f, &c, e);
     free(c.pairs);
     return well;
 }

@@ -21,7 +21,7 @@ void crosstable_destroy(struct crosstable *t)
 // --- Finding ---
 
 // The slot of this meeting, or the free one where it belongs. There are free ones.
-static uint32_t *slot_of(const struct crosstable *t, uint32_t a, uint32_t b)
+static uint32_t *crosstable_slot(const struct crosstable *t, uint32_t a, uint32_t b)
 {
     size_t at = random_mix((uint64_t)a << 32 | b) & (t->slot_count - 1);
     while (t->slots[at] != 0) {
@@ -34,7 +34,7 @@ static uint32_t *slot_of(const struct crosstable *t, uint32_t a, uint32_t b)
 }
 
 // Twice the meetings, and twice as many slots as meetings.
-static bool grow(struct crosstable *t)
+static bool crosstable_grow(struct crosstable *t)
 {
     size_t capacity = t->capacity ? 2 * t->capacity : MEETINGS_LEAST;
     uint32_t *slots = calloc(2 * capacity, sizeof *slots);
@@ -49,7 +49,7 @@ static bool grow(struct crosstable *t)
     t->slots = slots;
     t->slot_count = 2 * capacity;
     for (size_t i = 0; i < t->count; i++)
-        *slot_of(t, meetings[i].a, meetings[i].b) = (uint32_t)i + 1;
+        *crosstable_slot(t, meetings[i].a, meetings[i].b) = (uint32_t)i + 1;
     return true;
 }
 
@@ -68,7 +68,7 @@ struct meeting meeting_turned(const struct meeting *m)
 struct meeting crosstable_between(const struct crosstable *t, int x, int y)
 {
     uint32_t a = (uint32_t)(x < y ? x : y), b = (uint32_t)(x < y ? y : x);
-    uint32_t number = t->count > 0 ? *slot_of(t, a, b) : 0;
+    uint32_t number = t->count > 0 ? *crosstable_slot(t, a, b) : 0;
     if (number == 0)
         return (struct meeting){.a = (uint32_t)x, .b = (uint32_t)y};
     const struct meeting *m = &t->meetings[number - 1];
@@ -98,9 +98,9 @@ bool crosstable_add(struct crosstable *t, int first, int second, const struct pa
     m.pairs[points]++;
     if (first > second)
         m = meeting_turned(&m);
-    if (t->count == t->capacity && !grow(t))
+    if (t->count == t->capacity && !crosstable_grow(t))
         return false;
-    uint32_t *slot = slot_of(t, m.a, m.b);
+    uint32_t *slot = crosstable_slot(t, m.a, m.b);
     if (*slot == 0) {
         t->meetings[t->count] = (struct meeting){.a = m.a, .b = m.b};
         *slot = (uint32_t)++t->count;

@@ -1,8 +1,8 @@
 #include "contest/file.h"
 
+#include "contest/file_keys.h"
 #include "contest/openings.h"
 #include "contest/player.h"
-#include "contest/read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -47,10 +47,10 @@ bool contest_format_is_fixed(int format)
     return format == CONTEST_ROUND_ROBIN || format == CONTEST_GAUNTLET || format == CONTEST_MATCH;
 }
 
-static void check_special_key(
-    struct reader *r, const struct contest_file *f, const struct node *map, const char *key)
+static void check_special_key(struct file_reader *r, const struct contest_file *f,
+    const struct tree_node *map, const char *key)
 {
-    const struct node *n = node_find(map, key);
+    const struct tree_node *n = tree_find(map, key);
     if (!n)
         return;
     char bytes[80];
@@ -61,7 +61,7 @@ static void check_special_key(
             return;
         text_format(&known, "%s%s", i > 0 ? ", " : "", keys[i]);
     }
-    read_problem(r, n->key_line, "\"%s\" means nothing to the format %s, which knows: %s", key,
+    file_problem(r, n->key_line, "\"%s\" means nothing to the format %s, which knows: %s", key,
         format_names[f->format], bytes);
 }
 
@@ -103,12 +103,12 @@ int64_t contest_file_pairs(const struct contest_file *f)
 
 // --- Keys that take more than one value ---
 
-static bool read_openings(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+static bool file_read_openings(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     struct contest_file *f = target;
     char *text = NULL;
-    if (!read_text(r, entry, n, &text))
+    if (!file_read_text(r, entry, n, &text))
         return false;
     bool well = true;
     const char *moves = openings_drawn(text);
@@ -116,10 +116,10 @@ static bool read_openings(
         f->openings = CONTEST_OPENINGS_NONE;
     } else if (moves) {
         f->openings = CONTEST_OPENINGS_RANDOM;
-        well = read_digits(moves, &f->opening_moves) && f->opening_moves >= 1 &&
+        well = file_read_digits(moves, &f->opening_moves) && f->opening_moves >= 1 &&
             f->opening_moves <= OPENINGS_MOVES_MOST;
         if (!well)
-            read_problem(r, n->line, "\"%s\": random:K takes 1 to %d moves, not \"%.40s\"",
+            file_problem(r, n->line, "\"%s\": random:K takes 1 to %d moves, not \"%.40s\"",
                 entry->key, OPENINGS_MOVES_MOST, moves);
     } else {
         f->openings = CONTEST_OPENINGS_FILE;
@@ -130,46 +130,46 @@ static bool read_openings(
     return well;
 }
 
-static bool read_game(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+static bool file_read_game(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     char *name = NULL;
     struct error e;
-    if (!read_text(r, entry, n, &name))
+    if (!file_read_text(r, entry, n, &name))
         return false;
     const struct game *game = *(const struct game **)target = game_find(name, &e);
     free(name);
-    return game || read_problem(r, n->line, "%s", e.words);
+    return game || file_problem(r, n->line, "%s", e.words);
 }
 
 // --- The name ---
 
 static bool read_title(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
-    return read_text(r, entry, n, target) && read_title_check(r, n->line, n->text);
+    return file_read_text(r, entry, n, target) && file_check_title(r, n->line, n->text);
 }
 
 // --- Players ---
 
 static bool read_players(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     struct contest_file *f = target;
-    if (n->kind != NODE_LIST)
-        return read_problem(
+    if (n->kind != TREE_LIST)
+        return file_problem(
             r, n->key_line, "\"%s\" takes a list: a line \"- ...\" for each", entry->key);
     size_t count = 0;
-    for (const struct node *p = n->first; p; p = p->next)
+    for (const struct tree_node *p = n->first; p; p = p->next)
         count++;
     if (count < 2 || count > CONTEST_PLAYERS_MOST)
-        return read_problem(
+        return file_problem(
             r, n->key_line, "a contest has 2 to %d players, not %zu", CONTEST_PLAYERS_MOST, count);
     f->players = calloc(count, sizeof *f->players);
     if (!f->players)
-        return read_problem(r, n->key_line, "out of memory");
+        return file_problem(r, n->key_line, "out of memory");
     bool well = true;
-    for (const struct node *p = n->first; p; p = p->next)
+    for (const struct tree_node *p = n->first; p; p = p->next)
         well = player_read_node(r, p, &f->players[f->player_count++]) && well;
     return well;
 }
@@ -180,38 +180,41 @@ static const char *const seedings[] = {"listed", "lots", NULL};
 static const char *const clocks[] = {"refunded", "wall", NULL};
 static const char *const fault_policies[] = {"continue", "drop", "erase", NULL};
 
-static const struct entry file_entries[] = {
+static const struct file_key file_entries[] = {
     {"name", read_title, .offset = offsetof(struct contest_file, name)},
-    {"game", read_game, .offset = offsetof(struct contest_file, game), .required = true},
-    {"variant", read_text, .offset = offsetof(struct contest_file, variant)},
-    {"wire", read_text, .offset = offsetof(struct contest_file, wire)},
-    {"format", read_choice, .offset = offsetof(struct contest_file, format), .words = format_names},
-    {"rounds", read_number, .offset = offsetof(struct contest_file, rounds), .least = 1,
+    {"game", file_read_game, .offset = offsetof(struct contest_file, game), .required = true},
+    {"variant", file_read_text, .offset = offsetof(struct contest_file, variant)},
+    {"wire", file_read_text, .offset = offsetof(struct contest_file, wire)},
+    {"format", file_read_choice, .offset = offsetof(struct contest_file, format),
+        .words = format_names},
+    {"rounds", file_read_number, .offset = offsetof(struct contest_file, rounds), .least = 1,
         .most = ROUNDS_MOST},
-    {"games", read_games, .offset = offsetof(struct contest_file, pairs), .least = 2,
+    {"games", file_read_games, .offset = offsetof(struct contest_file, pairs), .least = 2,
         .most = GAMES_MOST},
-    {"heroes", read_number, .offset = offsetof(struct contest_file, heroes), .least = 1,
+    {"heroes", file_read_number, .offset = offsetof(struct contest_file, heroes), .least = 1,
         .most = CONTEST_PLAYERS_MOST},
-    {"tie_break_games", read_games, .offset = offsetof(struct contest_file, tie_break_pairs),
+    {"tie_break_games", file_read_games, .offset = offsetof(struct contest_file, tie_break_pairs),
         .most = GAMES_MOST},
-    {"seeding", read_choice, .offset = offsetof(struct contest_file, seeding_by_lot),
+    {"seeding", file_read_choice, .offset = offsetof(struct contest_file, seeding_by_lot),
         .words = seedings},
-    {"openings", read_openings, .offset = 0},
-    {"seed", read_number, .offset = offsetof(struct contest_file, seed), .most = INT64_MAX},
-    {"time", read_time, .offset = offsetof(struct contest_file, time)},
-    {"clock", read_choice, .offset = offsetof(struct contest_file, wall_clock), .words = clocks},
-    {"concurrency", read_number, .offset = offsetof(struct contest_file, concurrency), .least = 1,
-        .most = CONTEST_CONCURRENCY_MOST},
-    {"records", read_text, .offset = offsetof(struct contest_file, records)},
-    {"faults", read_choice, .offset = offsetof(struct contest_file, faults),
+    {"openings", file_read_openings, .offset = 0},
+    {"seed", file_read_number, .offset = offsetof(struct contest_file, seed), .most = INT64_MAX},
+    {"time", file_read_time, .offset = offsetof(struct contest_file, time)},
+    {"clock", file_read_choice, .offset = offsetof(struct contest_file, wall_clock),
+        .words = clocks},
+    {"concurrency", file_read_number, .offset = offsetof(struct contest_file, concurrency),
+        .least = 1, .most = CONTEST_CONCURRENCY_MOST},
+    {"records", file_read_text, .offset = offsetof(struct contest_file, records)},
+    {"faults", file_read_choice, .offset = offsetof(struct contest_file, faults),
         .words = fault_policies},
-    {"suspend_after", read_number, .offset = offsetof(struct contest_file, suspend_after),
+    {"suspend_after", file_read_number, .offset = offsetof(struct contest_file, suspend_after),
         .most = FAULTS_IN_A_ROW_MOST},
     {"players", read_players, 0, .required = true},
     {0},
 };
 
-static void check_variant(struct reader *r, const struct contest_file *f, const struct node *map)
+static void check_variant(
+    struct file_reader *r, const struct contest_file *f, const struct tree_node *map)
 {
     if (!f->game || !f->variant)
         return;
@@ -221,22 +224,23 @@ static void check_variant(struct reader *r, const struct contest_file *f, const 
     }
     char bytes[HINT_BYTES];
     struct text hint = TEXT_IN(bytes);
-    read_hint(&hint, f->variant, f->game->variants);
-    read_problem(r, node_find(map, "variant")->line, "no variant \"%.40s\" of %s%s", f->variant,
+    file_hint(&hint, f->variant, f->game->variants);
+    file_problem(r, tree_find(map, "variant")->line, "no variant \"%.40s\" of %s%s", f->variant,
         f->game->name, bytes);
 }
 
-static void check_players(struct reader *r, struct contest_file *f, const struct node *map)
+static void file_check_players(
+    struct file_reader *r, struct contest_file *f, const struct tree_node *map)
 {
-    const struct node *list = node_find(map, "players");
-    const struct node *n = list ? list->first : NULL;
+    const struct tree_node *list = tree_find(map, "players");
+    const struct tree_node *n = list ? list->first : NULL;
     for (size_t i = 0; i < f->player_count; i++, n = n->next)
         player_check_node(r, f, n, i);
 }
 
-static void check_format(struct reader *r, struct contest_file *f, const struct node *map)
+static void check_format(struct file_reader *r, struct contest_file *f, const struct tree_node *map)
 {
-    const struct node *format = node_find(map, "format"), *heroes = node_find(map, "heroes");
+    const struct tree_node *format = tree_find(map, "format"), *heroes = tree_find(map, "heroes");
     if (f->format == CONTEST_FORMATS && format)
         return; // it was wrong, and what depends on it cannot be judged
     if (f->format == CONTEST_FORMATS)
@@ -244,31 +248,33 @@ static void check_format(struct reader *r, struct contest_file *f, const struct 
     for (int i = 0; i < SPECIAL_KEYS; i++)
         check_special_key(r, f, map, special_keys[i]);
     if (f->format == CONTEST_MATCH && f->player_count > 2)
-        read_problem(r, format->line, "a match is between 2 players, not %zu", f->player_count);
+        file_problem(r, format->line, "a match is between 2 players, not %zu", f->player_count);
     if (f->format == CONTEST_GAUNTLET && heroes && f->player_count > 0 &&
         f->heroes >= (int64_t)f->player_count)
-        read_problem(r, heroes->line, "of %zu players 1 to %zu can be heroes, not %" PRId64,
+        file_problem(r, heroes->line, "of %zu players 1 to %zu can be heroes, not %" PRId64,
             f->player_count, f->player_count - 1, f->heroes);
 }
 
-static void check_faults(struct reader *r, const struct contest_file *f, const struct node *map)
+static void check_faults(
+    struct file_reader *r, const struct contest_file *f, const struct tree_node *map)
 {
     if (f->suspend_after > 0 && f->faults != CONTEST_CONTINUE)
-        read_problem(r, node_find(map, "suspend_after")->line,
+        file_problem(r, tree_find(map, "suspend_after")->line,
             "\"suspend_after\" means nothing with faults: %s, since the first fault ends it all",
             fault_policies[f->faults]);
 }
 
 // What can be judged only when everything has been read.
-static void check_all(struct reader *r, struct contest_file *f, const struct node *map)
+static void file_check_all(
+    struct file_reader *r, struct contest_file *f, const struct tree_node *map)
 {
-    if (map->kind != NODE_MAP)
+    if (map->kind != TREE_MAP)
         return;
     check_format(r, f, map);
     check_variant(r, f, map);
     player_check_wire(r, f, map, f->wire);
     check_faults(r, f, map);
-    check_players(r, f, map);
+    file_check_players(r, f, map);
 }
 
 bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
@@ -280,21 +286,21 @@ bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
         .heroes = 1,
         .tie_break_pairs = TIE_BREAK_PAIRS_DEFAULT,
         .seed = 1,
-        .time = read_time_unset,
+        .time = file_time_unset,
         .concurrency = 1,
     };
     *problems = (struct contest_problems){0};
-    struct reader r = {problems, words};
+    struct file_reader r = {problems, words};
     struct tree tree;
     struct error e;
     int line;
     if (!tree_read(&tree, bytes, length, &line, &e)) {
-        read_problem(&r, line, "%s", e.words);
-    } else if (!tree.root || node_is_empty(tree.root)) {
-        read_problem(&r, 1, "the file is empty; agon contest init writes one to begin with");
+        file_problem(&r, line, "%s", e.words);
+    } else if (!tree.root || tree_is_empty(tree.root)) {
+        file_problem(&r, 1, "the file is empty; agon contest init writes one to begin with");
     } else {
-        read_map(&r, file_entries, "a contest file", tree.root, f);
-        check_all(&r, f, tree.root);
+        file_read_map(&r, file_entries, "a contest file", tree.root, f);
+        file_check_all(&r, f, tree.root);
     }
     tree_destroy(&tree);
     return problems->count == 0;

@@ -1,22 +1,23 @@
-// The contest file: what an organiser writes by hand, read, checked and given its defaults.
-// docs/contest-file.md explains every key.
+// The contest file, which an organiser writes by hand: reads it, checks it and fills in the
+// defaults. docs/contest-file.md explains every key.
 //
-// Pure: text in, struct out, and problems with their lines. Reading the file from the disk, and
-// trying whether its players start, is the caller's.
+// Pure: a text comes in; a struct, or problems with their lines, come out. The caller reads the
+// file from the disk and tries whether the players start.
 #ifndef AGON_CONTEST_FILE_H
 #define AGON_CONTEST_FILE_H
 
 #include "base/error.h"
 #include "contest/player_name.h"
+#include "contest/presence.h"
 #include "games/game.h"
 
 enum {
     CONTEST_PLAYERS_MOST = 1000,
     CONTEST_CONCURRENCY_MOST = 256, // games at once
     CONTEST_TITLE_LETTERS = 80,
-    CONTEST_PROBLEMS_MOST = 10, // that are kept
-    CONTEST_UNSET = -1,         // a time that the file leaves to its default
-    CONTEST_PAIRS_UNKNOWN = -1, // the number depends on the results
+    CONTEST_PROBLEMS_MOST = 10, // problems that are kept; the others are only counted
+    CONTEST_UNSET = -1,         // a time that the file does not give
+    CONTEST_PAIRS_UNKNOWN = -1, // the number of pairs depends on the results
 };
 
 // In the order of contest_format_name.
@@ -33,15 +34,16 @@ enum contest_format {
 
 enum contest_openings { CONTEST_OPENINGS_NONE, CONTEST_OPENINGS_RANDOM, CONTEST_OPENINGS_FILE };
 
-// What a fault costs: the game; the rest of the contest; all games of it (S9).
+// What a fault costs a player: only the game, the rest of the contest, or all its games (S9).
 enum contest_faults { CONTEST_CONTINUE, CONTEST_DROP, CONTEST_ERASE };
 
-// Each may be CONTEST_UNSET: the contest's own is used, and where that is unset, the wire's.
+// Limits of time. Each may be CONTEST_UNSET: then that of the contest counts for a player, and that
+// of the wire for a contest.
 struct contest_time {
     int64_t start_ms;
     int64_t first_ms;
     int64_t request_ms;
-    int64_t game_ms; // 0: no such limit
+    int64_t game_ms; // 0 means no limit
     int64_t increment_ms;
 };
 
@@ -49,48 +51,43 @@ struct contest_variable {
     char *name, *value;
 };
 
-// Rounds in which a player is not there: from the first until before the last, from 0.
-struct contest_absence {
-    int64_t from, until;
-};
-
 struct contest_player {
     char name[PLAYER_NAME_BYTES];         // unique
-    char *look;                           // of the name: unique as well; NULL: not known
+    char *look;                           // player_name_look of it, unique too; NULL if not known
     char *player;                         // a command, "@random", "listen:7001", "tcp://host:7001"
-    char *wire;                           // NULL: the contest's
-    char *directory;                      // where a command runs; NULL: here
-    struct contest_variable *environment; // in addition to agon's own
+    char *wire;                           // NULL means that of the contest
+    char *directory;                      // where a command runs; NULL means the current folder
+    struct contest_variable *environment; // in addition to the environment of agon
     size_t variables;
     struct contest_time time;
     int line; // in the file
 
-    // What has become of it since the contest began: see contest/change.h.
-    bool added;
-    bool suspended;
-    // Where it plays, until before the last; from 0. Rounds; in a fixed schedule, pairs.
+    // What has changed since the contest began: see contest/change.h.
+    bool added;     // the player came after the start
+    bool suspended; // the player rests
+    // When the player takes part: see contest/presence.h.
     int64_t from, until;
-    struct contest_absence *absences; // in between; not in a fixed schedule
+    struct absence *absences;
     size_t absence_count;
-    int64_t *withdrawn; // pairs that it does not play all the same
+    int64_t *withdrawn; // pairs in that span that the player does not play
     size_t withdrawn_count;
-    struct contest_player *before; // what it was until it was replaced, or NULL
-    int64_t until_row;             // of such an earlier version: the last row of its games
+    struct contest_player *before; // the version before it was replaced, or NULL
+    int64_t until_row;             // of an earlier version: the last row of its games
     int version;                   // from 1
 };
 
 struct contest_file {
-    char *name; // NULL: the file's
+    char *name; // NULL means the name of the file
     const struct game *game;
-    char *variant; // NULL: the game's default
-    char *wire;    // NULL: the game's own
+    char *variant; // NULL means the default of the game
+    char *wire;    // NULL means the default of the game
 
     int format;              // enum contest_format
-    int64_t rounds;          // 0: the format's default
-    int64_t pairs;           // that two players play each time they meet
-    int64_t heroes;          // gauntlet: so many of the first players meet all the others
-    int64_t tie_break_pairs; // knockout: at most so many more for a meeting that is level; 0: none
-    int seeding_by_lot;      // else in the order of the list, the strongest first
+    int64_t rounds;          // 0 means the default of the format
+    int64_t pairs;           // how many pairs two players play each time they meet
+    int64_t heroes;          // gauntlet: how many of the first players meet all the others
+    int64_t tie_break_pairs; // knockout: at most so many more pairs for a meeting that is level
+    int seeding_by_lot;      // 0 means in the order of the list, the strongest first
 
     enum contest_openings openings;
     int64_t opening_moves; // CONTEST_OPENINGS_RANDOM
@@ -98,11 +95,11 @@ struct contest_file {
     int64_t seed;
 
     struct contest_time time;
-    int wall_clock;        // no refunds for the load of the machine
+    int wall_clock;        // 1 if players get no time back when the machine is busy
     int64_t concurrency;   // games at once
-    char *records;         // the folder for them; NULL: none are kept beside the results
+    char *records;         // the folder for records; NULL if there are no record files
     int faults;            // enum contest_faults
-    int64_t suspend_after; // faults of a player in a row; 0: never
+    int64_t suspend_after; // so many faults in a row put a player out; 0 means never
 
     struct contest_player *players;
     size_t player_count;
@@ -113,40 +110,44 @@ struct contest_problem {
     char words[ERROR_WORDS_BYTES];
 };
 
-// The first of them by line.
+// The first problems, in the order of their lines.
 struct contest_problems {
     struct contest_problem list[CONTEST_PROBLEMS_MOST];
     size_t kept;
-    size_t count; // all of them
+    size_t count; // of all problems, also those that were not kept
 };
 
-// What is known only to other layers. Each may be NULL: then anything will do.
+// Checks that need other layers, which this one may not use: the caller brings them. Each may be
+// NULL: then everything passes.
 struct contest_words {
-    // Is there such a wire, and is it one of the game's?
+    // Is there a wire with this name, and is it a wire of the game?
     bool (*wire)(const struct game *game, const char *name, struct error *e);
-    // Can bots that speak these (NULL: the game's own) share a port? They must say their names, and
-    // what they speak must be the same or be told by their first message.
+    // Can bots that speak these two wires share a port? A wire may be NULL: the default of the
+    // game. The bots must say their names, and they must speak the same wire, or their first
+    // message must tell which one they speak.
     bool (*share)(const struct game *game, const char *wire, const char *other);
-    // Is this a player? Also fills in what it is called when the file does not say.
+    // Is this text a player? Also fills in the name that it gets if the file does not say one.
     bool (*player)(
         const struct game *game, const char *text, char name[PLAYER_NAME_BYTES], struct error *e);
 };
 
-// False: there are problems. The file is to be destroyed in both cases.
+// Reads the text of a contest file into `f`. Returns false if there are problems. The caller
+// destroys `f` in both cases.
 bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
     const struct contest_words *words, struct contest_problems *problems);
 void contest_file_destroy(struct contest_file *f);
 
 const char *contest_format_name(int format);
-// Is the whole schedule known from the start?
+// True if the whole schedule is known from the start.
 bool contest_format_is_fixed(int format);
 
-// How many rounds there are with the format's default; 0: no such number.
+// Returns how many rounds the contest has, the default of its format included; 0 if it has no such
+// number.
 int64_t contest_file_rounds(const struct contest_file *f);
-// How many pairs of games, or CONTEST_PAIRS_UNKNOWN.
+// Returns how many pairs of games the contest has, or CONTEST_PAIRS_UNKNOWN.
 int64_t contest_file_pairs(const struct contest_file *f);
 
-// A contest file with every key in it, explained: read by contest_file_read without a problem.
+// An example of a contest file with every key and its explanation. It has no problems.
 extern const char contest_template[];
 
 #endif

@@ -21,7 +21,7 @@ struct glicko glicko_newcomer(void)
 }
 
 // An opponent whose strength is uncertain tells less: the expected score is drawn towards 1/2.
-static double damping(double deviation)
+static double glicko_damping(double deviation)
 {
     return 1 / sqrt(1 + 3 * deviation * deviation / (M_PI * M_PI));
 }
@@ -31,12 +31,13 @@ struct measurement {
     double distance, variance;
 };
 
-static struct measurement measure(double rating, const struct glicko_game *games, size_t count)
+static struct measurement glicko_measure(
+    double rating, const struct glicko_game *games, size_t count)
 {
     double information = 0, surplus = 0;
     for (size_t i = 0; i < count; i++) {
         const struct glicko *other = &games[i].opponent;
-        double g = damping(other->deviation / ELO_PER_NAT);
+        double g = glicko_damping(other->deviation / ELO_PER_NAT);
         double expected = 1 / (1 + exp(-g * (rating - other->rating) / ELO_PER_NAT));
         information += g * g * expected * (1 - expected);
         surplus += g * (games[i].score - expected);
@@ -46,7 +47,7 @@ static struct measurement measure(double rating, const struct glicko_game *games
 
 // Twice the derivative, by x = ln volatility^2, of the log likelihood of x: a normal with variance
 // spread + e^x for the distance, and one with tau^2 for x around its old value.
-static double slope(double x, double distance, double spread, double old)
+static double glicko_slope(double x, double distance, double spread, double old)
 {
     double drift = exp(x), total = spread + drift;
     return drift * (distance * distance - total) / (2 * total * total) -
@@ -57,13 +58,13 @@ static double slope(double x, double distance, double spread, double old)
 static double likeliest_volatility(double volatility, double distance, double spread)
 {
     double old = log(volatility * volatility), low = old - 1, high = old + 1;
-    while (slope(low, distance, spread, old) < 0)
+    while (glicko_slope(low, distance, spread, old) < 0)
         low -= 1;
-    while (slope(high, distance, spread, old) > 0)
+    while (glicko_slope(high, distance, spread, old) > 0)
         high += 1;
     for (int step = 0; step < ROOT_STEPS && high - low > ROOT_PRECISION; step++) {
         double middle = (low + high) / 2;
-        *(slope(middle, distance, spread, old) > 0 ? &low : &high) = middle;
+        *(glicko_slope(middle, distance, spread, old) > 0 ? &low : &high) = middle;
     }
     return exp((low + high) / 4);
 }
@@ -78,7 +79,7 @@ struct glicko glicko_after(
             fmin(NEWCOMER_DEVIATION, ELO_PER_NAT * hypot(deviation, before->volatility));
         return after;
     }
-    struct measurement m = measure(before->rating, games, count);
+    struct measurement m = glicko_measure(before->rating, games, count);
     after.volatility =
         likeliest_volatility(before->volatility, m.distance, deviation * deviation + m.variance);
     double drifted = deviation * deviation + after.volatility * after.volatility;
@@ -92,8 +93,9 @@ struct glicko glicko_after(
 // the variance is that it reduces.
 double glicko_worth(const struct glicko *a, const struct glicko *b)
 {
-    double ga = damping(a->deviation / ELO_PER_NAT), gb = damping(b->deviation / ELO_PER_NAT);
-    double both = damping(hypot(a->deviation, b->deviation) / ELO_PER_NAT);
+    double ga = glicko_damping(a->deviation / ELO_PER_NAT),
+           gb = glicko_damping(b->deviation / ELO_PER_NAT);
+    double both = glicko_damping(hypot(a->deviation, b->deviation) / ELO_PER_NAT);
     double expected = elo_score(both * (a->rating - b->rating));
     double about_a = a->deviation * gb, about_b = b->deviation * ga;
     return expected * (1 - expected) * (about_a * about_a + about_b * about_b);

@@ -19,13 +19,13 @@ struct glicko_game {
 #define GLICKO_TAU 0.5 // how much volatility may change in one period
 
 struct glicko glicko_newcomer(void);
-// After one rating period with these games. Without games only the deviation grows, up to a
-// newcomer's.
+// Returns the rating after one rating period with these games. Without games only the deviation
+// grows, at most to that of a newcomer.
 struct glicko glicko_after(
     const struct glicko *before, const struct glicko_game *games, size_t count);
 
-// How much one game between the two would tell about both: large when they are close, and when
-// one of them is not well known yet. Only for comparisons.
+// Returns how much one game between the two would tell about both. It is large if their ratings are
+// close, or if one of them is not well known yet. Only for comparisons.
 double glicko_worth(const struct glicko *a, const struct glicko *b);
 
 #endif

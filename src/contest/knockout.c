@@ -12,7 +12,7 @@
 
 enum { TIE_BREAKS_DEFAULT = 4 };
 
-struct meeting {
+struct knockout_meeting {
     int players[2]; // or NO_PLAYER: an empty place
     bool lower;
     int64_t pairs_begun;
@@ -31,7 +31,7 @@ struct knockout {
     int *places;               // in the seeding, by player
     int *upper, *lower, *down; // who is there, in the order of the bracket
     int upper_count, lower_count, down_count;
-    struct meeting *meetings; // of this stage
+    struct knockout_meeting *meetings; // of this stage
     int meeting_count;
     int64_t *reached; // by player: how many rounds it was in, winner last of all
 };
@@ -87,7 +87,7 @@ static void fill_bracket(struct knockout *k, const struct plan *p)
     }
 }
 
-static void *begin(const struct plan *p, bool twice)
+static void *knockout_begin(const struct plan *p, bool twice)
 {
     struct knockout *k = calloc(1, sizeof *k);
     if (!k)
@@ -115,28 +115,28 @@ static void *begin(const struct plan *p, bool twice)
 
 static void *begin_single(const struct plan *p)
 {
-    return begin(p, false);
+    return knockout_begin(p, false);
 }
 
 static void *begin_double(const struct plan *p)
 {
-    return begin(p, true);
+    return knockout_begin(p, true);
 }
 
 // --- One stage: its meetings, and where they lead ---
 
 // Who is out, or has left, leaves its place empty.
-static int still_there(const struct knockout *k, const struct field *f, int player)
+static int knockout_still_there(const struct knockout *k, const struct field *f, int player)
 {
     return player != NO_PLAYER && field_present(f, player, k->round) ? player : NO_PLAYER;
 }
 
-static void meet(struct knockout *k, const struct field *f, int a, int b, bool lower)
+static void knockout_meet(struct knockout *k, const struct field *f, int a, int b, bool lower)
 {
-    struct meeting *m = &k->meetings[k->meeting_count++];
-    a = still_there(k, f, a);
-    b = still_there(k, f, b);
-    *m = (struct meeting){.players = {a, b}, .lower = lower};
+    struct knockout_meeting *m = &k->meetings[k->meeting_count++];
+    a = knockout_still_there(k, f, a);
+    b = knockout_still_there(k, f, b);
+    *m = (struct knockout_meeting){.players = {a, b}, .lower = lower};
     // An empty place loses, also to another one.
     m->decided = a == NO_PLAYER || b == NO_PLAYER;
     m->winner = a == NO_PLAYER;
@@ -152,18 +152,18 @@ static void make_meetings(struct knockout *k, const struct field *f)
     switch (k->stage) {
     case STAGE_HALVES:
         for (int i = 0; i < k->upper_count; i += 2)
-            meet(k, f, k->upper[i], k->upper[i + 1], false);
+            knockout_meet(k, f, k->upper[i], k->upper[i + 1], false);
         for (int i = 0; i < k->lower_count; i += 2)
-            meet(k, f, k->lower[i], k->lower[i + 1], true);
+            knockout_meet(k, f, k->lower[i], k->lower[i + 1], true);
         break;
     case STAGE_COMING_DOWN:
         // From the other end, so that those who met in the upper half meet again late.
         for (int i = 0; i < k->lower_count; i++)
-            meet(k, f, k->lower[i], k->down[k->down_count - 1 - i], true);
+            knockout_meet(k, f, k->lower[i], k->down[k->down_count - 1 - i], true);
         break;
     case STAGE_FINAL:
     case STAGE_SECOND_FINAL:
-        meet(k, f, k->upper[0], k->lower[0], false);
+        knockout_meet(k, f, k->upper[0], k->lower[0], false);
         break;
     case STAGE_OVER:
         break;
@@ -184,7 +184,7 @@ static void leave_halves(struct knockout *k)
     bool first = k->lower_count == 0;
     k->upper_count = k->lower_count = k->down_count = 0;
     for (int i = 0; i < k->meeting_count; i++) {
-        const struct meeting *m = &k->meetings[i];
+        const struct knockout_meeting *m = &k->meetings[i];
         int winner = m->players[m->winner], loser = m->players[1 - m->winner];
         if (m->lower) {
             k->lower[k->lower_count++] = winner;
@@ -201,7 +201,7 @@ static void leave_halves(struct knockout *k)
 // All meetings are decided.
 static void leave_stage(struct knockout *k, const struct field *f)
 {
-    const struct meeting *final = &k->meetings[0];
+    const struct knockout_meeting *final = &k->meetings[0];
     switch (k->stage) {
     case STAGE_HALVES:
         leave_halves(k);
@@ -222,7 +222,7 @@ static void leave_stage(struct knockout *k, const struct field *f)
         break;
     }
     k->round++;
-    if (k->stage == STAGE_OVER && still_there(k, f, k->upper[0]) != NO_PLAYER)
+    if (k->stage == STAGE_OVER && knockout_still_there(k, f, k->upper[0]) != NO_PLAYER)
         k->reached[k->upper[0]] = k->round + 1;
     make_meetings(k, f);
 }
@@ -239,7 +239,7 @@ static bool all_decided(const struct knockout *k)
 // --- Waves: the pairs of fresh meetings, then one more pair for each that is level ---
 
 static bool add_pairs(
-    const struct knockout *k, const struct field *f, struct meeting *m, struct wave *w)
+    const struct knockout *k, const struct field *f, struct knockout_meeting *m, struct wave *w)
 {
     uint64_t lot = plan_lot(&f->plan, LOT_KNOCKOUT + (uint64_t)k->round, (uint64_t)m->players[0]);
     int64_t pairs = m->pairs_begun == 0 ? f->plan.length : 1;
@@ -267,7 +267,7 @@ static enum wave_made knockout_wave(void *state, const struct field *f, struct w
 
 // Who is out or has left has lost; of two it does not matter. The better seed goes on when no
 // tie-break could tell them apart.
-static void decide(struct knockout *k, const struct field *f, struct meeting *m)
+static void knockout_decide(struct knockout *k, const struct field *f, struct knockout_meeting *m)
 {
     const struct plan *p = &f->plan;
     for (int i = 0; i < 2; i++)
@@ -295,7 +295,7 @@ static void knockout_fold(void *state, const struct field *f, const struct wave 
             (k->meetings[at].players[0] != pair->first &&
                 k->meetings[at].players[0] != pair->second))
             at++;
-        struct meeting *m = &k->meetings[at];
+        struct knockout_meeting *m = &k->meetings[at];
         bool turned = m->players[0] != pair->first, gone[2];
         if (w->states[i] == PAIR_LEFT_OUT && plan_leaves_out(&f->plan, pair, gone)) {
             m->left[0] = m->left[0] || gone[turned];
@@ -307,7 +307,7 @@ static void knockout_fold(void *state, const struct field *f, const struct wave 
     }
     for (int i = 0; i < k->meeting_count; i++) {
         if (!k->meetings[i].decided)
-            decide(k, f, &k->meetings[i]);
+            knockout_decide(k, f, &k->meetings[i]);
     }
 }
 

@@ -85,7 +85,7 @@ static bool chooses_before(const struct ladder *l, const struct field *f, int a,
     return pairs_a != pairs_b ? pairs_a < pairs_b : lot_of(l, f, a, a) < lot_of(l, f, b, b);
 }
 
-static double worth(const struct ladder *l, const struct field *f, int a, int b)
+static double ladder_worth(const struct ladder *l, const struct field *f, int a, int b)
 {
     const struct climber *x = &l->climbers[a];
     int times = 1;
@@ -97,7 +97,7 @@ static double worth(const struct ladder *l, const struct field *f, int a, int b)
     return glicko_worth(&x->glicko, &l->climbers[b].glicko) * percent / (times * times);
 }
 
-static int take(struct ladder *l, int at)
+static int ladder_take(struct ladder *l, int at)
 {
     int player = l->waiting[at];
     l->waiting[at] = l->waiting[--l->waiting_count];
@@ -111,7 +111,7 @@ static int take_chooser(struct ladder *l, const struct field *f)
         if (chooses_before(l, f, l->waiting[i], l->waiting[best]))
             best = i;
     }
-    return take(l, best);
+    return ladder_take(l, best);
 }
 
 static int take_opponent(struct ladder *l, const struct field *f, int a)
@@ -119,14 +119,14 @@ static int take_opponent(struct ladder *l, const struct field *f, int a)
     int best = 0;
     double most = -1;
     for (int i = 0; i < l->waiting_count; i++) {
-        double it = worth(l, f, a, l->waiting[i]);
+        double it = ladder_worth(l, f, a, l->waiting[i]);
         // Equal ones by number: the order of the list must not matter.
         if (it > most || (it == most && l->waiting[i] < l->waiting[best])) {
             most = it;
             best = i;
         }
     }
-    return take(l, best);
+    return ladder_take(l, best);
 }
 
 // With an odd number somebody rests: who did so least often, and of those who has played most.
@@ -142,10 +142,10 @@ static int take_resting(struct ladder *l, const struct field *f)
         if (before)
             best = i;
     }
-    return take(l, best);
+    return ladder_take(l, best);
 }
 
-static void gather(struct ladder *l, const struct field *f)
+static void ladder_gather(struct ladder *l, const struct field *f)
 {
     l->waiting_count = 0;
     for (int i = 0; i < f->plan.players; i++) {
@@ -158,7 +158,7 @@ static enum wave_made ladder_wave(void *state, const struct field *f, struct wav
 {
     struct ladder *l = state;
     const struct plan *p = &f->plan;
-    for (gather(l, f); l->waiting_count < 2; gather(l, f)) {
+    for (ladder_gather(l, f); l->waiting_count < 2; ladder_gather(l, f)) {
         l->round = plan_next_arrival(p, l->round);
         if (l->round == NO_ROUND)
             return WAVE_OVER;
@@ -178,19 +178,19 @@ static enum wave_made ladder_wave(void *state, const struct field *f, struct wav
 
 // --- After a round ---
 
-static void remember(struct climber *c, int opponent)
+static void ladder_remember(struct climber *c, int opponent)
 {
     c->recent[c->met++ % RECENT] = opponent;
 }
 
-static void rate(struct climber *c, const struct glicko *opponent, const int half_points[2])
+static void ladder_rate(struct climber *c, const struct glicko *opponent, const int half_points[2])
 {
     const struct glicko_game games[GAMES_PER_PAIR] = {
         {*opponent, half_points[0] / 2.0}, {*opponent, half_points[1] / 2.0}};
     c->glicko = glicko_after(&c->glicko, games, GAMES_PER_PAIR);
 }
 
-static void rest(struct climber *c)
+static void ladder_rest(struct climber *c)
 {
     c->glicko = glicko_after(&c->glicko, NULL, 0);
 }
@@ -202,20 +202,20 @@ static void ladder_fold(void *state, const struct field *f, const struct wave *w
     for (size_t i = 0; i < w->count; i++) {
         const struct pairing *p = &w->pairings[i];
         if (w->states[i] == PAIR_LEFT_OUT) {
-            rest(&l->climbers[p->first]);
-            rest(&l->climbers[p->second]);
+            ladder_rest(&l->climbers[p->first]);
+            ladder_rest(&l->climbers[p->second]);
             continue;
         }
         const int *points = w->results[i].half_points;
         struct climber *first = &l->climbers[p->first], *second = &l->climbers[p->second];
         const struct glicko first_before = first->glicko;
-        rate(first, &second->glicko, points);
-        rate(second, &first_before, (const int[]){2 - points[0], 2 - points[1]});
-        remember(first, p->second);
-        remember(second, p->first);
+        ladder_rate(first, &second->glicko, points);
+        ladder_rate(second, &first_before, (const int[]){2 - points[0], 2 - points[1]});
+        ladder_remember(first, p->second);
+        ladder_remember(second, p->first);
     }
     if (w->bye != NO_PLAYER)
-        rest(&l->climbers[w->bye]);
+        ladder_rest(&l->climbers[w->bye]);
     l->round++;
 }
 

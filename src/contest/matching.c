@@ -79,7 +79,7 @@ static void mark_side(struct matching *m, int a, int base, int child)
     }
 }
 
-static void contract(struct matching *m, int a, int b, int *tail)
+static void matching_contract(struct matching *m, int a, int b, int *tail)
 {
     int base = common_base(m, a, b);
     memset(m->in_blossom, 0, (size_t)m->count * sizeof *m->in_blossom);
@@ -97,7 +97,7 @@ static void contract(struct matching *m, int a, int b, int *tail)
 }
 
 // The free end of an augmenting path from the root, or UNMATCHED.
-static int search(struct matching *m, int root)
+static int matching_search(struct matching *m, int root)
 {
     for (int i = 0; i < m->count; i++) {
         m->parents[i] = UNMATCHED;
@@ -116,7 +116,7 @@ static int search(struct matching *m, int root)
             bool even =
                 b == root || (m->mates[b] != UNMATCHED && m->parents[m->mates[b]] != UNMATCHED);
             if (even) {
-                contract(m, a, b, &tail);
+                matching_contract(m, a, b, &tail);
             } else if (m->parents[b] == UNMATCHED) {
                 m->parents[b] = a;
                 if (m->mates[b] == UNMATCHED)
@@ -129,9 +129,9 @@ static int search(struct matching *m, int root)
     return UNMATCHED;
 }
 
-static bool augment(struct matching *m, int root)
+static bool matching_augment(struct matching *m, int root)
 {
-    int end = search(m, root);
+    int end = matching_search(m, root);
     if (end == UNMATCHED)
         return false;
     while (end != UNMATCHED) {
@@ -156,7 +156,7 @@ int matching_grow(struct matching *m)
         }
     }
     for (int a = 0; a < m->count; a++) {
-        if (!m->gone[a] && m->mates[a] == UNMATCHED && !augment(m, a))
+        if (!m->gone[a] && m->mates[a] == UNMATCHED && !matching_augment(m, a))
             free_count++;
     }
     return free_count;
@@ -170,7 +170,7 @@ bool matching_fix(struct matching *m, int a, int b)
         return true;
     m->mates[left] = m->mates[right] = UNMATCHED;
     // Only these two are free now: they are matched together with all others, or not at all.
-    if (augment(m, left))
+    if (matching_augment(m, left))
         return true;
     m->gone[a] = m->gone[b] = false;
     m->mates[left] = a;

@@ -1,4 +1,5 @@
-// Perfect pairings in a graph of who may meet whom: Edmonds' matching, for Swiss rounds.
+// Pairs as many players as possible, given who may meet whom: Edmonds' matching of a graph, for the
+// rounds of a Swiss contest. A vertex is a player, an edge says that two may meet.
 #ifndef AGON_CONTEST_MATCHING_H
 #define AGON_CONTEST_MATCHING_H
 
@@ -10,22 +11,23 @@ enum { UNMATCHED = -1 };
 struct matching {
     int count;   // vertices
     bool *edges; // count * count, symmetric
-    bool *gone;  // vertices that no longer take part
+    bool *gone;  // true for vertices that do not take part any more
     int *mates;  // by vertex, or UNMATCHED
     // For one search:
     int *parents, *bases, *queue;
     bool *reached, *in_blossom, *on_path;
 };
 
-bool matching_init(struct matching *m, int count); // false: out of memory; no edges yet
+// Makes a graph without edges. Returns false if memory runs out.
+bool matching_init(struct matching *m, int count);
 void matching_destroy(struct matching *m);
 
-void matching_join(struct matching *m, int a, int b); // adds the edge
+void matching_join(struct matching *m, int a, int b); // adds an edge
 
-// Makes the matching as large as can be; returns how many vertices are left over.
+// Makes the matching as large as possible. Returns how many vertices have no mate.
 int matching_grow(struct matching *m);
-// Takes a and b out as a pair if all others that are matched now still can be; else changes
-// nothing and returns false. Both are matched, or neither.
+// Takes `a` and `b` out as a pair, if all others that have a mate now can still have one. Otherwise
+// changes nothing and returns false. Either both have a mate now, or neither has.
 bool matching_fix(struct matching *m, int a, int b);
 
 #endif

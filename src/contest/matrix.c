@@ -9,7 +9,7 @@
 typedef double two __attribute__((vector_size(2 * sizeof(double)), aligned(8), may_alias));
 
 // Solves L v = b for rows from..to - 1, where what stands before `from` is zero; b comes in v.
-static void forward(const double *l, size_t n, size_t from, size_t to, double *v)
+static void matrix_forward(const double *l, size_t n, size_t from, size_t to, double *v)
 {
     for (size_t k = from; k < to; k++) {
         const double *row = &l[k * n];
@@ -58,7 +58,7 @@ bool matrix_factor(double *a, size_t n, double *room)
             for (size_t j = 0; j < at; j++)
                 room[j * MATRIX_LANES + c] = a[(at + c) * n + j];
         }
-        forward(a, n, 0, at, room);
+        matrix_forward(a, n, 0, at, room);
         for (size_t c = 0; c < rows; c++) {
             for (size_t j = 0; j < at; j++)
                 a[(at + c) * n + j] = room[j * MATRIX_LANES + c];
@@ -94,7 +94,7 @@ void matrix_inverse_diagonal(const double *l, size_t n, double *diagonal, double
             room[(at + c) * MATRIX_LANES + c] = 1;
             diagonal[at + c] = 0;
         }
-        forward(l, n, at, n, room);
+        matrix_forward(l, n, at, n, room);
         for (size_t k = at; k < n; k++) {
             for (size_t c = 0; c < columns; c++)
                 diagonal[at + c] += room[k * MATRIX_LANES + c] * room[k * MATRIX_LANES + c];

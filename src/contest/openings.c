@@ -1,6 +1,7 @@
 #include "contest/openings.h"
 
 #include "base/random.h"
+#include "games/opening.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,8 @@ static bool has_choice(const struct game *game, const position *p)
     return !game->outcome(p).over && (!game->forced || game->forced(p) == MOVE_NONE);
 }
 
-static bool try_moves(const struct game *game, position *p, int64_t count, struct random *r)
+static bool openings_try_moves(
+    const struct game *game, position *p, int64_t count, struct random *r)
 {
     for (int64_t i = 0; i < count; i++) {
         if (!has_choice(game, p))
@@ -68,11 +70,11 @@ static bool try_moves(const struct game *game, position *p, int64_t count, struc
     return has_choice(game, p) && opening_is_balanced(game, p);
 }
 
-static bool draw(const struct game *game, position *p, int64_t count, struct random *r)
+static bool openings_draw_one(const struct game *game, position *p, int64_t count, struct random *r)
 {
     for (int i = 0; i < TRIES; i++) {
         position tried = *p;
-        if (try_moves(game, &tried, count, r)) {
+        if (openings_try_moves(game, &tried, count, r)) {
             *p = tried;
             return true;
         }
@@ -87,7 +89,7 @@ bool openings_draw(struct openings *o, const struct game *game, const position *
     for (uint64_t sample = 0; sample < SAMPLES; sample++) {
         struct random r = random_seeded(sample);
         position p = *start;
-        if (!draw(game, &p, moves, &r))
+        if (!openings_draw_one(game, &p, moves, &r))
             return error_set(e,
                 "there are too few balanced openings of %lld moves in %s %s; fewer moves will do",
                 (long long)moves, game->name, game->variant(start));
@@ -149,7 +151,7 @@ static bool read_opening(const struct listing *l, char *text, position *p)
         error_set(l->error, "line %lld: the game is over there", (long long)l->line);
 }
 
-static bool add(struct openings *o, const position *p, size_t *capacity)
+static bool openings_add(struct openings *o, const position *p, size_t *capacity)
 {
     if (o->count == *capacity) {
         size_t more = *capacity > 0 ? 2 * *capacity : LIST_LEAST;
@@ -206,13 +208,13 @@ static bool read_list(struct openings *o, struct listing *l, const char *bytes, 
                 (long long)l->line, OPENINGS_MOST);
         if (!read_opening(l, line, &p))
             return false;
-        if (!add(o, &p, &capacity))
+        if (!openings_add(o, &p, &capacity))
             return error_set(l->error, "out of memory");
     }
     return o->count > 0 || error_set(l->error, "there is no opening in it");
 }
 
-static void shuffle(struct openings *o, uint64_t seed)
+static void openings_shuffle(struct openings *o, uint64_t seed)
 {
     struct random r = random_seeded(seed);
     for (size_t i = o->count; i > 1; i--) {
@@ -232,7 +234,7 @@ bool openings_read(struct openings *o, const struct game *game, const position *
         return error_set(e, "it has more than %d bytes", OPENINGS_TEXT_BYTES_MOST);
     if (!read_list(o, &l, bytes, length))
         return false;
-    shuffle(o, seed);
+    openings_shuffle(o, seed);
     return true;
 }
 
@@ -253,6 +255,6 @@ void openings_place(
     }
     struct random r = random_seeded(seed);
     // openings_draw has found enough of this length; should luck fail here, a shorter one will do.
-    for (int64_t moves = o->moves; moves > 0 && !draw(game, p, moves, &r);)
+    for (int64_t moves = o->moves; moves > 0 && !openings_draw_one(game, p, moves, &r);)
         moves--;
 }

@@ -1,13 +1,14 @@
-// Games of two players counted by pairs, as they come in: the first of a pair waits for the second.
+// Counts the games of two players by pairs, as the games come in: the first game of a pair waits
+// for the second.
 #ifndef AGON_CONTEST_PAIR_COUNT_H
 #define AGON_CONTEST_PAIR_COUNT_H
 
 #include "contest/statistics.h"
 
-enum { PAIR_COUNT_VOID = -1 }; // in place of half points
+enum { PAIR_COUNT_VOID = -1 }; // instead of half points: the game is void
 
 struct pair_count {
-    struct counts pairs; // that are complete, from the view of one player
+    struct counts pairs; // the complete pairs, as one of the players sees them
     int waiting;         // half points of the pair's first game, or PAIR_COUNT_VOID
 };
 

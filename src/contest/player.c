@@ -7,37 +7,39 @@ enum { VARIABLES_MOST = 256 };
 
 // --- Keys ---
 
-static bool read_variable(struct reader *r, const struct node *n, struct contest_variable *v)
+static bool read_variable(
+    struct file_reader *r, const struct tree_node *n, struct contest_variable *v)
 {
     if (n->key[0] == '\0' || strchr(n->key, '='))
-        return read_problem(
+        return file_problem(
             r, n->key_line, "\"%.40s\" cannot be the name of an environment variable", n->key);
-    if (n->kind != NODE_TEXT || node_is_empty(n))
-        return read_problem(
+    if (n->kind != TREE_TEXT || tree_is_empty(n))
+        return file_problem(
             r, n->key_line, "the environment variable %.40s takes a text, \"\" for none", n->key);
-    return read_keep(r, n->line, n->key, &v->name) && read_keep(r, n->line, n->text, &v->value);
+    return file_keep_text(r, n->line, n->key, &v->name) &&
+        file_keep_text(r, n->line, n->text, &v->value);
 }
 
-static bool read_environment(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+static bool player_read_environment(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     struct contest_player *p = target;
-    if (n->kind != NODE_MAP)
-        return read_problem(r, n->key_line, "\"%s\" takes lines of \"NAME: TEXT\"", entry->key);
+    if (n->kind != TREE_MAP)
+        return file_problem(r, n->key_line, "\"%s\" takes lines of \"NAME: TEXT\"", entry->key);
     size_t count = 0;
-    for (const struct node *v = n->first; v; v = v->next)
+    for (const struct tree_node *v = n->first; v; v = v->next)
         count++;
     if (count > VARIABLES_MOST)
-        return read_problem(r, n->key_line, "\"%s\" takes at most %d variables, not %zu",
+        return file_problem(r, n->key_line, "\"%s\" takes at most %d variables, not %zu",
             entry->key, VARIABLES_MOST, count);
     p->environment = calloc(count + 1, sizeof *p->environment);
     if (!p->environment)
-        return read_problem(r, n->key_line, "out of memory");
+        return file_problem(r, n->key_line, "out of memory");
     bool well = true;
-    for (const struct node *v = n->first; v; v = v->next) {
-        const struct node *twin = node_find(n, v->key);
+    for (const struct tree_node *v = n->first; v; v = v->next) {
+        const struct tree_node *twin = tree_find(n, v->key);
         if (twin != v)
-            well = read_problem(r, v->key_line, "\"%.40s\" is given twice; first in line %d",
+            well = file_problem(r, v->key_line, "\"%.40s\" is given twice; first in line %d",
                 v->key, twin->key_line);
         else
             well = read_variable(r, v, &p->environment[p->variables++]) && well;
@@ -45,38 +47,38 @@ static bool read_environment(
     return well;
 }
 
-static bool read_name(
-    struct reader *r, const struct entry *entry, const struct node *n, void *target)
+static bool player_read_name(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     char *name = NULL;
-    if (!read_text(r, entry, n, &name))
+    if (!file_read_text(r, entry, n, &name))
         return false;
     struct error e;
-    bool well = player_name_read(target, name, &e) || read_problem(r, n->line, "%s", e.words);
+    bool well = player_name_read(target, name, &e) || file_problem(r, n->line, "%s", e.words);
     free(name);
     return well;
 }
 
-static const struct entry player_entries[] = {
-    {"name", read_name, .offset = offsetof(struct contest_player, name)},
-    {"player", read_text, .offset = offsetof(struct contest_player, player), .required = true},
-    {"wire", read_text, .offset = offsetof(struct contest_player, wire)},
-    {"directory", read_text, .offset = offsetof(struct contest_player, directory)},
-    {"environment", read_environment, .offset = 0},
-    {"time", read_time, .offset = offsetof(struct contest_player, time)},
+static const struct file_key player_entries[] = {
+    {"name", player_read_name, .offset = offsetof(struct contest_player, name)},
+    {"player", file_read_text, .offset = offsetof(struct contest_player, player), .required = true},
+    {"wire", file_read_text, .offset = offsetof(struct contest_player, wire)},
+    {"directory", file_read_text, .offset = offsetof(struct contest_player, directory)},
+    {"environment", player_read_environment, .offset = 0},
+    {"time", file_read_time, .offset = offsetof(struct contest_player, time)},
     {0},
 };
 
-bool player_read_node(struct reader *r, const struct node *n, struct contest_player *p)
+bool player_read_node(struct file_reader *r, const struct tree_node *n, struct contest_player *p)
 {
-    static const struct entry short_form = {.key = "player"};
+    static const struct file_key short_form = {.key = "player"};
     *p = (struct contest_player){
-        .time = read_time_unset, .line = n->line, .until = INT64_MAX, .version = 1};
-    if (n->kind == NODE_TEXT && !node_is_empty(n))
-        return read_text(r, &short_form, n, &p->player);
-    if (n->kind == NODE_MAP)
-        return read_map(r, player_entries, "a player", n, p);
-    return read_problem(r, n->line, "a player is a text or lines of \"KEY: VALUE\"");
+        .time = file_time_unset, .line = n->line, .until = INT64_MAX, .version = 1};
+    if (n->kind == TREE_TEXT && !tree_is_empty(n))
+        return file_read_text(r, &short_form, n, &p->player);
+    if (n->kind == TREE_MAP)
+        return file_read_map(r, player_entries, "a player", n, p);
+    return file_problem(r, n->line, "a player is a text or lines of \"KEY: VALUE\"");
 }
 
 static void destroy_one(struct contest_player *p)
@@ -106,23 +108,23 @@ void player_destroy(struct contest_player *p)
 
 // --- Checks ---
 
-void player_check_wire(
-    struct reader *r, const struct contest_file *f, const struct node *map, const char *wire)
+void player_check_wire(struct file_reader *r, const struct contest_file *f,
+    const struct tree_node *map, const char *wire)
 {
     struct error e;
     if (f->game && wire && r->words->wire && !r->words->wire(f->game, wire, &e))
-        read_problem(r, node_find(map, "wire")->line, "%s", e.words);
+        file_problem(r, tree_find(map, "wire")->line, "%s", e.words);
 }
 
 // The line of a key of a player, or of the player in its short form.
-static int line_of_key(const struct node *player, const char *key)
+static int line_of_key(const struct tree_node *player, const char *key)
 {
-    const struct node *n = player->kind == NODE_MAP ? node_find(player, key) : NULL;
+    const struct tree_node *n = player->kind == TREE_MAP ? tree_find(player, key) : NULL;
     return n ? n->line : player->line;
 }
 
-static void check_player(
-    struct reader *r, const struct contest_file *f, const struct node *n, struct contest_player *p)
+static void check_player(struct file_reader *r, const struct contest_file *f,
+    const struct tree_node *n, struct contest_player *p)
 {
     player_check_wire(r, f, n, p->wire);
     if (!p->player || !f->game)
@@ -132,8 +134,8 @@ static void check_player(
     struct error e;
     text_string(&own, p->player);
     if (r->words->player && !r->words->player(f->game, p->player, name, &e))
-        read_problem(r, line_of_key(n, "player"), "%s", e.words);
-    else if (n->kind == NODE_TEXT || !node_find(n, "name"))
+        file_problem(r, line_of_key(n, "player"), "%s", e.words);
+    else if (n->kind == TREE_TEXT || !tree_find(n, "name"))
         player_name_make(p->name, name);
     p->look = player_name_look(p->name);
 }
@@ -145,7 +147,7 @@ static bool same_port(const struct contest_player *a, const struct contest_playe
 }
 
 // They are told apart by the names that they say, which is before anything else is known of them.
-static bool can_share_port(const struct reader *r, const struct contest_file *f,
+static bool can_share_port(const struct file_reader *r, const struct contest_file *f,
     const struct contest_player *a, const struct contest_player *b)
 {
     const char *wire = a->wire ? a->wire : f->wire, *other = b->wire ? b->wire : f->wire;
@@ -160,8 +162,8 @@ static bool has_left(const struct contest_player *p)
 // Each finding is told once: for the later of two players. `p` is to be called otherwise than those
 // `count` players, and to be told apart from them; but it may take the place of the one with its
 // own name.
-static void check_against_others(struct reader *r, const struct contest_file *f,
-    const struct node *n, const struct contest_player *p, size_t count, bool replaces)
+static void check_against_others(struct file_reader *r, const struct contest_file *f,
+    const struct tree_node *n, const struct contest_player *p, size_t count, bool replaces)
 {
     for (size_t i = 0; i < count; i++) {
         const struct contest_player *other = &f->players[i];
@@ -169,20 +171,20 @@ static void check_against_others(struct reader *r, const struct contest_file *f,
         if (same_name && replaces)
             continue;
         if (same_name) {
-            read_problem(r, line_of_key(n, "name"),
+            file_problem(r, line_of_key(n, "name"),
                 "two players are called \"%s\", the other in line %d: give each its own name",
                 p->name, other->line);
             return;
         }
         if (p->look && other->look && strcmp(p->look, other->look) == 0) {
-            read_problem(r, line_of_key(n, "name"),
+            file_problem(r, line_of_key(n, "name"),
                 "\"%s\" looks like \"%s\", who is in line %d: give each a name that people can "
                 "tell apart",
                 p->name, other->name, other->line);
             return;
         }
         if (same_port(p, other) && !has_left(other) && !can_share_port(r, f, p, other)) {
-            read_problem(r, line_of_key(n, "player"),
+            file_problem(r, line_of_key(n, "player"),
                 "two players are \"%.40s\", the other in line %d, and cannot be told apart by a "
                 "name that they say: give each its own port",
                 p->player, other->line);
@@ -191,7 +193,8 @@ static void check_against_others(struct reader *r, const struct contest_file *f,
     }
 }
 
-void player_check_node(struct reader *r, struct contest_file *f, const struct node *n, size_t index)
+void player_check_node(
+    struct file_reader *r, struct contest_file *f, const struct tree_node *n, size_t index)
 {
     check_player(r, f, n, &f->players[index]);
     check_against_others(r, f, n, &f->players[index], index, false);
@@ -203,15 +206,15 @@ bool player_read_text(struct contest_player *p, const struct contest_file *f, in
     const char *text, const struct contest_words *words, struct contest_problems *problems)
 {
     *problems = (struct contest_problems){0};
-    struct reader r = {problems, words};
+    struct file_reader r = {problems, words};
     struct tree tree;
     struct error e;
     int line;
     bool replaces = index == PLAYER_REPLACES, read = false;
     if (!tree_read(&tree, text, strlen(text), &line, &e)) {
-        read_problem(&r, line, "%s", e.words);
+        file_problem(&r, line, "%s", e.words);
     } else if (!tree.root) {
-        read_problem(&r, 1, "there is no player");
+        file_problem(&r, 1, "there is no player");
     } else {
         read = true;
         if (player_read_node(&r, tree.root, p)) {

@@ -53,7 +53,7 @@ static bool refuse_character(struct letter letter, struct error *e)
 // --- Normal form ---
 
 // Of a text that is UTF-8 and has at most TEXT_BYTES_MOST bytes. False: out of memory.
-static bool normalise(struct text *out, const char *text)
+static bool player_name_normalise(struct text *out, const char *text)
 {
     UChar from[TEXT_BYTES_MOST + 1], to[NFC_GROWTH * TEXT_BYTES_MOST + 1];
     char bytes[3 * NFC_GROWTH * TEXT_BYTES_MOST + 1];
@@ -121,7 +121,7 @@ bool player_name_read(char name[PLAYER_NAME_BYTES], const char *text, struct err
             e, "a name has 1 to %d characters, not %zu bytes", PLAYER_NAME_LETTERS, length);
     struct text normal = text_growing();
     bool well = check_utf8(text, e) &&
-        (normalise(&normal, text) || error_set(e, "out of memory")) &&
+        (player_name_normalise(&normal, text) || error_set(e, "out of memory")) &&
         check_characters(normal.bytes, e);
     if (well)
         memcpy(name, normal.bytes, normal.length + 1);
@@ -181,7 +181,7 @@ void player_name_make(char name[PLAYER_NAME_BYTES], const char *text)
     struct text beginning = TEXT_IN(array), normal = text_growing();
     struct text own = text_fixed(name, PLAYER_NAME_BYTES);
     take_beginning(&beginning, text);
-    if (normalise(&normal, array))
+    if (player_name_normalise(&normal, array))
         keep_allowed(&own, normal.bytes);
     text_destroy(&normal);
     if (own.length == 0)

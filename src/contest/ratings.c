@@ -46,7 +46,7 @@ static bool sort_by(const struct tally_cell *from, struct tally_cell *to, size_t
     return true;
 }
 
-static uint32_t first_of(const struct tally_cell *c)
+static uint32_t ratings_first_of(const struct tally_cell *c)
 {
     return c->first;
 }
@@ -62,7 +62,7 @@ static bool sort_cells(struct fit *f, const struct tally *t)
     f->cells = malloc((t->count + 1) * sizeof *f->cells);
     struct tally_cell *half = malloc((t->count + 1) * sizeof *half);
     bool done = f->cells && half && sort_by(t->cells, half, t->count, f->players, second_of) &&
-        sort_by(half, f->cells, t->count, f->players, first_of);
+        sort_by(half, f->cells, t->count, f->players, ratings_first_of);
     free(half);
     return done;
 }
@@ -82,7 +82,7 @@ struct expected {
     double score_score, score_draw, draw_draw;
 };
 
-static struct expected expect(double win, double draw, double loss, double total)
+static struct expected ratings_expect(double win, double draw, double loss, double total)
 {
     struct expected x = {.score = (win - loss) / (2 * total), .draw = draw / total};
     x.score_score = (win + loss) / (4 * total) - x.score * x.score;
@@ -91,12 +91,12 @@ static struct expected expect(double win, double draw, double loss, double total
     return x;
 }
 
-static double games_of(const struct tally_cell *c)
+static double ratings_games_of(const struct tally_cell *c)
 {
     return (double)(c->wins + c->draws + c->losses);
 }
 
-static double distance(const struct fit *f, const double *x, const struct tally_cell *c)
+static double ratings_distance(const struct fit *f, const double *x, const struct tally_cell *c)
 {
     return x[c->first] - x[c->second] + x[f->players];
 }
@@ -106,9 +106,9 @@ static double log_posterior(const struct fit *f, const double *x)
     double log_draw = x[f->players + 1], draw = exp(log_draw), sum = 0;
     for (size_t i = 0; i < f->cell_count; i++) {
         const struct tally_cell *c = &f->cells[i];
-        double d = distance(f, x, c), win = exp(d / 2);
+        double d = ratings_distance(f, x, c), win = exp(d / 2);
         sum += (double)(c->wins - c->losses) / 2 * d + (double)c->draws * log_draw -
-            games_of(c) * log(win + draw + 1 / win);
+            ratings_games_of(c) * log(win + draw + 1 / win);
     }
     for (size_t i = 0; i < f->unknowns; i++) {
         double off = x[i] / prior_deviation(f, i);
@@ -120,8 +120,8 @@ static double log_posterior(const struct fit *f, const double *x)
 static void add_cell(struct fit *f, const struct tally_cell *c, double draw)
 {
     size_t n = f->unknowns, i = c->first, j = c->second, seat = f->players, drawn = seat + 1;
-    double win = exp(distance(f, f->at, c) / 2), games = games_of(c);
-    struct expected x = expect(win, draw, 1 / win, win + draw + 1 / win);
+    double win = exp(ratings_distance(f, f->at, c) / 2), games = ratings_games_of(c);
+    struct expected x = ratings_expect(win, draw, 1 / win, win + draw + 1 / win);
     double score = (double)(c->wins - c->losses) / 2 - games * x.score;
     f->gradient[i] += score;
     f->gradient[j] -= score;
@@ -141,7 +141,7 @@ static void add_cell(struct fit *f, const struct tally_cell *c, double draw)
 }
 
 // Gradient and matrix where we are; the matrix is factored at once.
-static bool differentiate(struct fit *f)
+static bool ratings_differentiate(struct fit *f)
 {
     memset(f->gradient, 0, f->unknowns * sizeof *f->gradient);
     memset(f->matrix, 0, f->unknowns * f->unknowns * sizeof *f->matrix);
@@ -160,7 +160,7 @@ static bool differentiate(struct fit *f)
 
 // Goes along the step, half as far as long as that does not lead up. Returns how far any unknown
 // moved; 0 is the top, as far as rounding lets us see.
-static double climb(struct fit *f, double *height)
+static double ratings_climb(struct fit *f, double *height)
 {
     double part = 1;
     for (int halving = 0; halving < HALVINGS_MOST; halving++, part /= 2) {
@@ -184,10 +184,10 @@ static bool find_top(struct fit *f)
 {
     double height = log_posterior(f, f->at);
     for (int step = 0; step < STEPS_MOST; step++) {
-        if (!differentiate(f))
+        if (!ratings_differentiate(f))
             return false;
         matrix_solve(f->matrix, f->unknowns, f->gradient);
-        if (climb(f, &height) < STEP_PRECISION)
+        if (ratings_climb(f, &height) < STEP_PRECISION)
             break;
     }
     return true;
@@ -204,7 +204,7 @@ static double variance_from_mean(const struct fit *f, double variance)
     return fmax(0, variance - deviation * deviation / (double)f->players);
 }
 
-static void rate(struct fit *f, const struct ratings_setup *setup, double scale,
+static void ratings_rate(struct fit *f, const struct ratings_setup *setup, double scale,
     const double *variances, struct rating *ratings)
 {
     bool anchored = setup->anchor != RATINGS_ANCHOR_MEAN;
@@ -231,14 +231,14 @@ static void rate(struct fit *f, const struct ratings_setup *setup, double scale,
 
 // Draws flatten the curve of expected points: between equals one nat is worth 2 / (2 + v) of what
 // it is worth without them. The scale makes up for it, so that an Elo here is an Elo elsewhere.
-static void conclude(struct fit *f, const struct ratings_setup *setup, struct rating *ratings,
-    struct ratings_summary *summary)
+static void ratings_conclude(struct fit *f, const struct ratings_setup *setup,
+    struct rating *ratings, struct ratings_summary *summary)
 {
     double draw = exp(f->at[f->players + 1]);
     double scale = ELO_PER_NAT * 2 / (2 + draw);
     double *variances = f->gradient;
     matrix_inverse_diagonal(f->matrix, f->unknowns, variances, f->room);
-    rate(f, setup, scale, variances, ratings);
+    ratings_rate(f, setup, scale, variances, ratings);
     summary->first_seat.value = scale * f->at[f->players];
     summary->first_seat.error = scale * INTERVAL_SIGMAS * sqrt(variances[f->players]);
     summary->draws_between_equals = draw / (2 + draw);
@@ -287,7 +287,7 @@ bool ratings_fit(const struct ratings_setup *setup, struct rating *ratings,
     else if (!(done = find_top(&f)))
         error_set(e, "the ratings cannot be computed: too many games between too unequal players");
     if (done)
-        conclude(&f, setup, ratings, summary);
+        ratings_conclude(&f, setup, ratings, summary);
     fit_destroy(&f);
     return done;
 }

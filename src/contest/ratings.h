@@ -29,19 +29,19 @@ struct rating {
 };
 
 struct ratings_setup {
-    size_t players; // 1 to RATINGS_PLAYERS_MOST; the tally names no others
+    size_t players; // 1 to RATINGS_PLAYERS_MOST; the tally has no others
     const struct tally *tally;
     int anchor;          // a player, or RATINGS_ANCHOR_MEAN for the mean of all
-    double anchor_value; // what that is set to: 1500 by custom
+    double anchor_value; // the rating of the anchor: 1500 by custom
 };
 
 struct ratings_summary {
-    struct rating first_seat;    // what beginning is worth, in Elo
+    struct rating first_seat;    // what it is worth to have seat 0, in Elo
     double draws_between_equals; // how likely two equal players draw, from 0 to 1
 };
 
-// Fills `ratings`, one for each player. False: out of memory, too many players, or a tally
-// that names others.
+// Fills `ratings`, one for each player. Returns false and fills `e` if memory runs out, if there
+// are too many players, or if the tally has other players.
 bool ratings_fit(const struct ratings_setup *setup, struct rating *ratings,
     struct ratings_summary *summary, struct error *e);
 

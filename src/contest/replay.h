@@ -1,24 +1,24 @@
-// A stored game played again by the rules: do its moves and its end agree with them?
+// Plays a stored game again by the rules, and checks that its moves and its end agree with them.
 #ifndef AGON_CONTEST_REPLAY_H
 #define AGON_CONTEST_REPLAY_H
 
 #include "games/game.h"
 
-// Where a replay stands.
+// A replay under way.
 struct replay {
     const struct game *game;
     position position;
     int64_t plies; // moves played so far, forced ones included
 };
 
-// `start` is a position as text. False: it cannot be read.
+// `start` is a position as text. Returns false and fills `e` if it cannot be read.
 bool replay_begin(struct replay *r, const struct game *game, const char *start, struct error *e);
-// Plays `moves`, separated by single blanks. False: the words name the first that cannot be played,
-// and the replay stands before it.
+// Plays `moves`, which are separated by single blanks. Returns false if one of them cannot be
+// played; `e` names it, and the replay stops before it.
 bool replay_moves(struct replay *r, const char *moves, struct error *e);
 
-// How a game is said to have ended. The faults are told apart only as far as the moves can
-// contradict them.
+// How a stored game says that it ended. There are only as many kinds of faults as the moves can
+// contradict.
 enum replay_end {
     REPLAY_WON,           // by the rules
     REPLAY_DRAWN,         // by the rules
@@ -36,7 +36,7 @@ struct replay_claim {
     int64_t plies;
 };
 
-// Can the game that was replayed have ended like that?
+// True if the game that was replayed can have ended as `claim` says. If not, fills `e`.
 bool replay_check(const struct replay *r, const struct replay_claim *claim, struct error *e);
 
 #endif

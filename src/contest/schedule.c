@@ -43,7 +43,7 @@ void schedule_destroy(struct schedule *s)
     *s = (struct schedule){0};
 }
 
-static bool is_fixed(const struct schedule *s)
+static bool schedule_is_fixed(const struct schedule *s)
 {
     return s->field.plan.format->at != NULL;
 }
@@ -56,7 +56,7 @@ static bool is_strict(const struct schedule *s)
 int64_t schedule_pairs(const struct schedule *s)
 {
     // Who is out is not paired any more.
-    for (int i = 0; !is_fixed(s) && i < s->field.plan.players; i++) {
+    for (int i = 0; !schedule_is_fixed(s) && i < s->field.plan.players; i++) {
         if (s->field.lines[i].out)
             return PAIRS_UNKNOWN;
     }
@@ -127,7 +127,7 @@ static enum schedule_next next_of_wave(struct schedule *s, struct pairing *out)
 static enum schedule_next find_next(struct schedule *s, struct pairing *out)
 {
     const struct plan *p = &s->field.plan;
-    if (!is_fixed(s))
+    if (!schedule_is_fixed(s))
         return next_of_wave(s, out);
     if (s->next >= p->format->pairs(p))
         return NEXT_OVER;
@@ -137,15 +137,15 @@ static enum schedule_next find_next(struct schedule *s, struct pairing *out)
     return NEXT_PAIR;
 }
 
-static size_t place_of(const struct schedule *s, int64_t index)
+static size_t schedule_place_of(const struct schedule *s, int64_t index)
 {
-    return (size_t)(is_fixed(s) ? index % PAIRS_AHEAD : index - s->wave_start);
+    return (size_t)(schedule_is_fixed(s) ? index % PAIRS_AHEAD : index - s->wave_start);
 }
 
 // Is what becomes of each pair kept in the wave until it has been counted?
 static bool keeps_pairs(const struct schedule *s)
 {
-    return is_strict(s) || !is_fixed(s);
+    return is_strict(s) || !schedule_is_fixed(s);
 }
 
 // `gone`: which of the two does not play.
@@ -157,12 +157,12 @@ static void tell_award(const struct schedule *s, const struct pairing *p, const 
 
 // --- Players who have left ---
 
-static bool count_left_out(struct schedule *s, const struct pairing *p)
+static bool schedule_count_left_out(struct schedule *s, const struct pairing *p)
 {
     bool gone[2];
     plan_leaves_out(&s->field.plan, p, gone);
     if (keeps_pairs(s))
-        s->wave.results[place_of(s, p->index)] = account_forfeit_result(gone);
+        s->wave.results[schedule_place_of(s, p->index)] = account_forfeit_result(gone);
     if (!s->field.plan.format->walkover) {
         s->left_out++;
         return true;
@@ -217,10 +217,10 @@ static bool count_played(struct schedule *s, size_t place)
     return true;
 }
 
-static bool count_place(struct schedule *s, size_t place, bool forfeit)
+static bool schedule_count_place(struct schedule *s, size_t place, bool forfeit)
 {
     if (s->wave.states[place] == PAIR_LEFT_OUT)
-        return count_left_out(s, &s->wave.pairings[place]);
+        return schedule_count_left_out(s, &s->wave.pairings[place]);
     return forfeit ? count_forfeit(s, place) : count_played(s, place);
 }
 
@@ -229,11 +229,11 @@ static bool count_place(struct schedule *s, size_t place, bool forfeit)
 static bool count_in_order(struct schedule *s)
 {
     for (; s->finished < s->next; s->finished++) {
-        size_t place = place_of(s, s->finished);
+        size_t place = schedule_place_of(s, s->finished);
         bool forfeit = is_out(s, &s->wave.pairings[place]);
         if (!forfeit && s->wave.states[place] == PAIR_OPEN)
             return true;
-        if (!count_place(s, place, forfeit))
+        if (!schedule_count_place(s, place, forfeit))
             return false;
         s->wave_finished++;
     }
@@ -242,13 +242,13 @@ static bool count_in_order(struct schedule *s)
 
 static void keep_pair(struct schedule *s, const struct pairing *p, enum pair_state state)
 {
-    size_t place = place_of(s, p->index);
+    size_t place = schedule_place_of(s, p->index);
     s->wave.pairings[place] = *p;
     s->wave.states[place] = state;
 }
 
 // False: out of memory.
-static bool hand_out(struct schedule *s, const struct pairing *p, bool *skipped)
+static bool schedule_hand_out(struct schedule *s, const struct pairing *p, bool *skipped)
 {
     bool gone[2], left_out = plan_leaves_out(&s->field.plan, p, gone);
     bool forfeit = !left_out && is_strict(s) && is_out(s, p);
@@ -263,7 +263,7 @@ static bool hand_out(struct schedule *s, const struct pairing *p, bool *skipped)
         return true;
     s->finished++;
     s->wave_finished++;
-    return count_left_out(s, p);
+    return schedule_count_left_out(s, p);
 }
 
 enum schedule_next schedule_next(struct schedule *s, struct pairing *out)
@@ -274,7 +274,7 @@ enum schedule_next schedule_next(struct schedule *s, struct pairing *out)
             return next;
         out->index = s->next++;
         out->seed = plan_lot(&s->field.plan, LOT_PAIR, (uint64_t)out->index);
-        if (!hand_out(s, out, &skipped))
+        if (!schedule_hand_out(s, out, &skipped))
             return NEXT_FAILED;
     }
     return NEXT_PAIR;
@@ -292,12 +292,12 @@ static bool count_now(struct schedule *s, int64_t index, const struct pair_resul
 {
     struct pairing pairing = {.index = index};
     bool gone[2];
-    if (is_fixed(s)) {
+    if (schedule_is_fixed(s)) {
         s->field.plan.format->at(&s->field.plan, index, &pairing);
         if (plan_leaves_out(&s->field.plan, &pairing, gone))
             return true;
     } else {
-        pairing = s->wave.pairings[place_of(s, index)];
+        pairing = s->wave.pairings[schedule_place_of(s, index)];
         s->wave_finished++;
     }
     s->finished++;
@@ -314,10 +314,10 @@ bool schedule_result(
     bool strict = is_strict(s);
     if (schedule_is_forfeit(s, index))
         return true;
-    if (index < 0 || index >= s->next || (!is_fixed(s) && index < s->wave_start))
+    if (index < 0 || index >= s->next || (!schedule_is_fixed(s) && index < s->wave_start))
         return error_set(e, "pair %lld is not being played", (long long)index);
     if (keeps_pairs(s)) {
-        size_t place = place_of(s, index);
+        size_t place = schedule_place_of(s, index);
         if (s->wave.states[place] == PAIR_SKIPPED || s->wave.states[place] == PAIR_LEFT_OUT)
             return true;
         if (s->wave.states[place] == PAIR_DONE)
@@ -395,7 +395,7 @@ static int compare_sorted(const void *left, const void *right)
     return order ? order : a->place - b->place;
 }
 
-static void rank(const struct field *f, struct sorted *all, struct standing *out)
+static void schedule_rank(const struct field *f, struct sorted *all, struct standing *out)
 {
     size_t count = (size_t)f->plan.players;
     qsort(all, count, sizeof *all, compare_sorted);
@@ -424,7 +424,7 @@ bool schedule_standings(const struct schedule *s, struct standing *out, struct e
             f->plan.format->stand(s->state, it);
         all[place] = (struct sorted){f->plan.format, *it, place};
     }
-    rank(f, all, out);
+    schedule_rank(f, all, out);
     free(all);
     return true;
 }

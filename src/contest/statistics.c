@@ -67,7 +67,7 @@ double score_elo(double score)
     return ELO_PER_NAT * log(score / (1 - score));
 }
 
-static struct estimate between(double value, double low, double high)
+static struct estimate statistics_clamp(double value, double low, double high)
 {
     return (struct estimate){true, value, (high - low) / 2, low, high};
 }
@@ -83,7 +83,7 @@ struct estimate statistics_elo(const struct counts *c)
     double off = INTERVAL_SIGMAS * sqrt(m.variance / m.total);
     if (m.mean - off <= 0 || m.mean + off >= 1)
         return (struct estimate){0};
-    return between(score_elo(m.mean), score_elo(m.mean - off), score_elo(m.mean + off));
+    return statistics_clamp(score_elo(m.mean), score_elo(m.mean - off), score_elo(m.mean + off));
 }
 
 // The unit is the spread of one game. If the games of a pair were independent, the mean of two
@@ -97,7 +97,7 @@ struct estimate statistics_normalised_elo(const struct counts *c)
     double scale = NORMALISED_ELO_PER_SIGMA / sqrt(games_each);
     double value = scale * (m.mean - 0.5) / sqrt(m.variance);
     double off = scale * INTERVAL_SIGMAS / sqrt(m.total);
-    return between(value, value - off, value + off);
+    return statistics_clamp(value, value - off, value + off);
 }
 
 // Wilson's interval: the shares that the count would not surprise. Unlike the share plus or minus
@@ -113,7 +113,8 @@ struct estimate statistics_draws(const struct counts *c)
     double off =
         sqrt(z2 * share * (1 - share) / total + z2 * z2 / (4 * total * total)) / (1 + z2 / total);
     // Rounding must not put the share itself outside.
-    return between(share, fmin(share, fmax(0, centre - off)), fmax(share, fmin(1, centre + off)));
+    return statistics_clamp(
+        share, fmin(share, fmax(0, centre - off)), fmax(share, fmin(1, centre + off)));
 }
 
 // The chance that the true mean is above one half, by the normal distribution. Half a result of

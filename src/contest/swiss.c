@@ -69,7 +69,7 @@ static int64_t points_at(const struct round *r, int position)
 }
 
 // By points, then by seeding.
-static void gather(struct round *r)
+static void swiss_gather(struct round *r)
 {
     const struct plan *p = &r->f->plan;
     r->count = 0;
@@ -98,7 +98,7 @@ static int64_t games_between(const struct field *f, int a, int b)
 }
 
 // How far from even who begins will be for one of the two at least, whoever of them begins.
-static int64_t lean(const struct round *r, int a, int b)
+static int64_t swiss_lean(const struct round *r, int a, int b)
 {
     int64_t x = field_begun_more(r->f, r->order[a]), y = field_begun_more(r->f, r->order[b]);
     int64_t smaller = llabs(x) < llabs(y) ? llabs(x) : llabs(y);
@@ -108,7 +108,7 @@ static int64_t lean(const struct round *r, int a, int b)
 
 static bool may_meet(const struct round *r, int a, int b, int64_t lean_most)
 {
-    return games_between(r->f, r->order[a], r->order[b]) == 0 && lean(r, a, b) <= lean_most;
+    return games_between(r->f, r->order[a], r->order[b]) == 0 && swiss_lean(r, a, b) <= lean_most;
 }
 
 // The graph of those who may meet, with `spare` vertices that go with everybody.
@@ -169,7 +169,7 @@ static int compare_likings(const void *left, const void *right)
 
 // Of those with equal points the upper half meets the lower half: the first the first of the lower
 // half, or the nearest to that with whom both can begin equally often. Else the nearest.
-static int like(const struct round *r, const struct matching *m, int a)
+static int swiss_like(const struct round *r, const struct matching *m, int a)
 {
     int count = 0, seen = 0, equals = 1;
     for (int b = a + 1; b < r->count; b++)
@@ -181,7 +181,7 @@ static int like(const struct round *r, const struct matching *m, int a)
         int64_t points_apart = points_at(r, a) - points_at(r, b);
         r->likings[count++] = (struct liking){
             .points_apart = points_apart,
-            .uneven = lean(r, a, b) > 1,
+            .uneven = swiss_lean(r, a, b) > 1,
             .places_apart = points_apart == 0 ? abs(seen - equals / 2) : seen,
             .position = b,
         };
@@ -230,7 +230,7 @@ static bool pair_all(struct round *r, struct matching *m, struct wave *w)
     for (int a = 0; a < r->count; a++) {
         if (m->gone[a])
             continue;
-        int count = like(r, m, a), chosen = UNMATCHED;
+        int count = swiss_like(r, m, a), chosen = UNMATCHED;
         for (int i = 0; i < count && chosen == UNMATCHED; i++) {
             if (matching_fix(m, a, r->likings[i].position))
                 chosen = r->likings[i].position;
@@ -292,7 +292,7 @@ static enum wave_made swiss_wave(void *state, const struct field *f, struct wave
     r.likings = malloc(players * sizeof *r.likings);
     enum wave_made made = WAVE_FAILED;
     if (r.order && r.rematches && r.likings) {
-        for (gather(&r); r.count < 2 && s->round != NO_ROUND; gather(&r))
+        for (swiss_gather(&r); r.count < 2 && s->round != NO_ROUND; swiss_gather(&r))
             s->round = plan_next_arrival(&f->plan, s->round);
         bool over = r.count < 2 || s->round >= f->plan.rounds;
         made = over ? WAVE_OVER : pair_round(&r, w) ? WAVE_READY : WAVE_FAILED;

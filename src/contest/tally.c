@@ -19,7 +19,7 @@ void tally_destroy(struct tally *t)
 }
 
 // The slot of this meeting, or the free one where it belongs. There are free ones.
-static uint32_t *slot_of(const struct tally *t, uint32_t first, uint32_t second)
+static uint32_t *tally_slot(const struct tally *t, uint32_t first, uint32_t second)
 {
     size_t at = random_mix((uint64_t)first << 32 | second) & (t->slot_count - 1);
     while (t->slots[at] != 0) {
@@ -32,7 +32,7 @@ static uint32_t *slot_of(const struct tally *t, uint32_t first, uint32_t second)
 }
 
 // Twice the cells, and twice as many slots as cells.
-static bool grow(struct tally *t)
+static bool tally_grow(struct tally *t)
 {
     size_t capacity = t->capacity ? 2 * t->capacity : CELLS_LEAST;
     uint32_t *slots = calloc(2 * capacity, sizeof *slots);
@@ -47,7 +47,7 @@ static bool grow(struct tally *t)
     t->slots = slots;
     t->slot_count = 2 * capacity;
     for (size_t i = 0; i < t->count; i++)
-        *slot_of(t, cells[i].first, cells[i].second) = (uint32_t)i + 1;
+        *tally_slot(t, cells[i].first, cells[i].second) = (uint32_t)i + 1;
     return true;
 }
 
@@ -55,7 +55,7 @@ const struct tally_cell *tally_find(const struct tally *t, uint32_t first, uint3
 {
     if (t->count == 0)
         return NULL;
-    uint32_t number = *slot_of(t, first, second);
+    uint32_t number = *tally_slot(t, first, second);
     return number == 0 ? NULL : &t->cells[number - 1];
 }
 
@@ -67,9 +67,9 @@ bool tally_add(struct tally *t, uint32_t first, uint32_t second, int half_points
 bool tally_add_games(
     struct tally *t, uint32_t first, uint32_t second, int half_points, int64_t games)
 {
-    if (t->count == t->capacity && !grow(t))
+    if (t->count == t->capacity && !tally_grow(t))
         return false;
-    uint32_t *slot = slot_of(t, first, second);
+    uint32_t *slot = tally_slot(t, first, second);
     if (*slot == 0) {
         t->cells[t->count] = (struct tally_cell){.first = first, .second = second};
         *slot = (uint32_t)++t->count;

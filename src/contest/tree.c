@@ -7,17 +7,17 @@
 static const char byte_order_mark[] = "\xEF\xBB\xBF";
 
 // A list or map that is being read.
-struct level {
-    struct node *node;
-    struct node *last; // its last entry so far
-    char *key;         // of the next entry, once it is known
+struct tree_level {
+    struct tree_node *node;
+    struct tree_node *last; // its last entry so far
+    char *key;              // of the next entry, once it is known
     int key_line;
     int keys; // so far
 };
 
 struct builder {
     struct tree *tree;
-    struct level levels[TREE_DEPTH_MOST];
+    struct tree_level levels[TREE_DEPTH_MOST];
     int depth;
     int documents;
     int *line;
@@ -129,7 +129,7 @@ static bool blame_yaml(
 // --- The tree ---
 
 // The text of a scalar as a string, or NULL with words.
-static char *take_string(const struct builder *b, const yaml_event_t *event)
+static char *tree_take_string(const struct builder *b, const yaml_event_t *event)
 {
     const char *value = (const char *)event->data.scalar.value;
     if (strlen(value) != event->data.scalar.length) {
@@ -143,26 +143,27 @@ static char *take_string(const struct builder *b, const yaml_event_t *event)
 }
 
 // Appends a new node to whatever is open; NULL with words.
-static struct node *add_node(struct builder *b, enum node_kind kind, int line)
+static struct tree_node *add_node(struct builder *b, enum tree_kind kind, int line)
 {
     struct tree *t = b->tree;
     if (t->nodes == TREE_NODES_MOST) {
         error_set(b->e, "more than %d values in one file", TREE_NODES_MOST);
         return NULL;
     }
-    struct node *n = calloc(1, sizeof *n);
+    struct tree_node *n = calloc(1, sizeof *n);
     if (!n) {
         error_set(b->e, "out of memory");
         return NULL;
     }
-    *n = (struct node){.kind = kind, .line = line, .key_line = line, .made_before = t->last_made};
+    *n = (struct tree_node){
+        .kind = kind, .line = line, .key_line = line, .made_before = t->last_made};
     t->last_made = n;
     t->nodes++;
     if (b->depth == 0) {
         t->root = n;
         return n;
     }
-    struct level *in = &b->levels[b->depth - 1];
+    struct tree_level *in = &b->levels[b->depth - 1];
     if (in->key) {
         n->key = in->key;
         n->key_line = in->key_line;
@@ -175,8 +176,8 @@ static struct node *add_node(struct builder *b, enum node_kind kind, int line)
 
 static bool wants_key(const struct builder *b)
 {
-    const struct level *in = b->depth > 0 ? &b->levels[b->depth - 1] : NULL;
-    return in && in->node->kind == NODE_MAP && !in->key;
+    const struct tree_level *in = b->depth > 0 ? &b->levels[b->depth - 1] : NULL;
+    return in && in->node->kind == TREE_MAP && !in->key;
 }
 
 static bool refuse_extras(
@@ -195,9 +196,9 @@ static bool refuse_extras(
 }
 
 // The key is ours from here on.
-static bool take_key(struct builder *b, char *key, int line)
+static bool tree_take_key(struct builder *b, char *key, int line)
 {
-    struct level *in = &b->levels[b->depth - 1];
+    struct tree_level *in = &b->levels[b->depth - 1];
     in->key = key;
     in->key_line = line;
     return ++in->keys <= TREE_KEYS_MOST || error_set(b->e, "more than %d keys", TREE_KEYS_MOST);
@@ -207,12 +208,12 @@ static bool take_scalar(struct builder *b, const yaml_event_t *event)
 {
     if (!refuse_extras(b, event->data.scalar.anchor, event->data.scalar.tag))
         return false;
-    char *text = take_string(b, event);
+    char *text = tree_take_string(b, event);
     if (!text)
         return false;
     if (wants_key(b))
-        return take_key(b, text, line_of(event->start_mark));
-    struct node *n = add_node(b, NODE_TEXT, line_of(event->start_mark));
+        return tree_take_key(b, text, line_of(event->start_mark));
+    struct tree_node *n = add_node(b, TREE_TEXT, line_of(event->start_mark));
     if (!n) {
         free(text);
         return false;
@@ -222,16 +223,16 @@ static bool take_scalar(struct builder *b, const yaml_event_t *event)
     return true;
 }
 
-static bool take_start(struct builder *b, enum node_kind kind, const yaml_event_t *event)
+static bool take_start(struct builder *b, enum tree_kind kind, const yaml_event_t *event)
 {
     if (wants_key(b))
         return error_set(b->e, "a key must be a word");
     if (b->depth == TREE_DEPTH_MOST)
         return error_set(b->e, "more than %d levels of lists and maps", TREE_DEPTH_MOST);
-    struct node *n = add_node(b, kind, line_of(event->start_mark));
+    struct tree_node *n = add_node(b, kind, line_of(event->start_mark));
     if (!n)
         return false;
-    b->levels[b->depth++] = (struct level){.node = n};
+    b->levels[b->depth++] = (struct tree_level){.node = n};
     return true;
 }
 
@@ -251,10 +252,10 @@ static bool take_event(struct builder *b, const yaml_event_t *event)
     case YAML_SEQUENCE_START_EVENT:
         return refuse_extras(
                    b, event->data.sequence_start.anchor, event->data.sequence_start.tag) &&
-            take_start(b, NODE_LIST, event);
+            take_start(b, TREE_LIST, event);
     case YAML_MAPPING_START_EVENT:
         return refuse_extras(b, event->data.mapping_start.anchor, event->data.mapping_start.tag) &&
-            take_start(b, NODE_MAP, event);
+            take_start(b, TREE_MAP, event);
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:
         b->depth--;
@@ -305,8 +306,8 @@ bool tree_read(struct tree *t, const char *bytes, size_t length, int *line, stru
 
 void tree_destroy(struct tree *t)
 {
-    for (struct node *n = t->last_made; n;) {
-        struct node *before = n->made_before;
+    for (struct tree_node *n = t->last_made; n;) {
+        struct tree_node *before = n->made_before;
         free(n->key);
         free(n->text);
         free(n);
@@ -315,17 +316,17 @@ void tree_destroy(struct tree *t)
     *t = (struct tree){0};
 }
 
-const struct node *node_find(const struct node *map, const char *key)
+const struct tree_node *tree_find(const struct tree_node *map, const char *key)
 {
-    for (const struct node *n = map->first; n; n = n->next) {
+    for (const struct tree_node *n = map->first; n; n = n->next) {
         if (strcmp(n->key, key) == 0)
             return n;
     }
     return NULL;
 }
 
-bool node_is_empty(const struct node *n)
+bool tree_is_empty(const struct tree_node *n)
 {
-    return n->kind == NODE_TEXT && n->plain &&
+    return n->kind == TREE_TEXT && n->plain &&
         (n->text[0] == '\0' || strcmp(n->text, "~") == 0 || strcmp(n->text, "null") == 0);
 }

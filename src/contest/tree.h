@@ -1,13 +1,13 @@
 // A YAML text as a tree that remembers its lines.
 //
-// Only what people write by hand: maps, lists and texts. Anchors and aliases, tags, and a second
-// document are refused with words, as are depth and size without measure: no short file can become
-// a large tree.
+// Only what people write by hand is allowed: maps, lists and texts. Anchors, aliases, tags and a
+// second document are refused. So are trees that are too deep or too large: no short file can
+// become a large tree.
 //
-// Built on libyaml's events. libcyaml, which reads YAML straight into structs by a schema, was
-// tried and does not serve: it blames an unknown or doubled key on the line before it, and stops at
-// the first mistake; and what it has loaded has no lines any more, by which a wrong time or a name
-// that is taken could be shown.
+// This is built on the events of libyaml. We tried libcyaml, which reads YAML into structs by a
+// schema. It reports an unknown or repeated key at the line before it and stops at the first
+// mistake. And what it has read has no lines, so that one could not say where a wrong time or a
+// repeated name stands.
 #ifndef AGON_CONTEST_TREE_H
 #define AGON_CONTEST_TREE_H
 
@@ -23,34 +23,35 @@ enum {
     TREE_KEYS_MOST = 500, // in one map, whose keys are compared each with each
 };
 
-enum node_kind { NODE_TEXT, NODE_LIST, NODE_MAP, NODE_KINDS };
+enum tree_kind { TREE_TEXT, TREE_LIST, TREE_MAP, TREE_KINDS };
 
-struct node {
-    enum node_kind kind;
-    int line;           // from 1
-    char *key;          // of an entry of a map
-    int key_line;       // where that is; the same as `line` for others
-    char *text;         // NODE_TEXT: ended by its only NUL
-    bool plain;         // it was written without quotes
-    struct node *first; // NODE_LIST, NODE_MAP: the entries, in the order of the file
-    struct node *next;  // the next entry of whatever this one is in
-    struct node *made_before;
+struct tree_node {
+    enum tree_kind kind;
+    int line;                // from 1
+    char *key;               // of an entry of a map
+    int key_line;            // where that is; the same as `line` for others
+    char *text;              // TREE_TEXT: ended by its only NUL
+    bool plain;              // the text was written without quotes
+    struct tree_node *first; // TREE_LIST, TREE_MAP: the entries, in the order of the file
+    struct tree_node *next;  // the next entry of whatever this one is in
+    struct tree_node *made_before;
 };
 
 struct tree {
-    struct node *root; // NULL: the file holds nothing but blanks and comments
-    struct node *last_made;
+    struct tree_node *root; // NULL: the file holds nothing but blanks and comments
+    struct tree_node *last_made;
     size_t nodes;
 };
 
-// False: `e` says what is wrong in `line`. The tree is to be destroyed in both cases.
+// Reads a YAML text. Returns false if it is wrong: `e` says what, `line` where. The caller destroys
+// the tree in both cases.
 bool tree_read(struct tree *t, const char *bytes, size_t length, int *line, struct error *e);
 void tree_destroy(struct tree *t);
 
-// The entry of a map with this key, or NULL.
-const struct node *node_find(const struct node *map, const char *key);
+// Returns the entry of a map with this key, or NULL.
+const struct tree_node *tree_find(const struct tree_node *map, const char *key);
 
-// Nothing is written there, or YAML's words for nothing: "~" and "null".
-bool node_is_empty(const struct node *n);
+// True if nothing is written there, or one of YAML's words for nothing: "~" and "null".
+bool tree_is_empty(const struct tree_node *n);
 
 #endif

@@ -1,9 +1,9 @@
-// What a game is to the rest of agon. The rules and only the rules: nothing here allocates, does
-// I/O, or keeps state of its own.
+// What a game is to the rest of agon: one row of functions, struct game. The rules and only the
+// rules: no function here allocates memory, reads or writes files, or remembers anything.
 //
-// A position is a plain value: copied with =, and two positions are the same exactly when their
-// bytes are the same (unused bytes are zero). A move is a small integer that means something only
-// together with its position; every value may be asked about, only legal ones may be applied.
+// A position is a plain value. It is copied with =, and two positions are the same exactly when
+// their bytes are the same (unused bytes are zero). A move is a small integer that means something
+// only together with its position. Any value may be asked about; only legal moves may be applied.
 // A seat is 0 for the player who begins by custom and 1 for the other.
 #ifndef AGON_GAMES_GAME_H
 #define AGON_GAMES_GAME_H
@@ -27,9 +27,9 @@ enum {
     MOVE_NONE = 0xFFFF,        // not a move in any game
     MOVES_MAX = 192,           // no position of any game has more legal moves
     POSITION_TEXT_BYTES = 512, // enough for any printed position, its NUL included
-    MOVE_TEXT_BYTES = 32,      // the same for a move
-    MOVE_WORDS_BYTES = 96,     // and for what it does, in words
-    DRAWING_BYTES = 16384      // the same for a drawing in colour
+    MOVE_TEXT_BYTES = 32,      // enough for any printed move
+    MOVE_WORDS_BYTES = 96,     // enough for what a move does, in words
+    DRAWING_BYTES = 16384      // enough for any drawing in colour
 };
 
 // Why a move is not legal: one rule of docs/rulings.md, and words that a student understands.
@@ -48,13 +48,14 @@ struct outcome {
     int points[SEATS];  // what the game counts (stones in Reversi); 0 where it counts nothing
 };
 
-// Sequences of legal moves of exactly a given length. `nodes` does not extend a finished game;
-// `leaves` also counts each game that ended earlier, once.
+// How many sequences of legal moves of a given length there are. `nodes` counts those of exactly
+// that length; `leaves` also counts each game that ended earlier, once.
 struct perft_count {
     uint64_t nodes;
     uint64_t leaves;
 };
 
+// How a position is drawn.
 struct drawing {
     bool unicode;
     bool colour;  // ANSI escapes
@@ -71,48 +72,58 @@ struct game {
     const char *notation; // how a person types a move, one sentence: "a square such as d3"
     int symmetries;       // how many, the identity (number 0) included
 
-    bool (*start)(position *p, const char *variant, struct error *e); // NULL: the default
-    const char *(*variant)(const position *p);                        // one of `variants`
-    int (*turn)(const position *p);                                   // the seat to move
+    // Fills `p` with the start of a variant. `variant` may be NULL: then it is the default one.
+    bool (*start)(position *p, const char *variant, struct error *e);
+    const char *(*variant)(const position *p); // one of `variants`
+    int (*turn)(const position *p);            // the seat to move
 
-    // All legal moves, each once, in a fixed order; returns how many: 0 exactly when it is over.
+    // Lists all legal moves, each once, in a fixed order. Returns how many there are: 0 exactly
+    // when the game is over.
     int (*moves)(const position *p, move moves[MOVES_MAX]);
-    // Asks about any value of `m`; fills `why` (may be NULL) when the answer is no.
+    // Is `m`, which may be any value, a legal move? If not, fills `why`, which may be NULL.
     bool (*legal)(const position *p, move m, struct refusal *why);
-    void (*apply)(position *p, move m); // `m` is legal
+    void (*apply)(position *p, move m); // `m` must be legal
     struct outcome (*outcome)(const position *p);
-    // The move that nobody is asked for, since there is no choice and no word for it (Reversi's
-    // pass, R4), or MOVE_NONE. May be NULL: the game has no such move.
+    // Returns the move that agon makes without asking the player, because there is no other and the
+    // protocols have no word for it (Reversi's pass, R4); MOVE_NONE if the player is asked. The
+    // function may be NULL if the game has no such moves.
     move (*forced)(const position *p);
-    void (*perft)(const position *p, int depth, struct perft_count *count); // depth 0 or more
+    // Counts the sequences of `depth` moves; 0 or more.
+    void (*perft)(const position *p, int depth, struct perft_count *count);
 
     // The same position and move seen through symmetry k, 0 <= k < symmetries.
     position (*symmetry)(const position *p, int k);
     move (*symmetry_move)(const position *p, move m, int k);
 
-    // Text for people and records. print and parse are exact inverses; a parser's error points at
-    // the byte. A move's text is read and written in the position it is played in; besides what
-    // print_move writes, parse_move reads what a person would type.
+    // Text for people and records. `parse` reads exactly what `print` writes; its error points at
+    // the byte that is wrong. The text of a move belongs to the position in which it is played.
+    // `parse_move` reads what `print_move` writes, and also what a person would type.
     bool (*parse)(position *p, const char *text, struct error *e);
     void (*print)(const position *p, struct text *out);
     bool (*parse_move)(const position *p, const char *text, move *m, struct error *e);
-    void (*print_move)(const position *p, move m, struct text *out); // `m` is legal
-    // What the move does, in words that follow a name: "puts a stone on d3 and turns 1".
-    void (*describe_move)(const position *p, move m, struct text *out); // `m` is legal
+    void (*print_move)(const position *p, move m, struct text *out); // `m` must be legal
+    // Says what the move does, in words that follow a name: "puts a stone on d3 and turns 1".
+    void (*describe_move)(const position *p, move m, struct text *out); // `m` must be legal
     void (*draw)(const position *p, const struct drawing *style, struct text *out);
+
+    // For openings that are drawn by lot. Others call these through games/opening.h. Both may be
+    // NULL: then nothing has to be changed, and every opening is fair.
+    void (*begin_opening)(position *p);     // makes `p` a position in which a game can begin
+    bool (*is_balanced)(const position *p); // neither side is much better off
 };
 
-extern const struct game *const games[];                         // ended by NULL
-const struct game *game_find(const char *name, struct error *e); // NULL: no such game
+extern const struct game *const games[]; // ended by NULL
+// Returns the game with this name. Returns NULL and fills `e` if there is none.
+const struct game *game_find(const char *name, struct error *e);
 
-// "X" or, where its pieces look otherwise, "first A".
+// Appends the name of a seat, and how its pieces look where that is something else: "X", "first A".
 void game_print_seat(const struct game *game, int seat, bool unicode, struct text *out);
 
 bool position_equal(const position *a, const position *b);
 uint64_t position_hash(const position *p);
 
-// Fills `why` (may be NULL) and returns false. `words` is printf-like; set expected and seen with
-// the two that follow.
+// Fills `why`, which may be NULL, and returns false. `words` is a format of printf. The two
+// functions that follow add what the rule expects and what was seen instead.
 bool refuse(struct refusal *why, const char *rule, const char *words, ...)
     __attribute__((format(printf, 3, 4)));
 void refusal_expected(struct refusal *why, const char *words, ...)

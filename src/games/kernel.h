@@ -1,8 +1,8 @@
-// Hot loops that are compiled once for each instruction-set level (base/cpu.h).
+// Kernels: hot loops that are compiled once for each instruction-set level (base/cpu.h).
 //
-// A file NAME_kernel.c defines its entry points as `void KERNEL(reversi_perft)(...)`; the build
-// compiles it with KERNEL_LEVEL set to plain, v3 and v4 and the matching -march. Whoever calls it
-// declares the variants with KERNEL_DECLARE and picks one with KERNEL_PICK:
+// A kernel's file defines its functions as `void KERNEL(reversi_perft)(...)`. The build compiles
+// the file several times, with KERNEL_LEVEL set to plain, v3 and v4 and the matching -march. A
+// caller declares all variants with KERNEL_DECLARE and picks one with KERNEL_PICK:
 //
 //     KERNEL_DECLARE(void, reversi_perft, const struct reversi *, int, struct perft_count *);
 //     KERNEL_PICK(reversi_perft)(&board, depth, count);

@@ -46,12 +46,12 @@ bitboard reversi_flips(bitboard mine, bitboard theirs, int at)
 }
 
 // Where that seat may place a stone, whether it is its turn or not.
-static bitboard targets(const struct reversi *r, int seat)
+static bitboard reversi_targets(const struct reversi *r, int seat)
 {
     return bits_mobility(r->stones[seat], r->stones[1 - seat], reversi_squares(r->size));
 }
 
-static bool start(position *p, const char *variant, struct error *e)
+static bool reversi_start(position *p, const char *variant, struct error *e)
 {
     int chosen = 0;
     while (variant && variant_names[chosen] && strcmp(variant, variant_names[chosen]) != 0)
@@ -68,7 +68,7 @@ static bool start(position *p, const char *variant, struct error *e)
     return true;
 }
 
-static const char *variant(const position *p)
+static const char *reversi_variant(const position *p)
 {
     struct reversi r = reversi_load(p);
     int i = 0;
@@ -77,28 +77,28 @@ static const char *variant(const position *p)
     return variant_names[i];
 }
 
-static int turn(const position *p)
+static int reversi_turn(const position *p)
 {
     return reversi_load(p).turn;
 }
 
-static int moves(const position *p, move list[MOVES_MAX])
+static int reversi_moves(const position *p, move list[MOVES_MAX])
 {
     struct reversi r = reversi_load(p);
     int count = 0;
-    for (bitboard rest = targets(&r, r.turn); rest != 0; rest &= rest - 1)
+    for (bitboard rest = reversi_targets(&r, r.turn); rest != 0; rest &= rest - 1)
         list[count++] = (move)bits_lowest(rest);
-    if (count == 0 && targets(&r, 1 - r.turn) != 0)
+    if (count == 0 && reversi_targets(&r, 1 - r.turn) != 0)
         list[count++] = REVERSI_PASS;
     return count;
 }
 
-static struct outcome outcome(const position *p)
+static struct outcome reversi_outcome(const position *p)
 {
     struct reversi r = reversi_load(p);
     int first = bits_count(r.stones[0]), second = bits_count(r.stones[1]);
     struct outcome o = {.winner = NOBODY, .points = {first, second}};
-    if (targets(&r, 0) != 0 || targets(&r, 1) != 0)
+    if (reversi_targets(&r, 0) != 0 || reversi_targets(&r, 1) != 0)
         return o;
     bool full = first + second == r.size * r.size;
     o.over = true;
@@ -116,14 +116,14 @@ static struct outcome outcome(const position *p)
 }
 
 // The protocol has no word for a pass, so nobody is asked for one (R4).
-static move forced(const position *p)
+static move reversi_forced(const position *p)
 {
     struct reversi r = reversi_load(p);
-    bool passes = targets(&r, r.turn) == 0 && targets(&r, 1 - r.turn) != 0;
+    bool passes = reversi_targets(&r, r.turn) == 0 && reversi_targets(&r, 1 - r.turn) != 0;
     return passes ? REVERSI_PASS : MOVE_NONE;
 }
 
-static const char *name_of(int seat)
+static const char *reversi_name_of(int seat)
 {
     return game_reversi.seat_names[seat];
 }
@@ -139,7 +139,7 @@ static bool refuse_after_the_end(const struct outcome *o, struct refusal *why)
 
 static bool refuse_pass(const struct reversi *r, bitboard possible, struct refusal *why)
 {
-    const char *me = name_of(r->turn), *other = name_of(1 - r->turn);
+    const char *me = reversi_name_of(r->turn), *other = reversi_name_of(1 - r->turn);
     char example[MOVE_TEXT_BYTES];
     struct text t = TEXT_IN(example);
     reversi_print_square(bits_lowest(possible), &t);
@@ -152,7 +152,7 @@ static bool refuse_pass(const struct reversi *r, bitboard possible, struct refus
 
 static bool refuse_square(const struct reversi *r, int at, bitboard possible, struct refusal *why)
 {
-    const char *me = name_of(r->turn), *other = name_of(1 - r->turn);
+    const char *me = reversi_name_of(r->turn), *other = reversi_name_of(1 - r->turn);
     char square[MOVE_TEXT_BYTES];
     struct text t = TEXT_IN(square);
     reversi_print_square(at, &t);
@@ -166,7 +166,8 @@ static bool refuse_square(const struct reversi *r, int at, bitboard possible, st
     if (bit & (r->stones[0] | r->stones[1])) {
         refuse(why, "R3", "%s is occupied", square);
         refusal_expected(why, "an empty square");
-        refusal_seen(why, "a stone of %s on %s", name_of(r->stones[1] & bit ? 1 : 0), square);
+        refusal_seen(
+            why, "a stone of %s on %s", reversi_name_of(r->stones[1] & bit ? 1 : 0), square);
         return false;
     }
     refuse(why, "R3", "a stone of %s on %s turns no stone", me, square);
@@ -178,14 +179,14 @@ static bool refuse_square(const struct reversi *r, int at, bitboard possible, st
     return false;
 }
 
-static bool legal(const position *p, move m, struct refusal *why)
+static bool reversi_legal(const position *p, move m, struct refusal *why)
 {
     struct reversi r = reversi_load(p);
-    bitboard possible = targets(&r, r.turn);
+    bitboard possible = reversi_targets(&r, r.turn);
     if (m < REVERSI_PASS && (possible >> m & 1) != 0)
         return true;
     if (possible == 0) {
-        struct outcome o = outcome(p);
+        struct outcome o = reversi_outcome(p);
         if (o.over)
             return refuse_after_the_end(&o, why);
     }
@@ -199,7 +200,7 @@ static bool legal(const position *p, move m, struct refusal *why)
     return false;
 }
 
-static void apply(position *p, move m)
+static void reversi_apply(position *p, move m)
 {
     struct reversi r = reversi_load(p);
     if (m != REVERSI_PASS) {
@@ -212,7 +213,7 @@ static void apply(position *p, move m)
     *p = reversi_store(&r);
 }
 
-static void perft(const position *p, int depth, struct perft_count *count)
+static void reversi_pick_perft(const position *p, int depth, struct perft_count *count)
 {
     struct reversi r = reversi_load(p);
     KERNEL_PICK(reversi_perft)(&r, depth, count);
@@ -232,7 +233,7 @@ static int square_seen(int size, int at, int k)
     return k & TRANSPOSE ? column * REVERSI_LENGTH + row : row * REVERSI_LENGTH + column;
 }
 
-static position symmetry(const position *p, int k)
+static position reversi_symmetry(const position *p, int k)
 {
     struct reversi r = reversi_load(p);
     for (int seat = 0; seat < SEATS; seat++) {
@@ -244,7 +245,7 @@ static position symmetry(const position *p, int k)
     return reversi_store(&r);
 }
 
-static move symmetry_move(const position *p, move m, int k)
+static move reversi_symmetry_move(const position *p, move m, int k)
 {
     struct reversi r = reversi_load(p);
     bool on_board = m < REVERSI_PASS && (reversi_squares(r.size) >> m & 1) != 0;
@@ -259,21 +260,22 @@ const struct game game_reversi = {
     .seat_signs = {{"X", "O"}, {"●", "○"}},
     .notation = "a square, column and row: d3; where there is none, agon passes for you",
     .symmetries = SYMMETRIES,
-    .start = start,
-    .variant = variant,
-    .turn = turn,
-    .moves = moves,
-    .legal = legal,
-    .apply = apply,
-    .outcome = outcome,
-    .forced = forced,
-    .perft = perft,
-    .symmetry = symmetry,
-    .symmetry_move = symmetry_move,
+    .start = reversi_start,
+    .variant = reversi_variant,
+    .turn = reversi_turn,
+    .moves = reversi_moves,
+    .legal = reversi_legal,
+    .apply = reversi_apply,
+    .outcome = reversi_outcome,
+    .forced = reversi_forced,
+    .perft = reversi_pick_perft,
+    .symmetry = reversi_symmetry,
+    .symmetry_move = reversi_symmetry_move,
     .parse = reversi_parse,
     .print = reversi_print,
     .parse_move = reversi_parse_move,
     .print_move = reversi_print_move,
     .describe_move = reversi_describe_move,
     .draw = reversi_draw,
+    .is_balanced = reversi_is_balanced,
 };

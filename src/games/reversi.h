@@ -1,4 +1,4 @@
-// Reversi: its position and moves, for those who need more than game.h (wires and brains).
+// Reversi: its position and its moves, for code that needs more than game.h: wires and brains.
 // Rules R2 to R5 and R8 of docs/rulings.md. Seat 0 is X, seat 1 is O.
 #ifndef AGON_GAMES_REVERSI_H
 #define AGON_GAMES_REVERSI_H
@@ -23,14 +23,18 @@ struct reversi {
 
 extern const struct game game_reversi;
 
+// Copy a board out of a position, and into one.
 struct reversi reversi_load(const position *p);
 position reversi_store(const struct reversi *r);
 
-// All squares of a board of that size.
+// Returns all squares of a board of that size.
 bitboard reversi_squares(int size);
-// Where the owner of `mine` may place a stone.
+// Returns the squares on which the owner of `mine` may place a stone.
 bitboard reversi_mobility(bitboard mine, bitboard theirs, bitboard squares);
-// What turns over when the owner of `mine` places a stone on the empty square `at`.
+// Returns the stones that turn over when the owner of `mine` places one on the empty square `at`.
 bitboard reversi_flips(bitboard mine, bitboard theirs, int at);
+
+// For the row of the game: openings that are drawn by lot (games/opening.h).
+bool reversi_is_balanced(const position *p);
 
 #endif

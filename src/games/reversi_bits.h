@@ -1,9 +1,10 @@
 // The move generator of Reversi as inline bit arithmetic, for hot loops: perft and brains.
 //
-// Three versions of the same two functions. Which one a file gets is decided by the instruction set
-// it is compiled for, so a kernel (games/kernel.h) gets the best one of its level and everybody
-// else gets plain C. Boards of all sizes have their rows 8 bits apart, so none of this depends on
-// the size: what lies outside a smaller board is empty, and no line goes on beyond an empty square.
+// There are three versions of two functions, bits_mobility and bits_flips. The instruction set that
+// a file is compiled for decides which version it gets: a kernel (games/kernel.h) gets the best one
+// of its level, every other file gets plain C. Boards of all sizes have their rows 8 bits apart, so
+// nothing here depends on the size: what lies outside a smaller board is empty, and no line goes on
+// beyond an empty square.
 #ifndef AGON_GAMES_REVERSI_BITS_H
 #define AGON_GAMES_REVERSI_BITS_H
 
@@ -54,7 +55,7 @@ static const _Alignas(64) bitboard bits_rays[64][BITS_DIRECTIONS] = {
     BITS_RAYS_OF_ROW(56),
 };
 
-// All squares of a board of that size.
+// Returns all squares of a board of that size.
 static inline bitboard bits_squares(int size)
 {
     bitboard row = (UINT64_C(1) << size) - 1;
@@ -62,7 +63,7 @@ static inline bitboard bits_squares(int size)
     return BITS_COLUMN * row & rows;
 }
 
-// The number of the lowest square of a set that is not empty.
+// Returns the number of the lowest square of a set that is not empty.
 static inline int bits_lowest(bitboard set)
 {
     return __builtin_ctzll(set);

@@ -3,7 +3,7 @@
 #include "games/reversi_text.h"
 
 // What a board is drawn with.
-struct glyphs {
+struct reversi_glyphs {
     const char *stones[SEATS];
     const char *owners[SEATS];   // a stone and whose it is, before the number of such stones
     const char *target;          // an empty square where the side to move may place a stone
@@ -12,7 +12,7 @@ struct glyphs {
                                  // each at its left end, inside and at its right end
 };
 
-static const struct glyphs unicode = {
+static const struct reversi_glyphs unicode = {
     .stones = {"●", "○"},
     .owners = {"● X", "○ O"},
     .target = "·",
@@ -21,7 +21,7 @@ static const struct glyphs unicode = {
     .crossings = {{"┌", "┬", "┐"}, {"├", "┼", "┤"}, {"└", "┴", "┘"}},
 };
 
-static const struct glyphs ascii = {
+static const struct reversi_glyphs ascii = {
     .stones = {"X", "O"},
     .owners = {"X", "O"},
     .target = ".",
@@ -46,19 +46,19 @@ static const struct paints coloured = {
 
 static const struct paints uncoloured = {"", "", {"", ""}, "", "", ""};
 
-struct canvas {
+struct reversi_canvas {
     struct text *out;
-    const struct glyphs *glyphs;
+    const struct reversi_glyphs *glyphs;
     const struct paints *paints;
 };
 
-static void draw_painted(const struct canvas *c, const char *paint, const char *glyph)
+static void draw_painted(const struct reversi_canvas *c, const char *paint, const char *glyph)
 {
     text_string(c->out, paint);
     text_string(c->out, glyph);
 }
 
-static void draw_line(const struct canvas *c, int size, const char *const ends[3])
+static void draw_line(const struct reversi_canvas *c, int size, const char *const ends[3])
 {
     text_string(c->out, "   ");
     text_string(c->out, c->paints->board);
@@ -72,7 +72,7 @@ static void draw_line(const struct canvas *c, int size, const char *const ends[3
 
 // Only a move that was refused can be marked on an empty square.
 static void draw_square(
-    const struct canvas *c, const struct reversi *r, bitboard bit, bool target, bool last)
+    const struct reversi_canvas *c, const struct reversi *r, bitboard bit, bool target, bool last)
 {
     draw_painted(c, c->paints->mark, last ? "(" : " ");
     if (((r->stones[0] | r->stones[1]) & bit) != 0) {
@@ -87,7 +87,7 @@ static void draw_square(
     draw_painted(c, c->paints->mark, last ? ")" : " ");
 }
 
-static void draw_counts(const struct canvas *c, const struct reversi *r, bool passed)
+static void draw_counts(const struct reversi_canvas *c, const struct reversi *r, bool passed)
 {
     for (int seat = 0; seat < SEATS; seat++) {
         text_string(c->out, "   ");
@@ -104,7 +104,7 @@ static void draw_counts(const struct canvas *c, const struct reversi *r, bool pa
 void reversi_draw(const position *p, const struct drawing *style, struct text *out)
 {
     struct reversi r = reversi_load(p);
-    const struct canvas c = {
+    const struct reversi_canvas c = {
         .out = out,
         .glyphs = style->unicode ? &unicode : &ascii,
         .paints = style->colour ? &coloured : &uncoloured,

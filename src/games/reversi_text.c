@@ -15,7 +15,7 @@ struct quoted {
     char bytes[12];
 };
 
-static struct quoted quote(char c)
+static struct quoted reversi_quote(char c)
 {
     struct quoted q;
     struct text t = TEXT_IN(q.bytes);
@@ -26,7 +26,7 @@ static struct quoted quote(char c)
     return q;
 }
 
-static int seat_of(char c)
+static int reversi_seat_of(char c)
 {
     return c == stones[0] ? 0 : c == stones[1] ? 1 : NOBODY;
 }
@@ -39,8 +39,9 @@ static int parse_size(const char *text, struct error *e)
     size_t length = 0;
     for (; text[length] != '\0' && text[length] != ' '; length++) {
         char c = text[length];
-        if (c != empty && seat_of(c) == NOBODY) {
-            error_at(e, length, "%s is not a square: X, O or - (capital letters)", quote(c).bytes);
+        if (c != empty && reversi_seat_of(c) == NOBODY) {
+            error_at(e, length, "%s is not a square: X, O or - (capital letters)",
+                reversi_quote(c).bytes);
             return 0;
         }
     }
@@ -60,18 +61,18 @@ bool reversi_parse(position *p, const char *text, struct error *e)
         return false;
     struct reversi r = {.size = (uint8_t)size};
     for (int i = 0; i < size * size; i++) {
-        int seat = seat_of(text[i]);
+        int seat = reversi_seat_of(text[i]);
         if (seat != NOBODY)
             r.stones[seat] |= UINT64_C(1) << (i / size * REVERSI_LENGTH + i % size);
     }
     size_t at = (size_t)(size * size);
     if (text[at] == '\0' || text[at + 1] == '\0')
         return error_at(e, at + (text[at] != '\0'), "the side to move is missing: a space, X or O");
-    int turn = seat_of(text[++at]);
+    int turn = reversi_seat_of(text[++at]);
     if (turn == NOBODY)
-        return error_at(e, at, "%s is not a side to move: X or O", quote(text[at]).bytes);
+        return error_at(e, at, "%s is not a side to move: X or O", reversi_quote(text[at]).bytes);
     if (text[++at] != '\0')
-        return error_at(e, at, "%s after the end of the position", quote(text[at]).bytes);
+        return error_at(e, at, "%s after the end of the position", reversi_quote(text[at]).bytes);
     r.turn = (uint8_t)turn;
     *p = reversi_store(&r);
     return true;
@@ -91,12 +92,12 @@ void reversi_print(const position *p, struct text *out)
     text_char(out, stones[r.turn]);
 }
 
-static bool is_blank(char c)
+static bool reversi_is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-static bool is_pass(const char *word, size_t length)
+static bool reversi_is_pass(const char *word, size_t length)
 {
     static const char *const passes[] = {"--", "pass", "ps", "pa"};
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
@@ -110,13 +111,13 @@ bool reversi_parse_move(const position *p, const char *text, move *m, struct err
 {
     (void)p; // whether the square is on this board is a question for the rules
     size_t at = 0, end = strlen(text);
-    while (end > 0 && is_blank(text[end - 1]))
+    while (end > 0 && reversi_is_blank(text[end - 1]))
         end--;
-    while (at < end && is_blank(text[at]))
+    while (at < end && reversi_is_blank(text[at]))
         at++;
     if (at == end)
         return error_at(e, at, "no move: a square such as d3, or -- for a pass");
-    if (is_pass(text + at, end - at)) {
+    if (reversi_is_pass(text + at, end - at)) {
         *m = REVERSI_PASS;
         return true;
     }
@@ -124,14 +125,14 @@ bool reversi_parse_move(const position *p, const char *text, move *m, struct err
     if (column < 0 || column >= REVERSI_LENGTH)
         return error_at(e, at,
             "%s is not a column: a move is a square such as d3, or -- for a pass",
-            quote(text[at]).bytes);
+            reversi_quote(text[at]).bytes);
     if (++at == end)
         return error_at(e, at, "the row is missing: a number from 1 to 8");
     int row = text[at] - '1';
     if (row < 0 || row >= REVERSI_LENGTH)
-        return error_at(e, at, "%s is not a row 1 to 8", quote(text[at]).bytes);
+        return error_at(e, at, "%s is not a row 1 to 8", reversi_quote(text[at]).bytes);
     if (++at != end)
-        return error_at(e, at, "%s after the end of the move", quote(text[at]).bytes);
+        return error_at(e, at, "%s after the end of the move", reversi_quote(text[at]).bytes);
     *m = (move)(row * REVERSI_LENGTH + column);
     return true;
 }

@@ -37,7 +37,7 @@ position santorini_store(const struct santorini *s)
 
 // Moves
 
-static int direction(int dx, int dy)
+static int santorini_direction(int dx, int dy)
 {
     assert(dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1);
     return 3 * (dy + 1) + dx + 1;
@@ -50,8 +50,8 @@ move santorini_pack(const struct santorini_move *m)
         return (move)(MOVE_PLACES | m->y << 3 | m->x);
     }
     assert(m->worker >= 0 && m->worker < SANTORINI_WORKERS);
-    const int build = m->builds ? direction(m->bx, m->by) : NO_BUILD;
-    return (move)(m->worker << 8 | direction(m->dx, m->dy) << 4 | build);
+    const int build = m->builds ? santorini_direction(m->bx, m->by) : NO_BUILD;
+    return (move)(m->worker << 8 | santorini_direction(m->dx, m->dy) << 4 | build);
 }
 
 bool santorini_unpack(move m, struct santorini_move *out)
@@ -79,7 +79,7 @@ bool santorini_unpack(move m, struct santorini_move *out)
 
 // Squares
 
-static bool on_board(const struct santorini *s, int x, int y)
+static bool santorini_on_board(const struct santorini *s, int x, int y)
 {
     return x >= 0 && x < s->size && y >= 0 && y < s->size;
 }
@@ -108,7 +108,7 @@ bool santorini_worker(const position *p, int seat, int worker, int *x, int *y)
 
 // The game
 
-static bool start(position *p, const char *variant, struct error *e)
+static bool santorini_start(position *p, const char *variant, struct error *e)
 {
     int chosen = 0;
     while (variant && variants[chosen] && strcmp(variants[chosen], variant) != 0)
@@ -118,7 +118,7 @@ static bool start(position *p, const char *variant, struct error *e)
 
     struct santorini s = {.size = (uint8_t)variant_sizes[chosen]};
     for (int square = 0; square < SANTORINI_MAX_SIZE * SANTORINI_ROW; square++) {
-        if (on_board(&s, santorini_x(square), santorini_y(square)))
+        if (santorini_on_board(&s, santorini_x(square), santorini_y(square)))
             s.at_least[0] |= santorini_bit(square);
     }
     memset(s.workers, SANTORINI_OFF, sizeof s.workers);
@@ -126,17 +126,17 @@ static bool start(position *p, const char *variant, struct error *e)
     return true;
 }
 
-static const char *variant(const position *p)
+static const char *santorini_variant(const position *p)
 {
     return variants[santorini_size(p) == variant_sizes[0] ? 0 : 1];
 }
 
-static int turn(const position *p)
+static int santorini_turn(const position *p)
 {
     return santorini_load(p).turn;
 }
 
-static struct outcome outcome(const position *p)
+static struct outcome santorini_outcome(const position *p)
 {
     const struct santorini s = santorini_load(p);
     if (s.won) {
@@ -173,7 +173,7 @@ static int add_turns(const struct santorini *s, int worker, move *moves, int cou
     return count;
 }
 
-static int moves(const position *p, move moves[MOVES_MAX])
+static int santorini_moves(const position *p, move moves[MOVES_MAX])
 {
     const struct santorini s = santorini_load(p);
     int count = 0;
@@ -192,7 +192,7 @@ static int moves(const position *p, move moves[MOVES_MAX])
     return count;
 }
 
-static void apply(position *p, move m)
+static void santorini_apply(position *p, move m)
 {
     struct santorini s = santorini_load(p);
     struct santorini_move parts;
@@ -211,7 +211,7 @@ static void apply(position *p, move m)
     *p = santorini_store(&s);
 }
 
-static void perft(const position *p, int depth, struct perft_count *count)
+static void santorini_pick_perft(const position *p, int depth, struct perft_count *count)
 {
     const struct santorini s = santorini_load(p);
     KERNEL_PICK(santorini_perft)(&s, depth, count);
@@ -246,7 +246,7 @@ static bool legal_place(
         refusal_seen(why, "a worker placed on (%d,%d)", m->x, m->y);
         return false;
     }
-    if (!on_board(s, m->x, m->y)) {
+    if (!santorini_on_board(s, m->x, m->y)) {
         refuse(why, "S4", "a worker cannot be placed off the board");
         refusal_expected(why, "a square from (0,0) to (%d,%d)", s->size - 1, s->size - 1);
         refusal_seen(why, "(%d,%d)", m->x, m->y);
@@ -275,7 +275,7 @@ static bool legal_step(
         refusal_seen(why, "PUT, PUT: it stays on (%d,%d)", x, y);
         return false;
     }
-    if (!on_board(s, x, y)) {
+    if (!santorini_on_board(s, x, y)) {
         refuse(why, "S5", "worker %d steps off the board", worker);
         refusal_expected(why, "a square from (0,0) to (%d,%d)", s->size - 1, s->size - 1);
         refusal_seen(why, "a step from (%d,%d) to (%d,%d)", x - m->dx, y - m->dy, x, y);
@@ -328,7 +328,7 @@ static bool legal_build(
         refusal_seen(why, "PUT, PUT: it stands on (%d,%d)", x, y);
         return false;
     }
-    if (!on_board(s, bx, by)) {
+    if (!santorini_on_board(s, bx, by)) {
         refuse(why, "S5", "worker %d builds off the board", m->worker + 1);
         refusal_expected(why, "a square from (0,0) to (%d,%d)", s->size - 1, s->size - 1);
         refusal_seen(why, "a build from (%d,%d) on (%d,%d)", x, y, bx, by);
@@ -346,11 +346,11 @@ static bool legal_build(
     return true;
 }
 
-static bool legal(const position *p, move m, struct refusal *why)
+static bool santorini_legal(const position *p, move m, struct refusal *why)
 {
     const struct santorini s = santorini_load(p);
     const bool placing = santorini_placing(&s);
-    const struct outcome result = outcome(p);
+    const struct outcome result = santorini_outcome(p);
     struct santorini_move parts;
     if (result.over) {
         refuse(why, result.rule, "the game is over");
@@ -398,7 +398,7 @@ static int turn_square(const struct santorini *s, int square, int k)
     return santorini_square(x, y);
 }
 
-static position symmetry(const position *p, int k)
+static position santorini_symmetry(const position *p, int k)
 {
     const struct santorini s = santorini_load(p);
     struct santorini turned = s;
@@ -417,12 +417,12 @@ static position symmetry(const position *p, int k)
     return santorini_store(&turned);
 }
 
-static move symmetry_move(const position *p, move m, int k)
+static move santorini_symmetry_move(const position *p, move m, int k)
 {
     const struct santorini s = santorini_load(p);
     struct santorini_move parts;
     // What is no move, or off the board, has no mirror image.
-    if (!santorini_unpack(m, &parts) || (parts.places && !on_board(&s, parts.x, parts.y)))
+    if (!santorini_unpack(m, &parts) || (parts.places && !santorini_on_board(&s, parts.x, parts.y)))
         return m;
     turn_pair(&parts.x, &parts.y, parts.places ? s.size - 1 : 0, k);
     turn_pair(&parts.dx, &parts.dy, 0, k);
@@ -439,20 +439,21 @@ const struct game game_santorini = {
     .notation = "a square to place a worker: 23 (column 2, row 3); later from-to+build: 11-12+22, "
                 "or worker, step and build: 1 s e; the step up to level 3 wins without a build",
     .symmetries = 8,
-    .start = start,
-    .variant = variant,
-    .turn = turn,
-    .moves = moves,
-    .legal = legal,
-    .apply = apply,
-    .outcome = outcome,
-    .perft = perft,
-    .symmetry = symmetry,
-    .symmetry_move = symmetry_move,
+    .start = santorini_start,
+    .variant = santorini_variant,
+    .turn = santorini_turn,
+    .moves = santorini_moves,
+    .legal = santorini_legal,
+    .apply = santorini_apply,
+    .outcome = santorini_outcome,
+    .perft = santorini_pick_perft,
+    .symmetry = santorini_symmetry,
+    .symmetry_move = santorini_symmetry_move,
     .parse = santorini_parse,
     .print = santorini_print,
     .parse_move = santorini_parse_move,
     .print_move = santorini_print_move,
     .describe_move = santorini_describe_move,
     .draw = santorini_draw,
+    .is_balanced = santorini_is_balanced,
 };

@@ -1,13 +1,15 @@
-// Santorini on bitboards: what the rules, the move counter and a search have in common, inline.
+// Santorini on bitboards: inline functions that the rules, their kernel and a search share.
 //
-// One fact keeps it short: a worker that can step can also build, since the square it has just left
-// is free and below the dome.
+// One fact keeps it short: a worker that can step can also build, because the square that it has
+// just left is free and below the dome. Many functions ask that all workers are placed: then they
+// say so.
 #ifndef AGON_GAMES_SANTORINI_BITS_H
 #define AGON_GAMES_SANTORINI_BITS_H
 
 #include "games/santorini.h"
 
-// Also the way from one square to another: square + santorini_square(dx, dy).
+// The number of a square. Also for steps: the square beside another is
+// square + santorini_square(dx, dy).
 static inline int santorini_square(int x, int y)
 {
     return y * SANTORINI_ROW + x;
@@ -28,13 +30,13 @@ static inline bitboard santorini_bit(int square)
     return (bitboard)1 << square;
 }
 
-// The lowest square of a set that is not empty.
+// Returns the lowest square of a set that is not empty.
 static inline int santorini_first(bitboard set)
 {
     return __builtin_ctzll(set);
 }
 
-// Takes the lowest square out of a set that is not empty.
+// Takes the lowest square out of a set that is not empty, and returns it.
 static inline int santorini_pop(bitboard *set)
 {
     int square = santorini_first(*set);
@@ -42,8 +44,8 @@ static inline int santorini_pop(bitboard *set)
     return square;
 }
 
-// The eight squares around one. Those beyond an edge fall into the columns and rows that no board
-// has, so the result is to be masked with squares of the board.
+// Returns the eight squares around one. Those beyond an edge fall into columns and rows that no
+// board has: the caller must keep only squares of the board.
 static inline bitboard santorini_near(int square)
 {
     // The ring around (1,1), which is bit 9.
@@ -58,13 +60,13 @@ static inline int santorini_height_at(const struct santorini *s, int square)
     return height;
 }
 
-// Once the last worker is placed, all are.
+// True while workers are still being placed: the last one is not on the board yet.
 static inline bool santorini_placing(const struct santorini *s)
 {
     return s->workers[SEATS - 1][SANTORINI_WORKERS - 1] == SANTORINI_OFF;
 }
 
-// The squares under all workers that are placed.
+// Returns the squares of all workers that are placed.
 static inline bitboard santorini_occupied(const struct santorini *s)
 {
     bitboard occupied = 0;
@@ -77,7 +79,7 @@ static inline bitboard santorini_occupied(const struct santorini *s)
     return occupied;
 }
 
-// Squares without worker and dome, all workers being placed.
+// Returns the squares without a worker and without a dome. All workers must be placed.
 static inline bitboard santorini_free(const struct santorini *s)
 {
     return s->at_least[0] & ~s->at_least[SANTORINI_DOME] &
@@ -85,38 +87,38 @@ static inline bitboard santorini_free(const struct santorini *s)
             santorini_bit(s->workers[1][0]) | santorini_bit(s->workers[1][1]));
 }
 
-// Where the next worker may be placed.
+// Returns the squares on which the next worker may be placed.
 static inline bitboard santorini_places(const struct santorini *s)
 {
     return s->at_least[0] & ~s->at_least[SANTORINI_WIN] & ~santorini_occupied(s);
 }
 
-// The squares around a worker that are not too high for it, free or not.
+// Returns the squares around a worker that are not too high for it, free or not.
 static inline bitboard santorini_reach(const struct santorini *s, int square)
 {
     return santorini_near(square) & ~s->at_least[santorini_height_at(s, square) + 2];
 }
 
-// The squares of level 3: stepping onto one of them wins.
+// Returns the squares of level 3: a step onto one of them wins.
 static inline bitboard santorini_goals(const struct santorini *s)
 {
     return s->at_least[SANTORINI_WIN];
 }
 
-// Where a worker may build that stepped from one square to another; `free` is that of before.
+// Returns where a worker may build after a step. `free` are the free squares before the step.
 static inline bitboard santorini_builds(bitboard free, int from, int to)
 {
     return santorini_near(to) & (free | santorini_bit(from));
 }
 
-// Adds a level on every square of the set; none of them is a dome.
+// Adds a level on every square of the set. None of them may have a dome.
 static inline void santorini_raise(struct santorini *s, bitboard set)
 {
     for (int level = SANTORINI_DOME; level > 0; level--)
         s->at_least[level] |= set & s->at_least[level - 1];
 }
 
-// Whether the side to move has a turn, all workers being placed.
+// True if the side to move has a legal turn. All workers must be placed.
 static inline bool santorini_can_turn(const struct santorini *s)
 {
     const uint8_t *mine = s->workers[s->turn];
@@ -197,9 +199,9 @@ static inline int santorini_add(const struct santorini_sums *sums, bitboard set)
 
 #endif
 
-// How many turns a worker has that can reach these squares. A step that does not win offers as many
-// builds as there are free squares around its target, and one more for the square just left;
-// since the target is free too, that is just what the box around it counts.
+// Returns how many turns a worker has that can reach these squares. A step that does not win offers
+// as many builds as there are free squares around its target, and one more for the square just
+// left; since the target is free too, that is just what the box around it counts.
 static inline int santorini_turns_of(
     bitboard reach, bitboard free, bitboard goals, const struct santorini_sums *box)
 {
@@ -207,7 +209,8 @@ static inline int santorini_turns_of(
     return santorini_count(steps & goals) + santorini_add(box, steps & ~goals);
 }
 
-// How many turns the side to move has, all workers being placed; `free` is santorini_free(s).
+// Returns how many legal turns the side to move has. All workers must be placed; `free` is
+// santorini_free(s).
 static inline int santorini_turns(const struct santorini *s, bitboard free)
 {
     const struct santorini_sums box = santorini_box(free);

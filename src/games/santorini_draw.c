@@ -9,14 +9,14 @@
 
 enum { CELL_COLUMNS = 8 };
 
-struct glyphs {
+struct santorini_glyphs {
     const char *across, *down;
     const char *top[3], *middle[3], *bottom[3]; // left end, crossing, right end
     const char *towers[SANTORINI_DOME + 1];     // two columns each
     const char *workers[SEATS];                 // one column each, before the worker's number
 };
 
-static const struct glyphs plain_glyphs = {
+static const struct santorini_glyphs plain_glyphs = {
     .across = "-",
     .down = "|",
     .top = {"+", "+", "+"},
@@ -26,7 +26,7 @@ static const struct glyphs plain_glyphs = {
     .workers = {"A", "B"},
 };
 
-static const struct glyphs unicode_glyphs = {
+static const struct santorini_glyphs unicode_glyphs = {
     .across = "─",
     .down = "│",
     .top = {"┌", "┬", "┐"},
@@ -46,11 +46,11 @@ static const char *const no_colour = "\033[0m";
 
 struct picture {
     const struct drawing *style;
-    const struct glyphs *glyphs;
+    const struct santorini_glyphs *glyphs;
     struct text *out;
 };
 
-static void put(const struct picture *pic, const char *colour, const char *string)
+static void picture_put(const struct picture *pic, const char *colour, const char *string)
 {
     if (pic->style->colour)
         text_string(pic->out, colour);
@@ -93,7 +93,7 @@ static void draw_worker(const struct picture *pic, const struct santorini *s, in
             struct text t = TEXT_IN(label);
             text_string(&t, pic->glyphs->workers[seat]);
             text_number(&t, worker + 1);
-            put(pic, worker_colours[seat], label);
+            picture_put(pic, worker_colours[seat], label);
             return;
         }
     }
@@ -107,14 +107,14 @@ static void draw_cell(
     const bool built = square == marks->built;
     const bool bracketed = !built && (square == marks->to || square == marks->from);
     text_char(pic->out, ' ');
-    put(pic, tower_colours[height], pic->glyphs->towers[height]);
+    picture_put(pic, tower_colours[height], pic->glyphs->towers[height]);
     if (built || bracketed)
-        put(pic, mark_colour, built ? "+" : "[");
+        picture_put(pic, mark_colour, built ? "+" : "[");
     else
         text_char(pic->out, ' ');
     draw_worker(pic, s, square);
     if (bracketed)
-        put(pic, mark_colour, "]");
+        picture_put(pic, mark_colour, "]");
     else
         text_char(pic->out, ' ');
     text_char(pic->out, ' ');
@@ -131,7 +131,7 @@ static void draw_rule(const struct picture *pic, const char *const ends[3], int 
     }
     text_string(&t, ends[2]);
     text_string(pic->out, "   ");
-    put(pic, frame_colour, line);
+    picture_put(pic, frame_colour, line);
     text_char(pic->out, '\n');
 }
 
@@ -152,10 +152,10 @@ void santorini_draw(const position *p, const struct drawing *style, struct text 
         draw_rule(&pic, y == 0 ? pic.glyphs->top : pic.glyphs->middle, s.size);
         text_format(out, " %d ", y);
         for (int x = 0; x < s.size; x++) {
-            put(&pic, frame_colour, pic.glyphs->down);
+            picture_put(&pic, frame_colour, pic.glyphs->down);
             draw_cell(&pic, &s, &marks, santorini_square(x, y));
         }
-        put(&pic, frame_colour, pic.glyphs->down);
+        picture_put(&pic, frame_colour, pic.glyphs->down);
         text_char(out, '\n');
     }
     draw_rule(&pic, pic.glyphs->bottom, s.size);

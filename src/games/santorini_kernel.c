@@ -8,19 +8,19 @@
 KERNEL_DECLARE(void, santorini_perft, const struct santorini *, int, struct perft_count *);
 
 // What lies below a position: lines of the full length, and games that ended before it.
-struct tally {
+struct santorini_counts {
     uint64_t full;
     uint64_t ended;
 };
 
-static inline void tally_turns(struct tally *t, int turns, int positions)
+static inline void tally_turns(struct santorini_counts *t, int turns, int positions)
 {
     t->full += (uint64_t)turns * (uint64_t)positions;
     t->ended += turns == 0 ? (uint64_t)positions : 0;
 }
 
 // The board as the side that replies sees it.
-struct view {
+struct santorini_view {
     bitboard free;
     bitboard goals, next_goals;        // squares of level 3, of level 2 and more
     bitboard reach[SANTORINI_WORKERS]; // what each worker's height lets it step on
@@ -28,9 +28,10 @@ struct view {
     struct santorini_sums box;         // of free
 };
 
-static inline struct view view_of(const struct santorini *s, const uint8_t *workers)
+static inline struct santorini_view view_of(const struct santorini *s, const uint8_t *workers)
 {
-    struct view v = {.goals = santorini_goals(s), .next_goals = s->at_least[SANTORINI_WIN - 1]};
+    struct santorini_view v = {
+        .goals = santorini_goals(s), .next_goals = s->at_least[SANTORINI_WIN - 1]};
     for (int i = 0; i < SANTORINI_WORKERS; i++) {
         v.reach[i] = santorini_reach(s, workers[i]);
         v.brink[i] = v.reach[i] & s->at_least[santorini_height_at(s, workers[i]) + 1];
@@ -39,15 +40,15 @@ static inline struct view view_of(const struct santorini *s, const uint8_t *work
 }
 
 // The squares where a build changes what these workers can do.
-static inline bitboard view_matters(const struct view *v)
+static inline bitboard view_matters(const struct santorini_view *v)
 {
     return v->goals | v->brink[0] | v->brink[1] | (v->next_goals & (v->reach[0] | v->reach[1]));
 }
 
 // The view after a build on the square `at`; good for counting, not for another build.
-static inline struct view view_built(const struct view *v, bitboard at)
+static inline struct santorini_view view_built(const struct santorini_view *v, bitboard at)
 {
-    struct view after = *v;
+    struct santorini_view after = *v;
     after.goals |= at & v->next_goals;
     after.reach[0] &= ~(at & v->brink[0]);
     after.reach[1] &= ~(at & v->brink[1]);
@@ -58,7 +59,7 @@ static inline struct view view_built(const struct view *v, bitboard at)
     return after;
 }
 
-static inline int view_turns(const struct view *v)
+static inline int view_turns(const struct santorini_view *v)
 {
     return santorini_turns_of(v->reach[0], v->free, v->goals, &v->box) +
         santorini_turns_of(v->reach[1], v->free, v->goals, &v->box);
@@ -66,10 +67,10 @@ static inline int view_turns(const struct view *v)
 
 // The last two plies: one worker's steps that do not win, each with its builds, and the replies.
 // `s` is the position before, `free` its free squares.
-static void count_replies(
-    const struct santorini *s, int worker, bitboard free, bitboard steps, struct tally *t)
+static void count_replies(const struct santorini *s, int worker, bitboard free, bitboard steps,
+    struct santorini_counts *t)
 {
-    struct view v = view_of(s, s->workers[!s->turn]);
+    struct santorini_view v = view_of(s, s->workers[!s->turn]);
     const bitboard matters = view_matters(&v);
     free |= santorini_bit(s->workers[s->turn][worker]);
     while (steps != 0) {
@@ -79,17 +80,17 @@ static void count_replies(
         const bitboard builds = santorini_near(to) & v.free;
         tally_turns(t, view_turns(&v), santorini_count(builds & ~matters));
         for (bitboard left = builds & matters; left != 0; left &= left - 1) {
-            const struct view after = view_built(&v, left & -left);
+            const struct santorini_view after = view_built(&v, left & -left);
             tally_turns(t, view_turns(&after), 1);
         }
     }
 }
 
-static void count_lines(const struct santorini *s, int depth, struct tally *t);
+static void count_lines(const struct santorini *s, int depth, struct santorini_counts *t);
 
 // All that follows the steps of one worker that do not win.
 static void count_steps(const struct santorini *s, int worker, bitboard free, bitboard steps,
-    int depth, struct tally *t)
+    int depth, struct santorini_counts *t)
 {
     if (depth == 2) {
         count_replies(s, worker, free, steps, t);
@@ -110,7 +111,7 @@ static void count_steps(const struct santorini *s, int worker, bitboard free, bi
 }
 
 // `s` has all workers placed and is not won by a step; depth is 1 or more.
-static void count_lines(const struct santorini *s, int depth, struct tally *t)
+static void count_lines(const struct santorini *s, int depth, struct santorini_counts *t)
 {
     const bitboard free = santorini_free(s);
     if (depth == 1) {
@@ -127,7 +128,7 @@ static void count_lines(const struct santorini *s, int depth, struct tally *t)
     t->ended += any == 0;
 }
 
-static void count_placings(const struct santorini *s, int depth, struct tally *t)
+static void count_placings(const struct santorini *s, int depth, struct santorini_counts *t)
 {
     if (depth == 0) {
         t->full++;
@@ -150,7 +151,7 @@ static void count_placings(const struct santorini *s, int depth, struct tally *t
 
 void KERNEL(santorini_perft)(const struct santorini *s, int depth, struct perft_count *count)
 {
-    struct tally t = {0};
+    struct santorini_counts t = {0};
     if (depth > 0 && s->won)
         t.ended = 1;
     else

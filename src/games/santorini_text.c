@@ -9,34 +9,34 @@
 
 enum { SIZE_MIN = 5 };
 
-struct reader {
+struct santorini_reader {
     const char *text;
     size_t at;
     struct error *e; // may be NULL
 };
 
-static char peek(const struct reader *r)
+static char santorini_peek(const struct santorini_reader *r)
 {
     return r->text[r->at];
 }
 
-static bool accept(struct reader *r, char c)
+static bool santorini_accept(struct santorini_reader *r, char c)
 {
-    if (peek(r) != c)
+    if (santorini_peek(r) != c)
         return false;
     r->at++;
     return true;
 }
 
-static bool is_digit(char c)
+static bool santorini_is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
 // Says what was expected where the reader stands.
-static bool fail(const struct reader *r, const char *expected)
+static bool santorini_fail(const struct santorini_reader *r, const char *expected)
 {
-    const char c = peek(r);
+    const char c = santorini_peek(r);
     if (c == '\0')
         return error_at(r->e, r->at, "the text ends where %s is expected", expected);
     if (c < ' ' || c > '~')
@@ -52,7 +52,7 @@ static void set_height(struct santorini *s, int square, int height)
         s->at_least[level] |= santorini_bit(square);
 }
 
-static bool read_rows(struct reader *r, struct santorini *s)
+static bool read_rows(struct santorini_reader *r, struct santorini *s)
 {
     const size_t length = strspn(r->text, "0123456789");
     if (length < SIZE_MIN || length > SANTORINI_MAX_SIZE)
@@ -60,34 +60,34 @@ static bool read_rows(struct reader *r, struct santorini *s)
             "a row has 5 or 6 heights, the first one here has %zu", length);
     s->size = (uint8_t)length;
     for (int y = 0; y < s->size; y++) {
-        if (y > 0 && !accept(r, '/'))
+        if (y > 0 && !santorini_accept(r, '/'))
             return error_at(
                 r->e, r->at, "a board of %d columns has %d rows, joined by /", s->size, s->size);
         for (int x = 0; x < s->size; x++) {
-            if (peek(r) < '0' || peek(r) > '0' + SANTORINI_DOME)
-                return fail(r, "a height from 0 to 4");
+            if (santorini_peek(r) < '0' || santorini_peek(r) > '0' + SANTORINI_DOME)
+                return santorini_fail(r, "a height from 0 to 4");
             set_height(s, santorini_square(x, y), r->text[r->at++] - '0');
         }
-        if (is_digit(peek(r)))
+        if (santorini_is_digit(santorini_peek(r)))
             return error_at(r->e, r->at, "row %d is longer than row 0", y);
     }
-    if (peek(r) == '/')
+    if (santorini_peek(r) == '/')
         return error_at(
             r->e, r->at, "a board of %d columns has no more than %d rows", s->size, s->size);
     return true;
 }
 
 // A worker as xy, or a dash for one that is not placed yet.
-static bool read_worker(struct reader *r, struct santorini *s, uint8_t *worker)
+static bool santorini_read_worker(struct santorini_reader *r, struct santorini *s, uint8_t *worker)
 {
-    if (accept(r, '-'))
+    if (santorini_accept(r, '-'))
         return true;
     const size_t at = r->at;
-    if (!is_digit(peek(r)))
-        return fail(r, "a worker's square as two digits, or a dash,");
+    if (!santorini_is_digit(santorini_peek(r)))
+        return santorini_fail(r, "a worker's square as two digits, or a dash,");
     const int x = r->text[r->at++] - '0';
-    if (!is_digit(peek(r)))
-        return fail(r, "the second digit of a worker's square");
+    if (!santorini_is_digit(santorini_peek(r)))
+        return santorini_fail(r, "the second digit of a worker's square");
     const int y = r->text[r->at++] - '0';
     if (x >= s->size || y >= s->size)
         return error_at(r->e, at, "(%d,%d) is off the board, which ends at (%d,%d)", x, y,
@@ -101,22 +101,22 @@ static bool read_worker(struct reader *r, struct santorini *s, uint8_t *worker)
     return true;
 }
 
-static bool read_workers(struct reader *r, struct santorini *s, int seat)
+static bool read_workers(struct santorini_reader *r, struct santorini *s, int seat)
 {
     uint8_t *workers = s->workers[seat];
-    if (!read_worker(r, s, &workers[0]))
+    if (!santorini_read_worker(r, s, &workers[0]))
         return false;
-    if (!accept(r, ','))
+    if (!santorini_accept(r, ','))
         return true;
     const size_t at = r->at;
-    if (!read_worker(r, s, &workers[1]))
+    if (!santorini_read_worker(r, s, &workers[1]))
         return false;
     if (workers[0] == SANTORINI_OFF && workers[1] != SANTORINI_OFF)
         return error_at(r->e, at, "worker 2 is placed and worker 1 is not");
     return true;
 }
 
-static int placed(const struct santorini *s, int seat)
+static int santorini_count_placed(const struct santorini *s, int seat)
 {
     int count = 0;
     for (int worker = 0; worker < SANTORINI_WORKERS; worker++)
@@ -127,9 +127,9 @@ static int placed(const struct santorini *s, int seat)
 // Workers are placed in turns: the counts and the side to move have to fit. `workers_at` and
 // `turn_at` are where they stand in the text.
 static bool check_placing(
-    const struct reader *r, const struct santorini *s, size_t workers_at, size_t turn_at)
+    const struct santorini_reader *r, const struct santorini *s, size_t workers_at, size_t turn_at)
 {
-    const int first = placed(s, 0), second = placed(s, 1);
+    const int first = santorini_count_placed(s, 0), second = santorini_count_placed(s, 1);
     if (first != second && first != second + 1)
         return error_at(r->e, workers_at,
             "%d and %d workers are placed, but they are placed in turns and first begins", first,
@@ -147,7 +147,7 @@ static bool check_placing(
 static bool stands_on_win(const struct santorini *s, int seat)
 {
     bool stands = false;
-    for (int worker = 0; worker < placed(s, seat); worker++)
+    for (int worker = 0; worker < santorini_count_placed(s, seat); worker++)
         stands |= santorini_height_at(s, s->workers[seat][worker]) == SANTORINI_WIN;
     return stands;
 }
@@ -155,43 +155,43 @@ static bool stands_on_win(const struct santorini *s, int seat)
 // Reads whether the game is won. If it is the opponent's turn, a worker on level 3 got there by the
 // step that won the game; but a position set up by hand may have put one up there, which wins
 // nothing. Then a plus says that the game goes on.
-static bool read_won(struct reader *r, struct santorini *s, size_t workers_at)
+static bool read_won(struct santorini_reader *r, struct santorini *s, size_t workers_at)
 {
     if (santorini_placing(s) && (stands_on_win(s, 0) || stands_on_win(s, 1)))
         return error_at(r->e, workers_at, "a worker stands on level 3 before all are placed");
     s->won = stands_on_win(s, !s->turn);
-    if (peek(r) == '+' && !s->won)
+    if (santorini_peek(r) == '+' && !s->won)
         return error_at(r->e, r->at, "a plus is for a game that goes on although %s is on level 3",
             game_santorini.seat_names[!s->turn]);
-    if (accept(r, '+'))
+    if (santorini_accept(r, '+'))
         s->won = 0;
     return true;
 }
 
 bool santorini_parse(position *p, const char *text, struct error *e)
 {
-    struct reader r = {.text = text, .e = e};
+    struct santorini_reader r = {.text = text, .e = e};
     struct santorini s = {0};
     memset(s.workers, SANTORINI_OFF, sizeof s.workers);
     if (!read_rows(&r, &s))
         return false;
     const size_t workers_at = r.at + 1;
     for (int seat = 0; seat < SEATS; seat++) {
-        if (!accept(&r, ' '))
-            return fail(&r, "a space");
+        if (!santorini_accept(&r, ' '))
+            return santorini_fail(&r, "a space");
         if (!read_workers(&r, &s, seat))
             return false;
     }
-    if (!accept(&r, ' '))
-        return fail(&r, "a space");
+    if (!santorini_accept(&r, ' '))
+        return santorini_fail(&r, "a space");
     const size_t turn_at = r.at;
-    if (peek(&r) != '1' && peek(&r) != '2')
-        return fail(&r, "the side to move, 1 or 2,");
+    if (santorini_peek(&r) != '1' && santorini_peek(&r) != '2')
+        return santorini_fail(&r, "the side to move, 1 or 2,");
     s.turn = (uint8_t)(text[r.at++] - '1');
     if (!check_placing(&r, &s, workers_at, turn_at) || !read_won(&r, &s, workers_at))
         return false;
-    if (peek(&r) != '\0')
-        return fail(&r, "the end");
+    if (santorini_peek(&r) != '\0')
+        return santorini_fail(&r, "the end");
     *p = santorini_store(&s);
     return true;
 }
@@ -213,11 +213,11 @@ void santorini_print(const position *p, struct text *out)
     }
     for (int seat = 0; seat < SEATS; seat++) {
         text_char(out, ' ');
-        if (placed(&s, seat) > 0) {
+        if (santorini_count_placed(&s, seat) > 0) {
             print_square(s.workers[seat][0], out);
             text_char(out, ',');
         }
-        if (placed(&s, seat) == SANTORINI_WORKERS)
+        if (santorini_count_placed(&s, seat) == SANTORINI_WORKERS)
             print_square(s.workers[seat][1], out);
         else
             text_char(out, '-');
@@ -245,23 +245,23 @@ static const struct {
 };
 
 // Skips any of these characters; whether there were any.
-static bool skip(struct reader *r, const char *separators)
+static bool santorini_skip(struct santorini_reader *r, const char *separators)
 {
     const size_t length = strspn(r->text + r->at, separators);
     r->at += length;
     return length > 0;
 }
 
-static char lower(char c)
+static char santorini_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static bool read_direction(struct reader *r, int *dx, int *dy)
+static bool santorini_read_compass(struct santorini_reader *r, int *dx, int *dy)
 {
     char word[4] = "";
     size_t length = 0;
-    for (char c; (c = lower(r->text[r->at + length])) >= 'a' && c <= 'z'; length++) {
+    for (char c; (c = santorini_lower(r->text[r->at + length])) >= 'a' && c <= 'z'; length++) {
         if (length < sizeof word - 1)
             word[length] = c;
     }
@@ -273,23 +273,23 @@ static bool read_direction(struct reader *r, int *dx, int *dy)
             return true;
         }
     }
-    return fail(r, "a direction (n ne e se s sw w nw)");
+    return santorini_fail(r, "a direction (n ne e se s sw w nw)");
 }
 
 // The rest of what a person types for a turn: `se n` after the worker's number.
-static bool read_directions(struct reader *r, struct santorini_move *m)
+static bool read_directions(struct santorini_reader *r, struct santorini_move *m)
 {
-    if (!read_direction(r, &m->dx, &m->dy))
+    if (!santorini_read_compass(r, &m->dx, &m->dy))
         return false;
-    bool separated = skip(r, " \t");
-    if (peek(r) == '\0')
+    bool separated = santorini_skip(r, " \t");
+    if (santorini_peek(r) == '\0')
         return true;
-    separated |= skip(r, "+,");
-    skip(r, " \t");
+    separated |= santorini_skip(r, "+,");
+    santorini_skip(r, " \t");
     if (!separated)
-        return fail(r, "a blank, or the end,");
+        return santorini_fail(r, "a blank, or the end,");
     m->builds = true;
-    return read_direction(r, &m->bx, &m->by);
+    return santorini_read_compass(r, &m->bx, &m->by);
 }
 
 struct spot {
@@ -298,28 +298,28 @@ struct spot {
 };
 
 // A move's number has room for 0 to 7; which of them are on the board is for the rules to say.
-static bool read_coordinate(struct reader *r, int *coordinate)
+static bool read_coordinate(struct santorini_reader *r, int *coordinate)
 {
-    if (!is_digit(peek(r)))
-        return fail(r, "a coordinate");
-    if (peek(r) >= '0' + SANTORINI_ROW)
-        return fail(r, "a coordinate of the board");
+    if (!santorini_is_digit(santorini_peek(r)))
+        return santorini_fail(r, "a coordinate");
+    if (santorini_peek(r) >= '0' + SANTORINI_ROW)
+        return santorini_fail(r, "a coordinate of the board");
     *coordinate = r->text[r->at++] - '0';
     return true;
 }
 
-static bool read_spot(struct reader *r, struct spot *spot)
+static bool read_spot(struct santorini_reader *r, struct spot *spot)
 {
     spot->at = r->at;
     if (!read_coordinate(r, &spot->x))
         return false;
-    skip(r, " \t,");
+    santorini_skip(r, " \t,");
     return read_coordinate(r, &spot->y);
 }
 
 // Reads a square next to `from`, and the direction it lies in.
 static bool read_neighbour(
-    struct reader *r, const struct spot *from, struct spot *to, int *dx, int *dy)
+    struct santorini_reader *r, const struct spot *from, struct spot *to, int *dx, int *dy)
 {
     if (!read_spot(r, to))
         return false;
@@ -332,8 +332,8 @@ static bool read_neighbour(
 }
 
 // The rest of a turn as it is printed: `-12+22` after the worker's square.
-static bool read_squares(
-    struct reader *r, const position *p, const struct spot *from, struct santorini_move *m)
+static bool read_squares(struct santorini_reader *r, const position *p, const struct spot *from,
+    struct santorini_move *m)
 {
     const int seat = santorini_load(p).turn;
     int x, y;
@@ -346,22 +346,23 @@ static bool read_squares(
     struct spot to, at;
     if (!read_neighbour(r, from, &to, &m->dx, &m->dy))
         return false;
-    skip(r, " \t");
-    m->builds = accept(r, '+');
-    skip(r, " \t");
+    santorini_skip(r, " \t");
+    m->builds = santorini_accept(r, '+');
+    santorini_skip(r, " \t");
     return !m->builds || read_neighbour(r, &to, &at, &m->bx, &m->by);
 }
 
 // What follows the first digit tells the three forms apart.
-static bool read_move(struct reader *r, const position *p, struct santorini_move *m)
+static bool santorini_read_move(
+    struct santorini_reader *r, const position *p, struct santorini_move *m)
 {
-    skip(r, " \t");
+    santorini_skip(r, " \t");
     const size_t begin = r->at;
-    if (!is_digit(peek(r)))
-        return fail(r, "a worker's number or a square");
+    if (!santorini_is_digit(santorini_peek(r)))
+        return santorini_fail(r, "a worker's number or a square");
     const int worker = r->text[r->at++] - '0';
-    skip(r, " \t,");
-    if (!is_digit(peek(r)) && peek(r) != '\0') {
+    santorini_skip(r, " \t,");
+    if (!santorini_is_digit(santorini_peek(r)) && santorini_peek(r) != '\0') {
         if (worker < 1 || worker > SANTORINI_WORKERS)
             return error_at(r->e, begin, "a worker's number is 1 or 2, not %d", worker);
         m->worker = worker - 1;
@@ -371,9 +372,9 @@ static bool read_move(struct reader *r, const position *p, struct santorini_move
     r->at = begin;
     if (!read_spot(r, &from))
         return false;
-    skip(r, " \t");
-    if (accept(r, '-')) {
-        skip(r, " \t");
+    santorini_skip(r, " \t");
+    if (santorini_accept(r, '-')) {
+        santorini_skip(r, " \t");
         return read_squares(r, p, &from, m);
     }
     m->places = true;
@@ -384,13 +385,13 @@ static bool read_move(struct reader *r, const position *p, struct santorini_move
 
 bool santorini_parse_move(const position *p, const char *text, move *m, struct error *e)
 {
-    struct reader r = {.text = text, .e = e};
+    struct santorini_reader r = {.text = text, .e = e};
     struct santorini_move parts = {0};
-    if (!read_move(&r, p, &parts))
+    if (!santorini_read_move(&r, p, &parts))
         return false;
-    skip(&r, " \t");
-    if (peek(&r) != '\0')
-        return fail(&r, "the end");
+    santorini_skip(&r, " \t");
+    if (santorini_peek(&r) != '\0')
+        return santorini_fail(&r, "the end");
     *m = santorini_pack(&parts);
     return true;
 }

@@ -1,4 +1,5 @@
-// Santorini in words and pictures: these six complete the table in santorini.c.
+// Santorini as text and as a drawing: functions of santorini_text.c and santorini_draw.c for the
+// row of the game (see struct game).
 #ifndef AGON_GAMES_SANTORINI_TEXT_H
 #define AGON_GAMES_SANTORINI_TEXT_H
 

@@ -78,14 +78,14 @@ static bool in_square(int x, int y)
     return x >= 0 && y >= 0 && x < STONES_LENGTH && y < STONES_LENGTH;
 }
 
-static bool on_board(int x, int y)
+static bool stones_on_board(int x, int y)
 {
     return in_square(x, y) && abs(x - y) <= CENTRE;
 }
 
 bool stones_is_place(int x, int y)
 {
-    return on_board(x, y) && !(x == CENTRE && y == CENTRE);
+    return stones_on_board(x, y) && !(x == CENTRE && y == CENTRE);
 }
 
 int stones_cell(const position *p, int x, int y)
@@ -105,7 +105,7 @@ enum stones_phase stones_phase(const position *p)
     return (enum stones_phase)stones_load(p).phase;
 }
 
-static bool start(position *p, const char *variant, struct error *e)
+static bool stones_start(position *p, const char *variant, struct error *e)
 {
     if (variant && strcmp(variant, variants[0]) != 0)
         return error_set(e, "Game of Stones has no variant \"%.40s\" (standard)", variant);
@@ -120,13 +120,13 @@ static bool start(position *p, const char *variant, struct error *e)
     return true;
 }
 
-static const char *variant(const position *p)
+static const char *stones_variant(const position *p)
 {
     (void)p;
     return variants[0];
 }
 
-static int turn(const position *p)
+static int stones_turn(const position *p)
 {
     return stones_load(p).turn;
 }
@@ -162,7 +162,7 @@ static struct outcome outcome_of(const struct stones *s)
     return (struct outcome){.winner = NOBODY};
 }
 
-static struct outcome outcome(const position *p)
+static struct outcome stones_outcome(const position *p)
 {
     const struct stones s = stones_load(p);
     return outcome_of(&s);
@@ -197,7 +197,7 @@ static int list_moves(const struct stones_lines *b, const struct stones *s,
     return count;
 }
 
-static int moves(const position *p, move moves[MOVES_MAX])
+static int stones_moves(const position *p, move moves[MOVES_MAX])
 {
     const struct stones s = stones_load(p);
     int kind;
@@ -215,7 +215,7 @@ static int moves(const position *p, move moves[MOVES_MAX])
     return count;
 }
 
-static void apply(position *p, move m)
+static void stones_apply(position *p, move m)
 {
     struct stones s = stones_load(p);
     struct stones_move taken = {0};
@@ -285,21 +285,21 @@ static bool refuse_place(int x, int y, struct refusal *why)
 {
     char name[STONES_PLACE_BYTES];
     stones_place_name(x, y, name);
-    refuse(why, "T1", on_board(x, y) ? "%s is the hole" : "%s is not on the board", name);
+    refuse(why, "T1", stones_on_board(x, y) ? "%s is the hole" : "%s is not on the board", name);
     refusal_expected(why, "one of the 60 places of the board");
     refusal_seen(why, "X %d, Y %d", x, y);
     return false;
 }
 
 // A pair of different places; how a refusal starts: "D4 cannot attack C4".
-struct attempt {
+struct stones_attempt {
     const struct stones *s;
     enum stones_type type;
     int from, to;
     char from_name[STONES_PLACE_BYTES], to_name[STONES_PLACE_BYTES], start[48];
 };
 
-static bool refuse_from(const struct attempt *a, struct refusal *why)
+static bool refuse_from(const struct stones_attempt *a, struct refusal *why)
 {
     char stack[32];
     const bool empty = stones_owner(a->s, a->from) == NOBODY;
@@ -309,7 +309,7 @@ static bool refuse_from(const struct attempt *a, struct refusal *why)
     return false;
 }
 
-static bool refuse_to(const struct attempt *a, struct refusal *why)
+static bool refuse_to(const struct stones_attempt *a, struct refusal *why)
 {
     char stack[32];
     const int wanted = a->type == STONES_ATTACK ? !a->s->turn : a->s->turn;
@@ -322,13 +322,14 @@ static bool refuse_to(const struct attempt *a, struct refusal *why)
     return false;
 }
 
-static int sign(int n)
+static int stones_sign(int n)
 {
     return (n > 0) - (n < 0);
 }
 
 // From the one place to the other, step by step, over nothing but empty places.
-static bool check_line(const struct attempt *a, const struct stones_move *m, struct refusal *why)
+static bool check_line(
+    const struct stones_attempt *a, const struct stones_move *m, struct refusal *why)
 {
     const int dx = m->to_x - m->from_x, dy = m->to_y - m->from_y;
     if (dx != 0 && dy != 0 && dx != dy) {
@@ -338,8 +339,8 @@ static bool check_line(const struct attempt *a, const struct stones_move *m, str
             dy > 0 ? "south" : "north");
         return false;
     }
-    int x = m->from_x + sign(dx), y = m->from_y + sign(dy);
-    for (; x != m->to_x || y != m->to_y; x += sign(dx), y += sign(dy)) {
+    int x = m->from_x + stones_sign(dx), y = m->from_y + stones_sign(dy);
+    for (; x != m->to_x || y != m->to_y; x += stones_sign(dx), y += stones_sign(dy)) {
         const int cell = STONES_CELL(x, y);
         char name[STONES_PLACE_BYTES], stack[32];
         if (cell == STONES_HOLE) {
@@ -358,7 +359,7 @@ static bool check_line(const struct attempt *a, const struct stones_move *m, str
     return true;
 }
 
-static bool check_height(const struct attempt *a, struct refusal *why)
+static bool check_height(const struct stones_attempt *a, struct refusal *why)
 {
     const int from = stones_height(a->s, a->from), to = stones_height(a->s, a->to);
     if (a->type != STONES_ATTACK || from >= to)
@@ -373,7 +374,7 @@ static bool check_height(const struct attempt *a, struct refusal *why)
 // An attack or a strengthening between two places.
 static bool check_stacks(const struct stones *s, const struct stones_move *m, struct refusal *why)
 {
-    struct attempt a = {.s = s, .type = m->type};
+    struct stones_attempt a = {.s = s, .type = m->type};
     a.from = STONES_CELL(m->from_x, m->from_y);
     a.to = STONES_CELL(m->to_x, m->to_y);
     if (why) {
@@ -394,7 +395,7 @@ static bool check_stacks(const struct stones *s, const struct stones_move *m, st
     return check_line(&a, m, why) && check_height(&a, why);
 }
 
-static bool legal(const position *p, move m, struct refusal *why)
+static bool stones_legal(const position *p, move m, struct refusal *why)
 {
     struct stones_move taken;
     if (!stones_unpack(m, &taken))
@@ -415,7 +416,7 @@ static bool legal(const position *p, move m, struct refusal *why)
     return check_stacks(&s, &taken, NULL) || (why && check_stacks(&s, &taken, why));
 }
 
-static void perft(const position *p, int depth, struct perft_count *count)
+static void stones_pick_perft(const position *p, int depth, struct perft_count *count)
 {
     const struct stones s = stones_load(p);
     if (depth == 0)
@@ -445,7 +446,7 @@ static void turn_place(int *x, int *y, int k)
     *y = v + CENTRE;
 }
 
-static position symmetry(const position *p, int k)
+static position stones_symmetry(const position *p, int k)
 {
     const struct stones s = stones_load(p);
     struct stones turned = {.turn = s.turn, .phase = s.phase};
@@ -460,7 +461,7 @@ static position symmetry(const position *p, int k)
     return stones_store(&turned);
 }
 
-static move symmetry_move(const position *p, move m, int k)
+static move stones_symmetry_move(const position *p, move m, int k)
 {
     (void)p;
     struct stones_move taken;
@@ -484,20 +485,22 @@ const struct game game_stones = {
         "from and to: D4xC4 attacks C4 with the stack on D4, D4+D5 puts it on your own stack, "
         "pass ends the turn",
     .symmetries = 2 * TURNS,
-    .start = start,
-    .variant = variant,
-    .turn = turn,
-    .moves = moves,
-    .legal = legal,
-    .apply = apply,
-    .outcome = outcome,
-    .perft = perft,
-    .symmetry = symmetry,
-    .symmetry_move = symmetry_move,
+    .start = stones_start,
+    .variant = stones_variant,
+    .turn = stones_turn,
+    .moves = stones_moves,
+    .legal = stones_legal,
+    .apply = stones_apply,
+    .outcome = stones_outcome,
+    .perft = stones_pick_perft,
+    .symmetry = stones_symmetry,
+    .symmetry_move = stones_symmetry_move,
     .parse = stones_parse,
     .print = stones_print,
     .parse_move = stones_parse_move,
     .print_move = stones_print_move,
     .describe_move = stones_describe_move,
     .draw = stones_draw,
+    .begin_opening = stones_begin_opening,
+    .is_balanced = stones_is_balanced,
 };

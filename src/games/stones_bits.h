@@ -1,5 +1,5 @@
-// Bits for Game of Stones: the board seen along its lines. Here is what the rules, their kernel
-// and a search share: who stands where, who sees whom, what a move does to that.
+// Game of Stones on bitboards: inline functions that the rules, their kernel and a search share.
+// They say who stands where, which stacks see each other on a line, and what a move changes.
 //
 // The cells are numbered in three orders, one for each direction of lines, so that in each order
 // the cells of a line follow one another: the rows (E and W), the columns (N and S) and the
@@ -69,7 +69,7 @@ static const uint8_t stones_slot[STONES_CELLS] = STONES_EACH_CELL(STONES_SLOT);
         STONES_BIT(STONES_CELL(8, 8)))
 #define STONES_INNER (STONES_PLACES & ~STONES_LAST_OF_ROWS)
 
-// Takes the lowest bit out of `*b`.
+// Takes the lowest bit out of `*b`, which is not 0, and returns its number.
 static inline int stones_pop(bitboard *b)
 {
     int cell = __builtin_ctzll(*b);
@@ -77,7 +77,7 @@ static inline int stones_pop(bitboard *b)
     return cell;
 }
 
-// The seat whose stack is on a cell, or NOBODY.
+// Returns the seat whose stack is on a cell, or NOBODY.
 static inline int stones_owner(const struct stones *s, int cell)
 {
     return (s->side[0] >> cell) & 1 ? 0 : (s->side[1] >> cell) & 1 ? 1 : NOBODY;
@@ -120,7 +120,8 @@ static inline void stones_lift(struct stones *s, int cell)
         s->tall[i] &= ~STONES_BIT(cell);
 }
 
-// A position on its lines. Turn and phase are the caller's to keep.
+// A position seen along its lines: sides and heights in all three orders. The caller keeps turn and
+// phase.
 struct stones_lines {
     stones_lanes side[SEATS];
     stones_lanes tall[STONES_PLANES]; // as in struct stones; from `planes` on unset
@@ -177,13 +178,13 @@ static inline void stones_see(const struct stones_lines *b, int seat, struct sto
     out->joins = above_mine & mine;
 }
 
-// The stack below the upper stack of a pair, both as numbers in one order.
+// Returns the lower stack of the pair whose upper stack is `upper`. Both are numbers in one order.
 static inline int stones_below(bitboard occupied, int upper)
 {
     return 63 - __builtin_clzll(occupied & (STONES_BIT(upper) - 1));
 }
 
-// How many bits two vectors have; at most 255 together.
+// Returns how many bits two vectors have together; at most 255.
 static inline unsigned stones_count_bits(const stones_lanes *a, const stones_lanes *b)
 {
 #if defined(__POPCNT__) || defined(__aarch64__)
@@ -201,7 +202,7 @@ static inline unsigned stones_count_bits(const stones_lanes *a, const stones_lan
 #endif
 }
 
-// The number of legal attacks of a seat, and of all its legal moves in a free phase.
+// Return how many legal attacks a seat has, and how many legal moves if its move is free.
 static inline unsigned stones_count_attacks(const struct stones_lines *b, int seat)
 {
     struct stones_pairs pairs;
@@ -218,7 +219,8 @@ static inline unsigned stones_count_any(const struct stones_lines *b, int seat)
     return stones_count_bits(&both, &pairs.joins) + 1;
 }
 
-// The stacks of a seat that are its last of their type, in the order of rows: it loses with one.
+// Returns the stacks of a seat that are its last of their type, in the order of rows. The seat
+// loses the game with one of them.
 static inline bitboard stones_last_ones(const struct stones_lines *b, int seat)
 {
     bitboard last = 0;
@@ -230,7 +232,7 @@ static inline bitboard stones_last_ones(const struct stones_lines *b, int seat)
     return last;
 }
 
-// After either kind of move the type of `from` is on `to`.
+// Moves the type of a stack: after an attack or a strengthening the type of `from` is on `to`.
 static inline void stones_move_kind(bitboard kind[STONES_KINDS], int from, int to)
 {
     for (int k = 0; k < STONES_KINDS; k++) {
@@ -243,7 +245,8 @@ static inline void stones_move_kind(bitboard kind[STONES_KINDS], int from, int t
 static const stones_lanes stones_none_or_all[2] = {
     {0}, {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
 
-// The lines after an attack, types left out: a search that goes on calls stones_move_kind too.
+// Plays an attack on the lines, without the types: a search that goes on calls stones_move_kind
+// too.
 static inline void stones_attack(
     const struct stones_lines *b, int seat, int from, int to, struct stones_lines *out)
 {
@@ -258,7 +261,7 @@ static inline void stones_attack(
     }
 }
 
-// The same after strengthening.
+// Plays a strengthening, likewise.
 static inline void stones_strengthen(
     const struct stones_lines *b, int seat, int from, int to, struct stones_lines *out)
 {

@@ -24,7 +24,7 @@ static const char *const glyphs[2][ASCII] = {
     {" ", "─", "╱", "╲", "·"},
 };
 
-struct canvas {
+struct stones_canvas {
     unsigned char glyph[HEIGHT][WIDTH]; // below ASCII: one of the above, else the character itself
     unsigned char tint[HEIGHT][WIDTH];
 };
@@ -39,68 +39,68 @@ static int column_of(int x, int y)
     return LEFT + STEP * x - STEP / 2 * y;
 }
 
-static void put(struct canvas *c, int row, int column, int glyph, enum tint tint)
+static void canvas_put(struct stones_canvas *c, int row, int column, int glyph, enum tint tint)
 {
     c->glyph[row][column] = (unsigned char)glyph;
     c->tint[row][column] = (unsigned char)tint;
 }
 
-static void put_lines(struct canvas *c, int x, int y)
+static void put_lines(struct stones_canvas *c, int x, int y)
 {
     const int row = row_of(y), column = column_of(x, y);
     if (stones_is_place(x + 1, y)) {
         for (int i = 2; i < STEP; i++)
-            put(c, row, column + i, EAST, LINE);
+            canvas_put(c, row, column + i, EAST, LINE);
     }
     if (stones_is_place(x, y + 1))
-        put(c, row + 1, column - 1, SLASH, LINE);
+        canvas_put(c, row + 1, column - 1, SLASH, LINE);
     if (stones_is_place(x + 1, y + 1))
-        put(c, row + 1, column + 2, BACKSLASH, LINE);
+        canvas_put(c, row + 1, column + 2, BACKSLASH, LINE);
 }
 
-static void put_place(struct canvas *c, const struct stones *s, int x, int y)
+static void canvas_put_place(struct stones_canvas *c, const struct stones *s, int x, int y)
 {
     const int row = row_of(y), column = column_of(x, y), cell = STONES_CELL(x, y);
     const int seat = stones_owner(s, cell);
     if (seat == NOBODY) {
-        put(c, row, column, DOT, LINE);
-        put(c, row, column + 1, DOT, LINE);
+        canvas_put(c, row, column, DOT, LINE);
+        canvas_put(c, row, column + 1, DOT, LINE);
         return;
     }
     char words[8];
     struct text t = TEXT_IN(words);
     text_format(&t, "%c%d", (seat == 0 ? 'A' : 'a') + stones_kind(s, cell), stones_height(s, cell));
     for (size_t i = 0; i < t.length; i++)
-        put(c, row, column + (int)i, words[i], seat == 0 ? WHITE : BLACK);
+        canvas_put(c, row, column + (int)i, words[i], seat == 0 ? WHITE : BLACK);
 }
 
-static void put_labels(struct canvas *c)
+static void put_labels(struct stones_canvas *c)
 {
     for (int x = 0; x < STONES_LENGTH; x++) {
         const int top = x > CENTRE ? x - CENTRE : 0;
-        put(c, row_of(top) - 1, column_of(x, top) + 2, 'A' + x, LABEL);
+        canvas_put(c, row_of(top) - 1, column_of(x, top) + 2, 'A' + x, LABEL);
     }
     for (int y = 0; y < STONES_LENGTH; y++) {
         const int west = y > CENTRE ? y - CENTRE : 0;
-        put(c, row_of(y), column_of(west, y) - 3, '1' + y, LABEL);
+        canvas_put(c, row_of(y), column_of(west, y) - 3, '1' + y, LABEL);
         // The other end of the same number: down column I, then west along the last row.
         const int x = y > CENTRE ? STONES_LENGTH - 1 - west : STONES_LENGTH - 1;
         const int last = y > CENTRE ? STONES_LENGTH - 1 : y + CENTRE;
-        put(c, row_of(last) + 1, column_of(x, last) + 2, '1' + y, LABEL);
+        canvas_put(c, row_of(last) + 1, column_of(x, last) + 2, '1' + y, LABEL);
     }
 }
 
-static void put_brackets(struct canvas *c, int x, int y, const char brackets[2])
+static void put_brackets(struct stones_canvas *c, int x, int y, const char brackets[2])
 {
     if (!stones_is_place(x, y))
         return;
     const int row = row_of(y), column = column_of(x, y);
     const int width = c->glyph[row][column + 2] > ASCII ? 3 : 2; // three: a height of two digits
-    put(c, row, column - 1, brackets[0], MARK);
-    put(c, row, column + width, brackets[1], MARK);
+    canvas_put(c, row, column - 1, brackets[0], MARK);
+    canvas_put(c, row, column + width, brackets[1], MARK);
 }
 
-static void put_last(struct canvas *c, move last)
+static void put_last(struct stones_canvas *c, move last)
 {
     struct stones_move m;
     if (!stones_unpack(last, &m) || m.type == STONES_PASS)
@@ -116,7 +116,7 @@ static void set_tint(const struct drawing *style, enum tint tint, struct text *o
 }
 
 static void write_row(
-    const struct canvas *c, int row, const struct drawing *style, struct text *out)
+    const struct stones_canvas *c, int row, const struct drawing *style, struct text *out)
 {
     int end = WIDTH;
     while (end > 0 && c->glyph[row][end - 1] == 0)
@@ -168,13 +168,13 @@ static void write_state(const position *p, struct text *out)
 void stones_draw(const position *p, const struct drawing *style, struct text *out)
 {
     const struct stones s = stones_load(p);
-    struct canvas c = {{{0}}, {{0}}};
+    struct stones_canvas c = {{{0}}, {{0}}};
     for (int cell = 0; cell < STONES_CELLS; cell++) {
         const int x = stones_slot[cell] % STONES_LENGTH, y = stones_slot[cell] / STONES_LENGTH;
         if (cell == STONES_HOLE)
             continue;
         put_lines(&c, x, y);
-        put_place(&c, &s, x, y); // a height of two digits covers a bit of the line
+        canvas_put_place(&c, &s, x, y); // a height of two digits covers a bit of the line
     }
     put_labels(&c);
     put_last(&c, style->last);

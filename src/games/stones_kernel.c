@@ -7,14 +7,14 @@
 
 void KERNEL(stones_perft)(const struct stones *s, int depth, struct perft_count *count);
 
-struct node {
+struct stones_walk_node {
     struct stones_lines lines;
     int seat;
     enum stones_phase phase;
     int depth; // moves still to be made, at least 1
 };
 
-static void walk(const struct node *n, struct perft_count *count);
+static void stones_walk(const struct stones_walk_node *n, struct perft_count *count);
 
 // What the next move is, and whose.
 static inline int seat_after(int seat, enum stones_phase phase)
@@ -38,10 +38,10 @@ static inline void count_last(
 }
 
 // One pair of the node, played from one of its stacks to the other.
-static inline void walk_move(const struct node *n, enum stones_phase phase, enum stones_type type,
-    int from, int to, struct perft_count *count)
+static inline void walk_move(const struct stones_walk_node *n, enum stones_phase phase,
+    enum stones_type type, int from, int to, struct perft_count *count)
 {
-    struct node next;
+    struct stones_walk_node next;
     if (type == STONES_ATTACK)
         stones_attack(&n->lines, n->seat, from, to, &next.lines);
     else
@@ -56,13 +56,13 @@ static inline void walk_move(const struct node *n, enum stones_phase phase, enum
     next.seat = seat;
     next.phase = phase_after(phase);
     next.depth = n->depth - 1;
-    walk(&next, count);
+    stones_walk(&next, count);
 }
 
 // All pairs of one order in one direction. Taking or covering one of the `last_ones` ends the game.
-static inline void walk_pairs(const struct node *n, enum stones_phase phase, enum stones_type type,
-    enum stones_order order, bitboard pairs, bool upwards, bitboard last_ones,
-    struct perft_count *count)
+static inline void walk_pairs(const struct stones_walk_node *n, enum stones_phase phase,
+    enum stones_type type, enum stones_order order, bitboard pairs, bool upwards,
+    bitboard last_ones, struct perft_count *count)
 {
     const bitboard occupied = n->lines.side[0][order] | n->lines.side[1][order];
     while (pairs) {
@@ -79,7 +79,7 @@ static inline void walk_pairs(const struct node *n, enum stones_phase phase, enu
 
 // At least two moves to go; `phase` is the node's, known when this is compiled.
 static inline void walk_phase(
-    const struct node *n, enum stones_phase phase, struct perft_count *count)
+    const struct stones_walk_node *n, enum stones_phase phase, struct perft_count *count)
 {
     struct stones_pairs pairs;
     stones_see(&n->lines, n->seat, &pairs);
@@ -97,17 +97,17 @@ static inline void walk_phase(
         }
     }
     if (phase == STONES_ANY) {
-        struct node passed = *n;
+        struct stones_walk_node passed = *n;
         passed.seat = !n->seat;
         passed.phase = STONES_MUST_ATTACK;
         passed.depth--;
-        walk(&passed, count);
+        stones_walk(&passed, count);
     } else if (!any) {
         count->leaves++;
     }
 }
 
-static void walk(const struct node *n, struct perft_count *count)
+static void stones_walk(const struct stones_walk_node *n, struct perft_count *count)
 {
     if (n->depth == 1)
         count_last(&n->lines, n->seat, n->phase, count);
@@ -122,8 +122,8 @@ static void walk(const struct node *n, struct perft_count *count)
 // The game is not over and `depth` is at least 1.
 void KERNEL(stones_perft)(const struct stones *s, int depth, struct perft_count *count)
 {
-    struct node n = {.seat = s->turn, .phase = s->phase, .depth = depth};
+    struct stones_walk_node n = {.seat = s->turn, .phase = s->phase, .depth = depth};
     stones_lines_of(s, &n.lines);
     *count = (struct perft_count){0, 0};
-    walk(&n, count);
+    stones_walk(&n, count);
 }

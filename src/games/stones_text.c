@@ -13,7 +13,7 @@ static const char *const phase_words[] = {"first", "attack", "any"};
 static const char side_letters[SEATS] = {'w', 'b'};
 
 // The first Y of column X, or the first X of row Y: the board is the same both ways.
-static int first_of(int line)
+static int stones_first_of(int line)
 {
     return line > CENTRE ? line - CENTRE : 0;
 }
@@ -26,29 +26,29 @@ static int last_of(int line)
 const char *stones_place_name(int x, int y, char name[STONES_PLACE_BYTES])
 {
     struct text t = text_fixed(name, STONES_PLACE_BYTES);
-    if (x >= 0 && x < STONES_LENGTH && y >= first_of(x) && y <= last_of(x))
-        text_bytes(&t, (char[]){(char)('A' + x), (char)('1' + y - first_of(x))}, 2);
+    if (x >= 0 && x < STONES_LENGTH && y >= stones_first_of(x) && y <= last_of(x))
+        text_bytes(&t, (char[]){(char)('A' + x), (char)('1' + y - stones_first_of(x))}, 2);
     else
         text_format(&t, "(%d,%d)", x, y);
     return name;
 }
 
 // A text being read. Every error points at a byte of it.
-struct reader {
+struct stones_reader {
     const char *text;
     size_t at;
     struct error *error;
 };
 
-static char peek(const struct reader *r)
+static char stones_peek(const struct stones_reader *r)
 {
     return r->text[r->at];
 }
 
 // "expected ..., not ..."; `what` is what should stand here.
-static bool unexpected(const struct reader *r, const char *what)
+static bool stones_unexpected(const struct stones_reader *r, const char *what)
 {
-    const unsigned char c = (unsigned char)peek(r);
+    const unsigned char c = (unsigned char)stones_peek(r);
     if (c == '\0')
         return error_at(r->error, r->at, "expected %s, but the text ends", what);
     if (c > ' ' && c < 0x7F)
@@ -57,28 +57,28 @@ static bool unexpected(const struct reader *r, const char *what)
         r->error, r->at, "expected %s, not %s", what, c == ' ' ? "a blank" : "this byte");
 }
 
-static bool expect(struct reader *r, char c)
+static bool stones_expect(struct stones_reader *r, char c)
 {
     const char what[] = {'"', c, '"', '\0'};
-    if (peek(r) != c)
-        return unexpected(r, c == ' ' ? "a blank" : what);
+    if (stones_peek(r) != c)
+        return stones_unexpected(r, c == ' ' ? "a blank" : what);
     r->at++;
     return true;
 }
 
 // A number as JSON writes it: no plus, no zero in front.
-static bool read_number(struct reader *r, int *number)
+static bool read_number(struct stones_reader *r, int *number)
 {
     enum { DIGITS_MAX = 3 };
     size_t begin = r->at;
-    const bool negative = peek(r) == '-';
+    const bool negative = stones_peek(r) == '-';
     if (negative)
         r->at++;
-    if (!isdigit((unsigned char)peek(r)))
-        return unexpected(r, "a number");
-    const bool zero = peek(r) == '0';
+    if (!isdigit((unsigned char)stones_peek(r)))
+        return stones_unexpected(r, "a number");
+    const bool zero = stones_peek(r) == '0';
     int value = 0, digits = 0;
-    for (; isdigit((unsigned char)peek(r)) && digits <= DIGITS_MAX; digits++)
+    for (; isdigit((unsigned char)stones_peek(r)) && digits <= DIGITS_MAX; digits++)
         value = value * 10 + (r->text[r->at++] - '0');
     if (digits > DIGITS_MAX)
         return error_at(r->error, begin, "the number is too large");
@@ -89,8 +89,8 @@ static bool read_number(struct reader *r, int *number)
 }
 
 // Puts the stack with the protocol's number on (x, y); `stones` counts the stones of each side.
-static bool put_number(
-    struct reader *r, size_t at, struct stones *s, int x, int y, int number, int stones[SEATS])
+static bool put_number(struct stones_reader *r, size_t at, struct stones *s, int x, int y,
+    int number, int stones[SEATS])
 {
     if (number == 0)
         return true;
@@ -111,27 +111,27 @@ static bool put_number(
 }
 
 // Between two items of a list, or after the last: a comma or the closing bracket.
-static bool read_separator(struct reader *r, int done, const char *items)
+static bool read_separator(struct stones_reader *r, int done, const char *items)
 {
     const bool last = done == STONES_LENGTH;
-    if (peek(r) == (last ? ']' : ',')) {
+    if (stones_peek(r) == (last ? ']' : ',')) {
         r->at++;
         return true;
     }
-    if (peek(r) == ']')
+    if (stones_peek(r) == ']')
         return error_at(r->error, r->at, "%s: %d, not %d", items, done, STONES_LENGTH);
-    if (peek(r) == ',')
+    if (stones_peek(r) == ',')
         return error_at(r->error, r->at, "more than %d %s", STONES_LENGTH, items);
-    return unexpected(r, last ? "\"]\"" : "\",\"");
+    return stones_unexpected(r, last ? "\"]\"" : "\",\"");
 }
 
-static bool read_board(struct reader *r, struct stones *s)
+static bool stones_read_board(struct stones_reader *r, struct stones *s)
 {
     int stones[SEATS] = {0, 0};
-    if (!expect(r, '['))
+    if (!stones_expect(r, '['))
         return false;
     for (int y = 0; y < STONES_LENGTH; y++) {
-        if (!expect(r, '['))
+        if (!stones_expect(r, '['))
             return false;
         for (int x = 0; x < STONES_LENGTH; x++) {
             const size_t at = r->at;
@@ -146,23 +146,23 @@ static bool read_board(struct reader *r, struct stones *s)
     return true;
 }
 
-static bool read_turn(struct reader *r, struct stones *s)
+static bool stones_read_turn(struct stones_reader *r, struct stones *s)
 {
-    s->turn = peek(r) == side_letters[1];
-    if (peek(r) != side_letters[s->turn])
-        return unexpected(r, "the side to move, \"w\" or \"b\"");
+    s->turn = stones_peek(r) == side_letters[1];
+    if (stones_peek(r) != side_letters[s->turn])
+        return stones_unexpected(r, "the side to move, \"w\" or \"b\"");
     r->at++;
     return true;
 }
 
-static bool read_phase(struct reader *r, struct stones *s)
+static bool read_phase(struct stones_reader *r, struct stones *s)
 {
     const char *rest = r->text + r->at;
     int phase = STONES_FIRST;
     while (phase <= STONES_ANY && strncmp(rest, phase_words[phase], strlen(phase_words[phase])))
         phase++;
     if (phase > STONES_ANY)
-        return unexpected(r, "the phase, \"first\", \"attack\" or \"any\"");
+        return stones_unexpected(r, "the phase, \"first\", \"attack\" or \"any\"");
     if (phase == STONES_FIRST && s->turn != 0)
         return error_at(r->error, r->at, "only White has a first turn of one move");
     s->phase = (uint8_t)phase;
@@ -178,13 +178,13 @@ static bool lacks_a_type(const struct stones *s, int seat)
 
 bool stones_parse(position *p, const char *text, struct error *e)
 {
-    struct reader r = {.text = text, .error = e};
+    struct stones_reader r = {.text = text, .error = e};
     struct stones s = {0};
-    if (!read_board(&r, &s) || !expect(&r, ' ') || !read_turn(&r, &s) || !expect(&r, ' ') ||
-        !read_phase(&r, &s))
+    if (!stones_read_board(&r, &s) || !stones_expect(&r, ' ') || !stones_read_turn(&r, &s) ||
+        !stones_expect(&r, ' ') || !read_phase(&r, &s))
         return false;
-    if (peek(&r) != '\0')
-        return unexpected(&r, "the end of the text");
+    if (stones_peek(&r) != '\0')
+        return stones_unexpected(&r, "the end of the text");
     if (lacks_a_type(&s, 0) && lacks_a_type(&s, 1))
         return error_at(e, 0, "both sides lack a type of stack: the game ended before");
     *p = stones_store(&s);
@@ -204,35 +204,35 @@ void stones_print(const position *p, struct text *out)
     text_format(out, "] %c %s", side_letters[s.turn], phase_words[s.phase]);
 }
 
-static void skip_blanks(struct reader *r)
+static void skip_blanks(struct stones_reader *r)
 {
-    while (peek(r) == ' ' || peek(r) == '\t')
+    while (stones_peek(r) == ' ' || stones_peek(r) == '\t')
         r->at++;
 }
 
 // Reads "D4": any cell of the board, the hole included.
-static bool read_place(struct reader *r, const char *what, int *x, int *y)
+static bool stones_read_place(struct stones_reader *r, const char *what, int *x, int *y)
 {
-    const int column = toupper((unsigned char)peek(r)) - 'A';
+    const int column = toupper((unsigned char)stones_peek(r)) - 'A';
     if (column < 0 || column >= STONES_LENGTH)
-        return unexpected(r, what);
+        return stones_unexpected(r, what);
     r->at++;
     const size_t at = r->at;
-    if (!isdigit((unsigned char)peek(r)))
-        return unexpected(r, "the number of a place");
+    if (!isdigit((unsigned char)stones_peek(r)))
+        return stones_unexpected(r, "the number of a place");
     int number = 0;
-    for (; isdigit((unsigned char)peek(r)); r->at++)
-        number = number > STONES_LENGTH ? number : number * 10 + (peek(r) - '0');
-    const int places = last_of(column) - first_of(column) + 1;
+    for (; isdigit((unsigned char)stones_peek(r)); r->at++)
+        number = number > STONES_LENGTH ? number : number * 10 + (stones_peek(r) - '0');
+    const int places = last_of(column) - stones_first_of(column) + 1;
     if (number < 1 || number > places)
         return error_at(r->error, at, "column %c has the places %c1 to %c%d", 'A' + column,
             'A' + column, 'A' + column, places);
     *x = column;
-    *y = number - 1 + first_of(column);
+    *y = number - 1 + stones_first_of(column);
     return true;
 }
 
-static bool is_pass(const char *text, size_t length)
+static bool stones_is_pass(const char *text, size_t length)
 {
     static const char *const words[] = {"pass", "p", "-", "--"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -243,33 +243,33 @@ static bool is_pass(const char *text, size_t length)
 }
 
 // The sign between the places says what is meant; without one, what stands on the target does.
-static bool read_type(struct reader *r, enum stones_type *type, bool *given)
+static bool stones_read_type(struct stones_reader *r, enum stones_type *type, bool *given)
 {
     skip_blanks(r);
-    const char c = peek(r);
+    const char c = stones_peek(r);
     *given = c == 'x' || c == 'X' || c == '+';
     *type = c == '+' ? STONES_STRENGTHEN : STONES_ATTACK;
     if (*given || c == '-')
         r->at++;
     else if (c != '\0' && !isalpha((unsigned char)c))
-        return unexpected(r, "\"x\", \"+\" or a place");
+        return stones_unexpected(r, "\"x\", \"+\" or a place");
     skip_blanks(r);
     return true;
 }
 
 bool stones_parse_move(const position *p, const char *text, move *m, struct error *e)
 {
-    struct reader r = {.text = text, .error = e};
+    struct stones_reader r = {.text = text, .error = e};
     struct stones_move taken = {.type = STONES_PASS};
     skip_blanks(&r);
     const size_t length = strcspn(text + r.at, " \t");
-    if (is_pass(text + r.at, length)) {
+    if (stones_is_pass(text + r.at, length)) {
         r.at += length;
     } else {
         bool given;
-        if (!read_place(&r, "a move such as D4xC4 or pass", &taken.from_x, &taken.from_y) ||
-            !read_type(&r, &taken.type, &given) ||
-            !read_place(&r, "a place such as C4", &taken.to_x, &taken.to_y))
+        if (!stones_read_place(&r, "a move such as D4xC4 or pass", &taken.from_x, &taken.from_y) ||
+            !stones_read_type(&r, &taken.type, &given) ||
+            !stones_read_place(&r, "a place such as C4", &taken.to_x, &taken.to_y))
             return false;
         const int target = stones_cell(p, taken.to_x, taken.to_y);
         const int mine = stones_load(p).turn == 0 ? 1 : -1;
@@ -277,8 +277,8 @@ bool stones_parse_move(const position *p, const char *text, move *m, struct erro
             taken.type = STONES_STRENGTHEN;
     }
     skip_blanks(&r);
-    if (peek(&r) != '\0')
-        return unexpected(&r, "the end of the move");
+    if (stones_peek(&r) != '\0')
+        return stones_unexpected(&r, "the end of the move");
     *m = stones_pack(&taken);
     return true;
 }

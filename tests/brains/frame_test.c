@@ -187,7 +187,14 @@ static void think(struct run *r)
         states[i] = calloc(1, plain.bytes);
     struct tt tt;
     assert_true(tt_init(&tt, 1 << 16));
-    search_run(&plain, states, &r->limits, &p, 1, &tt, r->stop, &r->thought);
+    search_run(&(struct search_request){.engine = &plain,
+                   .states = states,
+                   .tt = &tt,
+                   .position = &p,
+                   .limits = &r->limits,
+                   .seed = 1,
+                   .stop = r->stop},
+        &r->thought);
     tt_destroy(&tt);
     for (int i = 0; i < 8; i++)
         free(states[i]);
@@ -309,7 +316,7 @@ static void every_game_has_an_engine_whose_levels_rise(void **state)
         const struct engine *engine = engine_of(games[i]);
         assert_non_null(engine);
         for (int level = 1; level < LEVELS; level++) {
-            const struct level *below = &engine->levels[level - 1], *above = below + 1;
+            const struct brain_level *below = &engine->levels[level - 1], *above = below + 1;
             assert_true(above->nodes >= below->nodes && above->lots <= below->lots);
             assert_true(above->nodes > below->nodes || above->lots < below->lots);
         }

@@ -2,7 +2,7 @@
 // and who is answered from it.
 #include "base/random.h"
 #include "brains/brain.h"
-#include "brains/reversi_book.h"
+#include "brains/reversi/book.h"
 #include "games/reversi_bits.h"
 
 #include <setjmp.h>

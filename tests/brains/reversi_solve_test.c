@@ -1,9 +1,9 @@
 // The Reversi player at the end of a game: its proofs against plain minimax over the rules, and the
 // parts that they are made of.
 #include "base/cpu.h"
-#include "brains/reversi_last.h"
+#include "brains/reversi/last_squares.h"
+#include "brains/reversi/stability.h"
 #include "brains/reversi_positions.h"
-#include "brains/reversi_stable.h"
 
 #include <limits.h>
 

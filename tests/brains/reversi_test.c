@@ -1,7 +1,7 @@
 // The Reversi player: its search and its evaluation against the same computed from scratch, and
 // what every player owes. What it does at the end of a game has a test of its own.
-#include "brains/reversi_eval.h"
-#include "brains/reversi_last.h"
+#include "brains/reversi/evaluation.h"
+#include "brains/reversi/last_squares.h"
 #include "brains/reversi_positions.h"
 
 #include <stdlib.h>
@@ -86,7 +86,7 @@ static int slow_search(const struct reversi *r, int depth)
 
 static struct thought think_whole(const position *p, int depth)
 {
-    void *memory = calloc(1, engine_reversi.bytes);
+    void *memory = engine_state_create(&engine_reversi);
     struct tt tt;
     assert_non_null(memory);
     assert_true(tt_init(&tt, 1 << 20));

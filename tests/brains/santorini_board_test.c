@@ -1,7 +1,7 @@
 // What the built-in player of Santorini knows of a position without looking ahead: wins and
 // threats, its key, and the sums of its net, which follow the moves.
+#include "brains/santorini/engine.h"
 #include "brains/santorini_games.h"
-#include "brains/santorini_mind.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,11 +79,11 @@ static void the_key_follows_the_moves_and_forgets_the_names_of_workers(void **st
         int length = draw_game(seed, line);
         for (int i = 0; i < length; i++) {
             struct santorini s = santorini_load(&line[i]);
-            const struct board before = board_of(&s, &keys);
+            const struct santorini_board before = board_of(&s, &keys);
             move moves[MOVES_MAX];
             int count = list_moves(&before.s, moves);
             for (int k = 0; k < count; k++) {
-                struct board after = before;
+                struct santorini_board after = before;
                 if (is_placing(&line[i]))
                     board_place(&after, move_to(moves[k]), &keys);
                 else
@@ -99,7 +99,7 @@ static void the_key_follows_the_moves_and_forgets_the_names_of_workers(void **st
     }
 }
 
-static void expect_sums(const struct santorini_net *net, const struct board *b,
+static void expect_sums(const struct santorini_net *net, const struct santorini_board *b,
     const struct net_sums *sums, const struct board_keys *keys, int depth)
 {
     struct net_sums scratch;
@@ -114,7 +114,7 @@ static void expect_sums(const struct santorini_net *net, const struct board *b,
         const int to = move_to(moves[i]), at = placing ? SANTORINI_OFF : move_at(moves[i]);
         const int from = placing ? SANTORINI_OFF : b->s.workers[b->s.turn][move_worker(moves[i])];
         struct net_sums after;
-        struct board next = *b;
+        struct santorini_board next = *b;
         net_sums_follow(net, &b->s, from, to, at, sums, &after);
         if (placing)
             board_place(&next, to, keys);
@@ -135,7 +135,7 @@ static void the_sums_of_the_net_follow_the_moves(void **state)
         for (int i = 0; i < length; i += 3) {
             const struct santorini s = santorini_load(&line[i]);
             const struct santorini_net *net = santorini_net(s.size);
-            const struct board b = board_of(&s, &keys);
+            const struct santorini_board b = board_of(&s, &keys);
             struct net_sums sums;
             net_sums_scratch(net, &s, &sums);
             expect_sums(net, &b, &sums, &keys, 2);

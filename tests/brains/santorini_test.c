@@ -1,8 +1,8 @@
 // Santorini's search against the rules and against searches that are as plain as can be. What it
 // knows without a search is tested in santorini_board_test.c.
 #include "base/cpu.h"
+#include "brains/santorini/engine.h"
 #include "brains/santorini_games.h"
-#include "brains/santorini_mind.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,10 +53,9 @@ static struct thought think(const position *p, const struct question *q)
 // Step by step to a depth, or until the result is proved, with nothing left out.
 static struct thought think_whole(const position *p, int depth)
 {
-    void *state = aligned_alloc(STATE_ALIGNMENT, engine_santorini.bytes);
+    void *state = engine_state_create(&engine_santorini);
     struct tt tt;
     assert_true(state && tt_init(&tt, MEMORY_BYTES));
-    memset(state, 0, engine_santorini.bytes);
     struct search search = {.look_at = UINT64_MAX};
     engine_santorini.begin(
         state, &(struct root){.position = p, .tt = &tt, .search = &search, .whole = true});

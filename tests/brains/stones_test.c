@@ -1,7 +1,8 @@
 // The search of the built-in player of Game of Stones, held against the rules and a plain minimax.
 // What it takes a position to be worth is tested in stones_worth_test.c.
+#include "brains/stones/engine.h"
+#include "brains/stones/features.h"
 #include "brains/stones_games.h"
-#include "brains/stones_search.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,13 +28,19 @@ static struct thought ask(const position *p, const struct limits *limits, bool p
 {
     struct tt tt;
     struct thought t;
-    void *memory = calloc(1, engine_stones.bytes);
-    assert_non_null(memory);
+    void *state = engine_state_create(&engine_stones);
+    assert_non_null(state);
     assert_true(tt_init(&tt, MEMORY_BYTES));
-    stones_state(memory)->plain = plain;
-    search_run(&engine_stones, &memory, limits, p, 1, &tt, NULL, &t);
+    ((struct stones_state *)state)->plain = plain;
+    search_run(&(struct search_request){.engine = &engine_stones,
+                   .states = &state,
+                   .tt = &tt,
+                   .position = p,
+                   .limits = limits,
+                   .seed = 1},
+        &t);
     tt_destroy(&tt);
-    free(memory);
+    free(state);
     return t;
 }
 
@@ -254,7 +261,7 @@ static void every_answer_is_legal(void **state)
     (void)state;
     struct tt tt;
     struct thought t;
-    void *memory = calloc(1, engine_stones.bytes);
+    void *memory = engine_state_create(&engine_stones);
     assert_non_null(memory);
     assert_true(tt_init(&tt, MEMORY_BYTES));
     for (uint64_t seed = 0; seed < 60; seed++) {
@@ -262,7 +269,13 @@ static void every_answer_is_legal(void **state)
         const int count = draw_game(seed, line);
         for (int i = 0; i < count; i++) {
             const struct limits limits = {.nodes = 1 + seed * 5};
-            search_run(&engine_stones, &memory, &limits, &line[i], seed, &tt, NULL, &t);
+            search_run(&(struct search_request){.engine = &engine_stones,
+                           .states = &memory,
+                           .tt = &tt,
+                           .position = &line[i],
+                           .limits = &limits,
+                           .seed = seed},
+                &t);
             assert_line_is_legal(&line[i], &t);
         }
     }

@@ -1,7 +1,8 @@
 // What a position of Game of Stones is worth to its built-in player: carried from move to move as
 // from scratch, on every instruction set, from every side.
+#include "brains/stones/engine.h"
+#include "brains/stones/features.h"
 #include "brains/stones_games.h"
-#include "brains/stones_search.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // What is done to the players of a contest that has begun, as its log tells it.
 #include "contest/change.h"
-#include "contest/same.h"
+#include "contest/compare.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -335,7 +335,7 @@ static void a_player_survives_being_printed(void **state)
         text_string(&out, "row 1: ");
         assert_true(change_print_player(&out, &texts, NULL));
         assert_true(follows(&f, CHANGE_REPLACE, out.bytes));
-        assert_true(contest_same_player(&f.players[i], f.players[i].before));
+        assert_true(contest_compare_players(&f.players[i], f.players[i].before));
         text_destroy(&environment);
         text_destroy(&time);
         text_destroy(&out);
@@ -353,7 +353,7 @@ static void an_edited_file_tells_what_it_was_edited_for(void **state)
         file_of("format: swiss\ngame: reversi\nplayers: [{name: ann, player: ./ann2}, {name: eve, "
                 "player: ./eve}]\n");
     struct contest_edit edits[3];
-    assert_int_equal(contest_edits(&begun, &edited, edits, 3), 3);
+    assert_int_equal(contest_compare_edits(&begun, &edited, edits, 3), 3);
     assert_int_equal(edits[0].kind, EDIT_REPLACE);
     assert_string_equal(edits[0].player->player, "./ann2");
     assert_int_equal(edits[1].kind, EDIT_ADD);
@@ -361,14 +361,14 @@ static void an_edited_file_tells_what_it_was_edited_for(void **state)
     assert_int_equal(edits[2].kind, EDIT_REMOVE);
     assert_string_equal(edits[2].player->name, "bob");
     struct error e;
-    assert_false(contest_same(&begun, &edited, &e));
+    assert_false(contest_compare(&begun, &edited, &e));
     assert_string_equal(e.words, "ann has other settings");
     contest_file_destroy(&edited);
     edited = file_of("format: swiss\ngame: reversi\nplayers: [{name: bob, player: ./bob}, {name: "
                      "ann, player: ./ann}]\n");
-    assert_int_equal(contest_edits(&begun, &edited, edits, 3), 1);
+    assert_int_equal(contest_compare_edits(&begun, &edited, edits, 3), 1);
     assert_int_equal(edits[0].kind, EDIT_MOVE);
-    assert_false(contest_same(&begun, &edited, &e));
+    assert_false(contest_compare(&begun, &edited, &e));
     assert_string_equal(e.words, "the players stand in another order, from bob on");
     contest_file_destroy(&begun);
     contest_file_destroy(&edited);

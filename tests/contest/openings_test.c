@@ -2,6 +2,7 @@
 // read line by line.
 #include "base/random.h"
 #include "contest/openings.h"
+#include "games/opening.h"
 #include "games/reversi.h"
 #include "games/stones.h"
 

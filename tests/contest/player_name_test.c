@@ -3,7 +3,7 @@
 #include "base/letter.h"
 #include "base/random.h"
 #include "contest/file.h"
-#include "contest/write.h"
+#include "contest/file_writer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -188,12 +188,12 @@ static bool write_file(struct text *out, const char *name, const char *text)
 {
     struct error e;
     text_string(out, "game: reversi\nrecords: ");
-    if (!contest_write_text(out, text, &e))
+    if (!file_write_text(out, text, &e))
         return false;
     text_string(out, "\nplayers:\n  - {name: somebody else, player: x}\n  - ");
-    const struct contest_write_pair pairs[] = {
+    const struct file_write_pair pairs[] = {
         {"name", name}, {"player", text}, {"wire", NULL}, {"directory", text}};
-    bool well = contest_write_map(out, pairs, sizeof pairs / sizeof *pairs, &e);
+    bool well = file_write_map(out, pairs, sizeof pairs / sizeof *pairs, &e);
     text_char(out, '\n');
     return well;
 }
