@@ -1,10 +1,10 @@
 // agon host: bots join at a port, and play a contest. Who has joined is written into a contest file
 // like any other; from there on it is agon contest run, which knows how to go on.
+#include "base/atomic_file.h"
 #include "cli/commands.h"
 #include "cli/conditions.h"
 #include "cli/contest_input.h"
 #include "cli/contest_run.h"
-#include "cli/draft.h"
 #include "cli/lineup.h"
 #include "cli/players.h"
 #include "cli/program.h"
@@ -248,13 +248,9 @@ static bool check_options(const struct host *h)
 
 static bool write_file(const char *path, const struct text *text, struct error *e)
 {
-    struct draft draft;
     if (text->cut)
         return error_set(e, "out of memory");
-    if (!draft_open(&draft, path, e))
-        return false;
-    fwrite(text->bytes, 1, text->length, draft.file);
-    return draft_finish(&draft, e);
+    return atomic_file_write(path, text->bytes, text->length, e);
 }
 
 // --- A new contest ---
