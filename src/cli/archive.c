@@ -1,6 +1,6 @@
 #include "cli/archive.h"
 
-#include "cli/load.h"
+#include "base/whole_file.h"
 #include "cli/terminal.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ bool archive_holds_results(const char *path)
     static const char magic[] = "SQLite format 3";
     char bytes[sizeof magic] = "";
     struct error ignored;
-    int fd = load_open(path, &ignored);
+    int fd = whole_file_open(path, &ignored);
     if (fd < 0)
         return false;
     bool whole = read(fd, bytes, sizeof bytes) == (ssize_t)sizeof bytes;

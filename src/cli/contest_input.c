@@ -1,7 +1,7 @@
 #include "cli/contest_input.h"
 
+#include "base/whole_file.h"
 #include "cli/conditions.h"
-#include "cli/load.h"
 #include "cli/players.h"
 #include "cli/terminal.h"
 #include "contest/openings.h"
@@ -75,7 +75,7 @@ static bool read_openings(struct contest_input *in, const char *path, struct err
     if (snprintf(place, sizeof place, "%.*s%s", folder, path, file) >= (int)sizeof place)
         return error_set(e, "the name of the file with the openings is too long");
     struct error cause;
-    if (!load_file(place, OPENINGS_TEXT_BYTES_MOST, &in->openings, &cause))
+    if (!whole_file_read(place, OPENINGS_TEXT_BYTES_MOST, &in->openings, &cause))
         return error_set(e, "openings: %.200s", cause.words);
     return strlen(in->openings.bytes) == in->openings.length ||
         error_set(e, "openings: %.160s is no text", place);
@@ -86,7 +86,7 @@ bool contest_input_load(
 {
     *in = (struct contest_input){.text = text_growing(), .openings = text_growing()};
     problems->count = problems->kept = 0;
-    return load_file(path, TREE_BYTES_MOST, &in->text, e) && understand(in, problems) &&
+    return whole_file_read(path, TREE_BYTES_MOST, &in->text, e) && understand(in, problems) &&
         read_openings(in, path, e);
 }
 

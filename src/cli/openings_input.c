@@ -1,6 +1,6 @@
 #include "cli/openings_input.h"
 
-#include "cli/load.h"
+#include "base/whole_file.h"
 #include "cli/options.h"
 
 #include <string.h>
@@ -55,7 +55,7 @@ bool openings_input_read(
     }
     struct text text = text_growing();
     struct error why;
-    bool well = load_file(typed, OPENINGS_TEXT_BYTES_MOST, &text, &why)
+    bool well = whole_file_read(typed, OPENINGS_TEXT_BYTES_MOST, &text, &why)
         ? openings_input_take(o, typed, &text, s, e)
         : error_set(e, "openings: %.200s", why.words);
     text_destroy(&text);

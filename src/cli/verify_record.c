@@ -1,7 +1,7 @@
 #include "cli/verify_record.h"
 
 #include "base/random.h"
-#include "cli/load.h"
+#include "base/whole_file.h"
 #include "contest/replay.h"
 #include "referee/record.h"
 #include "referee/recorded.h"
@@ -123,7 +123,7 @@ static bool compare_record(const struct recorded *r, const struct store_game *g,
 static bool read_record(const char *path, struct text *out, struct error *e)
 {
     struct error why;
-    if (!load_file(path, RECORD_BYTES_MOST, out, &why))
+    if (!whole_file_read(path, RECORD_BYTES_MOST, out, &why))
         return error_set(e, "its record: %.200s", why.words);
     return out->length <= RECORD_BYTES_MOST || error_set(e, "its record is too long");
 }

@@ -1,4 +1,4 @@
-#include "cli/load.h"
+#include "base/whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PIECE_BYTES = 1 << 16 };
+enum { WHOLE_FILE_PIECE_BYTES = 1 << 16 };
 
-// Without waiting for whoever may never write to a FIFO that was put in the place of a file.
-int load_open(const char *path, struct error *e)
+// O_NONBLOCK: the open itself must not wait if somebody has put a FIFO in the place of the file.
+int whole_file_open(const char *path, struct error *e)
 {
     struct stat about;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -27,12 +27,12 @@ int load_open(const char *path, struct error *e)
     return -1;
 }
 
-bool load_file(const char *path, size_t most, struct text *out, struct error *e)
+bool whole_file_read(const char *path, size_t most, struct text *out, struct error *e)
 {
-    int fd = load_open(path, e);
+    int fd = whole_file_open(path, e);
     if (fd < 0)
         return false;
-    char piece[PIECE_BYTES];
+    char piece[WHOLE_FILE_PIECE_BYTES];
     ssize_t got = 1;
     while (out->length <= most && got != 0) {
         got = read(fd, piece, sizeof piece);
