@@ -1,5 +1,6 @@
-// Letters of UTF-8 text: what one is, how many columns of a terminal it takes, and whether a
-// terminal may be sent it. Texts are UTF-8, whatever the locale is.
+// A single letter of UTF-8 text: where it ends, how many columns of a terminal it takes, and
+// whether it may be sent to a terminal. Texts are UTF-8, whatever the locale is. base/columns.h
+// cuts and fills whole texts to a number of columns.
 #ifndef AGON_BASE_LETTER_H
 #define AGON_BASE_LETTER_H
 

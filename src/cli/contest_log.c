@@ -1,8 +1,8 @@
 // agon contest log: what was done to a contest besides playing it.
+#include "base/columns.h"
 #include "cli/archive.h"
 #include "cli/commands.h"
 #include "cli/json.h"
-#include "cli/letters.h"
 #include "cli/terminal.h"
 
 #include <inttypes.h>
@@ -21,7 +21,7 @@ static bool print_entry(void *user, const struct store_entry *entry)
         strftime(at, sizeof at, "%Y-%m-%d %H:%M:%S", &parts);
     struct text words = TEXT_IN(array), line = TEXT_IN(first_line);
     text_bytes(&line, entry->words, strcspn(entry->words, "\n"));
-    text_clipped(&words, first_line, WORDS_COLUMNS);
+    columns_clip(&words, first_line, WORDS_COLUMNS);
     print_line(stdout, "%s  %-8s  %s", at, entry->kind, array);
     return true;
 }

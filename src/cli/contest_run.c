@@ -1,9 +1,9 @@
 // agon contest run and agon contest show: plays a contest that can be interrupted at any moment,
 // and prints its table.
 #include "cli/contest_run.h"
+#include "base/columns.h"
 #include "cli/archive.h"
 #include "cli/commands.h"
-#include "cli/letters.h"
 #include "cli/live.h"
 #include "cli/notice.h"
 #include "cli/players.h"
@@ -304,7 +304,7 @@ static int longest_name(const struct contest_file *f)
 {
     int longest = 0;
     for (size_t i = 0; i < f->player_count; i++) {
-        int columns = text_columns(f->players[i].name);
+        int columns = columns_count(f->players[i].name);
         longest = columns > longest ? columns : longest;
     }
     return longest;

@@ -1,9 +1,9 @@
 // agon play: games between two players, refereed.
+#include "base/columns.h"
 #include "cli/commands.h"
 #include "cli/conditions.h"
 #include "cli/human.h"
 #include "cli/json.h"
-#include "cli/letters.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
 #include "cli/score.h"
@@ -49,7 +49,7 @@ static bool check_people(const struct match *m, const struct request *q, struct 
 
 static int name_width(const char *const names[SEATS])
 {
-    int a = text_columns(names[0]), b = text_columns(names[1]);
+    int a = columns_count(names[0]), b = columns_count(names[1]);
     return a > b ? a : b;
 }
 

@@ -1,6 +1,7 @@
 // A report for people at a terminal.
-#include "cli/letters.h"
 #include "cli/report.h"
+
+#include "base/columns.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -38,7 +39,7 @@ static int widest_name(const struct report *r)
 {
     int most = 0;
     for (size_t i = 0; i < r->archive.lineup.count; i++) {
-        int columns = text_columns(report_name(r, (int)i));
+        int columns = columns_count(report_name(r, (int)i));
         most = columns > most ? columns : most;
     }
     return most;

@@ -1,8 +1,8 @@
-#include "cli/letters.h"
+#include "base/columns.h"
 
 #include <limits.h>
 
-int text_clipped(struct text *out, const char *string, int columns)
+int columns_clip(struct text *out, const char *string, int columns)
 {
     int used = 0;
     for (size_t left = strlen(string); left > 0;) {
@@ -20,24 +20,24 @@ int text_clipped(struct text *out, const char *string, int columns)
     return used;
 }
 
-int text_shortened(struct text *out, const char *string, int columns)
+int columns_shorten(struct text *out, const char *string, int columns)
 {
-    if (text_columns(string) <= columns)
-        return text_clipped(out, string, columns);
-    int used = text_clipped(out, string, columns - 1);
+    if (columns_count(string) <= columns)
+        return columns_clip(out, string, columns);
+    int used = columns_clip(out, string, columns - 1);
     text_char(out, '~');
     return used + 1;
 }
 
-void text_padded(struct text *out, const char *string, int columns)
+void columns_pad(struct text *out, const char *string, int columns)
 {
-    for (int used = text_shortened(out, string, columns); used < columns; used++)
+    for (int used = columns_shorten(out, string, columns); used < columns; used++)
         text_char(out, ' ');
 }
 
-int text_columns(const char *string)
+int columns_count(const char *string)
 {
     char none[1];
     struct text nowhere = TEXT_IN(none);
-    return text_clipped(&nowhere, string, INT_MAX / 2);
+    return columns_clip(&nowhere, string, INT_MAX / 2);
 }
