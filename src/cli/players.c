@@ -2,9 +2,9 @@
 
 #include "brains/brain.h"
 #include "brains/pace.h"
-#include "cli/command_name.h"
 #include "cli/human.h"
 #include "cli/terminal.h"
+#include "contest/command_name.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +43,7 @@ bool player_read(struct player *p, const char *text, const struct game *game,
         p->forget = forget_game;
         p->user = brain;
         p->instant = brain_is_instant(brain);
-        snprintf(p->name, sizeof p->name, "%s", brain->name);
+        player_text_name(p->name, text);
         return true;
     }
     if (strcmp(text, "human") == 0) {
@@ -52,17 +52,13 @@ bool player_read(struct player *p, const char *text, const struct game *game,
         snprintf(p->name, sizeof p->name, "human");
         return true;
     }
-    enum link_kind kind;
-    if (!link_check(text, &kind, e))
+    if (!link_check(text, NULL, e))
         return false;
     if (!wire)
         return error_set(
             e, "this game has no protocol for bots: only built-in players can play it");
     p->wire = wire;
-    if (kind == LINK_COMMAND || kind == LINK_DIAL_IN)
-        command_name(p->name, text);
-    else
-        player_name_make(p->name, text);
+    player_text_name(p->name, text);
     return true;
 }
 

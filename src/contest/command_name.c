@@ -1,7 +1,7 @@
-#include "cli/command_name.h"
+#include "contest/command_name.h"
 
 #include "base/text.h"
-#include "link/words.h"
+#include "base/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -180,6 +180,19 @@ void command_name(char name[PLAYER_NAME_BYTES], const char *command)
         words_destroy(&words);
     }
     player_name_make(name, label);
+}
+
+static bool begins_with(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+void player_text_name(char name[PLAYER_NAME_BYTES], const char *text)
+{
+    if (text[0] == '@' || begins_with(text, "listen:") || begins_with(text, "tcp://"))
+        player_name_make(name, text);
+    else
+        command_name(name, text);
 }
 
 // --- Telling two apart ---

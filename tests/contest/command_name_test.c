@@ -1,5 +1,5 @@
 // What players are called whose command is all that is known of them.
-#include "cli/command_name.h"
+#include "contest/command_name.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,6 +48,25 @@ static void a_command_is_called_after_what_it_runs(void **state)
     }
 }
 
+static void every_kind_of_player_has_a_name_whether_it_is_there_or_not(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *name;
+    } cases[] = {
+        {"@3", "@3"},
+        {"@a-level-of-another-day", "@a-level-of-another-day"},
+        {"listen:7001", "listen:7001"},
+        {"tcp://host:7001", "tcp://host:7001"},
+        {"python3 bots/mybot.py", "mybot"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char name[PLAYER_NAME_BYTES];
+        player_text_name(name, cases[i].text);
+        assert_string_equal(name, cases[i].name);
+    }
+}
+
 static void two_commands_are_told_apart_by_what_differs(void **state)
 {
     (void)state;
@@ -86,6 +105,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_is_called_after_what_it_runs),
+        cmocka_unit_test(every_kind_of_player_has_a_name_whether_it_is_there_or_not),
         cmocka_unit_test(two_commands_are_told_apart_by_what_differs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // Cuts a command line into words as a shell does, without the rest of a shell.
-#ifndef AGON_LINK_WORDS_H
-#define AGON_LINK_WORDS_H
+#ifndef AGON_BASE_WORDS_H
+#define AGON_BASE_WORDS_H
 
 #include "base/error.h"
 

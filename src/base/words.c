@@ -1,4 +1,4 @@
-#include "link/words.h"
+#include "base/words.h"
 
 #include "base/text.h"
 
