@@ -1,7 +1,6 @@
 #include "cli/contest_input.h"
 
 #include "base/whole_file.h"
-#include "cli/conditions.h"
 #include "cli/players.h"
 #include "cli/terminal.h"
 #include "contest/openings.h"
@@ -16,15 +15,15 @@ enum { PATH_BYTES = 4096 };
 static bool is_wire(const struct game *game, const char *name, struct error *e)
 {
     const struct wire *wire;
-    return conditions_wire(game, name, &wire, e);
+    return wire_choose(game, name, &wire, e);
 }
 
 static bool share_port(const struct game *game, const char *name, const char *other)
 {
     const struct wire *wires_of[SEATS];
     struct error e;
-    if (!conditions_wire(game, name, &wires_of[0], &e) ||
-        !conditions_wire(game, other, &wires_of[1], &e) || !wires_of[0] || !wires_of[1])
+    if (!wire_choose(game, name, &wires_of[0], &e) || !wire_choose(game, other, &wires_of[1], &e) ||
+        !wires_of[0] || !wires_of[1])
         return false;
     return (wires_of[0] == wires_of[1] && wires_of[0]->says_name) ||
         wire_is_told_apart(wires_of[0], wires_of[1]);

@@ -121,7 +121,7 @@ static bool read_door(
 {
     const char *equals = strchr(d->address, '=');
     const char *named = equals ? equals + 1 : h->values[KEY_WIRE];
-    if (!conditions_wire(game, named, &d->wire, e))
+    if (!wire_choose(game, named, &d->wire, e))
         return false;
     d->any_dialect = !named && d->wire->bot_opens;
     if (equals)
@@ -329,7 +329,7 @@ static bool write_known(const struct host *h, const struct contest_file *f,
     const struct wire *wire;
     if (!d)
         return error_set(e, "%s plays at %.60s", p->name, p->player);
-    if (!conditions_wire(f->game, p->wire ? p->wire : f->wire, &wire, e))
+    if (!wire_choose(f->game, p->wire ? p->wire : f->wire, &wire, e))
         return false;
     bool fits = wire == d->wire || (d->any_dialect && wire_is_told_apart(wire, d->wire));
     return write_player(h, p->name, p->player, fits ? wire : d->wire, out, e);
@@ -380,7 +380,7 @@ static bool check(struct host *h, struct error *e)
         return error_set(e, "--listen is missing: where are the bots to connect?");
     if (!subject_read(&subject, h->values[KEY_GAME], h->values[KEY_VARIANT], NULL))
         return false;
-    if (!conditions_wire(subject.game, h->values[KEY_WIRE], &h->wire, e))
+    if (!wire_choose(subject.game, h->values[KEY_WIRE], &h->wire, e))
         return false;
     if (!h->wire)
         return error_set(e, "%s has no protocol for bots", subject.game->name);

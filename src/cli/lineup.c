@@ -127,7 +127,7 @@ static bool read_budget(
     struct budget *b, const struct contest_file *f, const struct contest_player *p, struct error *e)
 {
     const struct wire *wire;
-    if (!conditions_wire(f->game, p->wire ? p->wire : f->wire, &wire, e) ||
+    if (!wire_choose(f->game, p->wire ? p->wire : f->wire, &wire, e) ||
         !conditions_budget(b, wire, NULL, f->wall_clock ? "wall" : NULL, e))
         return false;
     set_times(b, &f->time);
@@ -162,7 +162,7 @@ static bool read_player(struct lineup *l, size_t i, const struct contest_file *f
     const struct contest_player *from = &f->players[i];
     struct player *p = &l->players[i];
     const struct wire *wire;
-    if (!conditions_wire(f->game, from->wire ? from->wire : f->wire, &wire, e) ||
+    if (!wire_choose(f->game, from->wire ? from->wire : f->wire, &wire, e) ||
         !player_read(p, from->player, f->game, wire, e))
         return false;
     snprintf(p->name, sizeof p->name, "%s", from->name);
@@ -182,7 +182,7 @@ static bool read_version(struct lineup *l, int player, const struct contest_file
 {
     const struct wire *wire;
     struct player was;
-    if (!conditions_wire(f->game, old->wire ? old->wire : f->wire, &wire, e) ||
+    if (!wire_choose(f->game, old->wire ? old->wire : f->wire, &wire, e) ||
         !player_read(&was, old->player, f->game, wire, e))
         return false;
     l->versions[l->version_count++] = (struct lineup_version){player, old->until_row, was.wire};

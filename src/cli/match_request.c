@@ -17,7 +17,7 @@ bool match_request_players(struct match *m, const struct match_request *q, struc
 {
     for (int i = 0; i < SEATS; i++) {
         const struct wire *w;
-        if (!conditions_wire(m->game, q->wires[i] ? q->wires[i] : q->wire, &w, e) ||
+        if (!wire_choose(m->game, q->wires[i] ? q->wires[i] : q->wire, &w, e) ||
             !player_read(&m->players[i], q->players[i], m->game, w, e))
             return false;
     }
