@@ -1,5 +1,7 @@
 #include "cli/changing.h"
 
+#include "cli/contest_problems.h"
+#include "cli/players.h"
 #include "cli/program.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
@@ -59,9 +61,11 @@ bool changing_open(struct changing *c, const char *file)
         wrong_input(&e);
         return false;
     }
-    if (!archive_open(&c->archive, file))
+    if (!archive_open(&c->archive, file, &e)) {
+        wrong_contest(c->archive.path, &c->archive.definition.problems, &e);
         return false;
-    bool read = ledger_load(&c->ledger, c->archive.reader, (int)c->archive.lineup.count, &e);
+    }
+    bool read = ledger_load(&c->ledger, c->archive.reader, (int)c->archive.definition.count, &e);
     if (!read)
         wrong_input(&e);
     return read;
@@ -87,12 +91,12 @@ bool changing_void(struct changing *c, int64_t pair, int game, const char *reaso
 
 bool changing_is_fixed(const struct changing *c)
 {
-    return c->archive.lineup.plan.format->at != NULL;
+    return c->archive.definition.plan.format->at != NULL;
 }
 
 bool changing_is_knockout(const struct changing *c)
 {
-    int format = c->archive.input.file.format;
+    int format = c->archive.definition.file.format;
     return format == CONTEST_KNOCKOUT || format == CONTEST_DOUBLE_KNOCKOUT;
 }
 
@@ -104,7 +108,7 @@ void changing_text_place(struct text *out, const struct changing *c, int64_t at)
 
 int changing_number(const struct changing *c, const struct contest_player *p)
 {
-    return (int)(p - c->archive.input.file.players);
+    return (int)(p - c->archive.definition.file.players);
 }
 
 bool changing_check_in(const struct changing *c, const struct survey *s,
@@ -119,7 +123,7 @@ bool changing_check_in(const struct changing *c, const struct survey *s,
 
 bool changing_check_rounds(const struct changing *c, const struct survey *s, struct error *e)
 {
-    int64_t rounds = c->archive.lineup.plan.rounds;
+    int64_t rounds = c->archive.definition.plan.rounds;
     if (changing_is_fixed(c))
         return true;
     if (s->over)
@@ -133,10 +137,10 @@ bool changing_write(struct changing *c, const struct contest_change *change,
     bool (*check)(struct changing *c, void *user, struct error *e), void *user, struct error *e)
 {
     struct text words = text_growing();
-    change_print(&words, &c->archive.input.file, change);
+    change_print(&words, &c->archive.definition.file, change);
     bool well = (!words.cut || error_set(e, "out of memory")) &&
-        contest_input_change(&c->archive.input, change->kind, words.bytes, e) &&
-        (!check || check(c, user, e)) &&
+        definition_change(&c->archive.definition, change->kind, words.bytes, &players_words, e) &&
+        definition_complete(&c->archive.definition, e) && (!check || check(c, user, e)) &&
         store_add_entry(c->store, change_name(change->kind), words.bytes, NULL, e);
     text_destroy(&words);
     return well;
@@ -144,5 +148,5 @@ bool changing_write(struct changing *c, const struct contest_change *change,
 
 const struct contest_player *changing_find(const struct changing *c, const char *name)
 {
-    return change_any_player(&c->archive.input.file, name);
+    return change_any_player(&c->archive.definition.file, name);
 }

@@ -4,7 +4,7 @@
 #ifndef AGON_CLI_CHANGING_H
 #define AGON_CLI_CHANGING_H
 
-#include "cli/archive.h"
+#include "archive/archive.h"
 #include "cli/survey.h"
 #include "store/store.h"
 

@@ -24,7 +24,7 @@ static bool counts_as_there(const struct contest_player *p)
 // After the change: there must be somebody to play with.
 static bool check_others_stay(const struct changing *c, struct error *e)
 {
-    const struct contest_file *f = &c->archive.input.file;
+    const struct contest_file *f = &c->archive.definition.file;
     size_t heroes = 0, others = 0;
     for (size_t i = 0; i < f->player_count; i++) {
         if (counts_as_there(&f->players[i]))
@@ -83,17 +83,13 @@ struct left_out {
     int64_t gone, waiting;
 };
 
-static bool count_left_out(const struct changing *c, struct left_out *out, struct error *e)
+static void count_left_out(const struct changing *c, struct left_out *out)
 {
-    struct lineup l;
-    bool well = lineup_read(&l, &c->archive.input, e);
     *out = (struct left_out){0};
-    if (well && l.plan.format->at)
-        plan_count_left_out(&l.plan, &out->gone, &out->waiting);
+    if (changing_is_fixed(c))
+        plan_count_left_out(&c->archive.definition.plan, &out->gone, &out->waiting);
     out->gone *= GAMES_PER_PAIR;
     out->waiting *= GAMES_PER_PAIR;
-    lineup_destroy(&l);
-    return well;
 }
 
 // Games of the player that are stored, and whose pair is not whole.
@@ -136,8 +132,9 @@ static bool let_go(struct changing *c, void *user, struct error *e)
 {
     const struct leaving *l = user;
     struct left_out now;
-    if (!check_others_stay(c, e) || !count_left_out(c, &now, e))
+    if (!check_others_stay(c, e))
         return false;
+    count_left_out(c, &now);
     if (changing_is_fixed(c) && l->leaver->kind == CHANGE_REMOVE)
         l->leaver->games = now.gone - l->before.gone;
     else if (changing_is_fixed(c))
@@ -164,10 +161,10 @@ static bool write_leaving(struct changing *c, struct survey *s, struct leaver *l
         .leaver = l,
         .player = changing_number(c, p),
         .removed = p->until != INT64_MAX && !p->suspended};
-    bool well = gather_open(c, s, p, &change, e) && check_can_leave(c, s, p, &change, e) &&
-        count_left_out(c, &leaving.before, e);
+    bool well = gather_open(c, s, p, &change, e) && check_can_leave(c, s, p, &change, e);
+    count_left_out(c, &leaving.before);
     l->at = s->at;
-    l->walkover = c->archive.lineup.plan.format->walkover;
+    l->walkover = c->archive.definition.plan.format->walkover;
     l->games = GAMES_PER_PAIR * (int64_t)change.pair_count;
     well = well && changing_write(c, &change, let_go, &leaving, e);
     free(change.pairs);
@@ -180,9 +177,10 @@ static bool leave(struct changing *c, struct leaver *l, struct error *e)
     // Who was removed may have to play a game again that is void, and leave once more.
     const struct contest_player *p = changing_find(c, l->name);
     if (!p)
-        return change_find_player(&c->archive.input.file, l->name, e) != NULL;
+        return change_find_player(&c->archive.definition.file, l->name, e) != NULL;
     l->name = p->name;
-    bool well = survey_take(&s, &c->archive.lineup, &c->ledger, e) && write_leaving(c, &s, l, p, e);
+    bool well =
+        survey_take(&s, &c->archive.definition, &c->ledger, e) && write_leaving(c, &s, l, p, e);
     survey_destroy(&s);
     return well;
 }
@@ -190,16 +188,17 @@ static bool leave(struct changing *c, struct leaver *l, struct error *e)
 static bool come_back(struct changing *c, struct leaver *l, struct error *e)
 {
     struct survey s = {0};
-    struct left_out before, after = {0};
-    const struct contest_player *p = change_find_player(&c->archive.input.file, l->name, e);
+    struct left_out before, after;
+    const struct contest_player *p = change_find_player(&c->archive.definition.file, l->name, e);
     if (!p)
         return false;
     l->name = p->name;
-    bool well = survey_take(&s, &c->archive.lineup, &c->ledger, e) &&
-        changing_check_in(c, &s, p, e) && changing_check_rounds(c, &s, e) &&
-        count_left_out(c, &before, e);
+    bool well = survey_take(&s, &c->archive.definition, &c->ledger, e) &&
+        changing_check_in(c, &s, p, e) && changing_check_rounds(c, &s, e);
+    count_left_out(c, &before);
     const struct contest_change change = {.kind = l->kind, .at = s.at, .rest = l->name};
-    well = well && changing_write(c, &change, NULL, NULL, e) && count_left_out(c, &after, e);
+    well = well && changing_write(c, &change, NULL, NULL, e);
+    count_left_out(c, &after);
     l->at = s.at;
     if (well)
         l->games = before.waiting - after.waiting - count_halves(&s, changing_number(c, p));

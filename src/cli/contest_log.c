@@ -1,7 +1,8 @@
 // agon contest log: what was done to a contest besides playing it.
+#include "archive/archive.h"
 #include "base/columns.h"
-#include "cli/archive.h"
 #include "cli/commands.h"
+#include "cli/contest_problems.h"
 #include "cli/json.h"
 #include "cli/terminal.h"
 
@@ -65,8 +66,10 @@ int contest_log(const struct command *self, int argc, char **argv)
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     struct archive a;
-    bool well = archive_open(&a, file);
-    if (well) {
+    bool well = archive_open(&a, file, &e);
+    if (!well) {
+        wrong_contest(a.path, &a.definition.problems, &e);
+    } else {
         well = reader_walk_log(a.reader, json ? print_entry_json : print_entry, NULL, &e) &&
             (json || print_head(a.reader, &e));
         if (!well)

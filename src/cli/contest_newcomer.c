@@ -2,6 +2,7 @@
 // the place of another.
 #include "cli/changing.h"
 #include "cli/commands.h"
+#include "cli/lineup.h"
 #include "cli/players.h"
 #include "cli/probe.h"
 #include "cli/program.h"
@@ -40,7 +41,7 @@ static bool try_player(struct changing *c, void *user, struct error *e)
 {
     const struct newcomer *n = user;
     struct lineup l;
-    bool well = lineup_read(&l, &c->archive.input, e) &&
+    bool well = lineup_read(&l, &c->archive.definition, e) &&
         probe_players(&l.players[changing_number(c, changing_find(c, n->name))], 1, NULL, e);
     lineup_destroy(&l);
     return well;
@@ -76,9 +77,10 @@ static bool check_can_come(
 static bool add_newcomer(struct changing *c, struct newcomer *n, struct error *e)
 {
     struct survey s;
-    bool well = survey_take(&s, &c->archive.lineup, &c->ledger, e) && check_can_come(c, n, &s, e);
+    bool well =
+        survey_take(&s, &c->archive.definition, &c->ledger, e) && check_can_come(c, n, &s, e);
     if (well) {
-        const struct plan *p = &c->archive.lineup.plan;
+        const struct plan *p = &c->archive.definition.plan;
         n->at = changing_is_fixed(c) ? p->format->pairs(p) : s.at;
         well = write_newcomer(c, n, CHANGE_ADD, NULL, e);
     }
@@ -90,8 +92,8 @@ static bool replace_player(struct changing *c, struct newcomer *n, struct error 
 {
     struct survey s;
     struct reader_counts counts;
-    const struct contest_player *old = change_find_player(&c->archive.input.file, n->name, e);
-    bool well = old && survey_take(&s, &c->archive.lineup, &c->ledger, e);
+    const struct contest_player *old = change_find_player(&c->archive.definition.file, n->name, e);
+    bool well = old && survey_take(&s, &c->archive.definition, &c->ledger, e);
     if (!old)
         return false;
     well = well && changing_check_in(c, &s, old, e) &&

@@ -48,7 +48,7 @@ static bool find_dependents(struct changing *c, struct voiding *v, struct error 
             c->ledger.pairs[i].half_points[v->game] = LEDGER_UNKNOWN;
     }
     struct schedule schedule;
-    if (!schedule_init(&schedule, &c->archive.lineup.plan, e))
+    if (!schedule_init(&schedule, &c->archive.definition.plan, e))
         return false;
     bool replayed = ledger_replay(&c->ledger, &schedule, e);
     v->end = schedule.next;

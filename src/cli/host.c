@@ -3,7 +3,7 @@
 #include "base/atomic_file.h"
 #include "cli/commands.h"
 #include "cli/conditions.h"
-#include "cli/contest_input.h"
+#include "cli/contest_problems.h"
 #include "cli/contest_run.h"
 #include "cli/lineup.h"
 #include "cli/players.h"
@@ -234,14 +234,17 @@ static bool check_options(const struct host *h)
         text_destroy(&out);
         return wrong_input(&e) == EXIT_OK;
     }
-    struct contest_input input;
+    struct definition definition;
     struct lineup lineup = {0};
-    bool well = contest_input_take(&input, NULL, out.bytes);
+    bool well = definition_take(&definition, out.bytes, &players_words, &e);
+    if (!well)
+        wrong_contest(NULL, &definition.problems, &e);
     // Openings of a file are read when its contest is.
-    if (well && input.file.openings != CONTEST_OPENINGS_FILE)
-        well = lineup_read(&lineup, &input, &e) || wrong_input(&e) == EXIT_OK;
+    if (well && definition.file.openings != CONTEST_OPENINGS_FILE)
+        well = (definition_complete(&definition, &e) && lineup_read(&lineup, &definition, &e)) ||
+            wrong_input(&e) == EXIT_OK;
     lineup_destroy(&lineup);
-    contest_input_destroy(&input);
+    definition_destroy(&definition);
     text_destroy(&out);
     return well;
 }
@@ -343,10 +346,14 @@ static bool compare(const struct host *h, const struct contest_file *f, struct e
     bool same = write_head(h, (int64_t)f->player_count, &out, &what);
     for (size_t i = 0; same && i < f->player_count; i++)
         same = write_known(h, f, &f->players[i], &out, &what);
-    struct contest_input input;
+    struct definition wanted;
     if (same) {
-        same = contest_input_take(&input, NULL, out.bytes) && contest_same(f, &input.file, &what);
-        contest_input_destroy(&input);
+        struct error why;
+        same = definition_take(&wanted, out.bytes, &players_words, &why);
+        if (!same)
+            wrong_contest(NULL, &wanted.problems, &why);
+        same = same && contest_same(f, &wanted.file, &what);
+        definition_destroy(&wanted);
     }
     text_destroy(&out);
     return same ||
@@ -356,13 +363,16 @@ static bool compare(const struct host *h, const struct contest_file *f, struct e
 
 static int resume_contest(const struct host *h)
 {
-    struct contest_input input;
+    struct definition definition;
     struct error e;
-    bool well = contest_input_read(&input, h->file);
-    bool same = well && compare(h, &input.file, &e);
-    contest_input_destroy(&input);
-    if (!same)
-        return well ? wrong_input(&e) : EXIT_WRONG_INPUT;
+    int status = EXIT_OK;
+    if (!definition_load(&definition, h->file, &players_words, &e))
+        status = wrong_contest(h->file, &definition.problems, &e);
+    else if (!compare(h, &definition.file, &e))
+        status = wrong_input(&e);
+    definition_destroy(&definition);
+    if (status != EXIT_OK)
+        return status;
     const struct contest_orders orders = {.file = h->file,
         .resume = h->resume,
         .wait_ms = (h->wait_s > 0 ? h->wait_s : RETURN_S) * 1000,

@@ -83,7 +83,7 @@ static void ring(void)
 // Its players are ranked by their Glicko-2 numbers, which come with every round.
 static bool is_ladder(const struct live *l)
 {
-    return l->hall->tournament->lineup->plan.format == &format_ladder;
+    return l->hall->tournament->lineup->definition->plan.format == &format_ladder;
 }
 
 // --- Looking, with the hall's lock ---
@@ -186,7 +186,8 @@ static void add_title(const struct live *l, struct text *out, int columns)
     char bytes[LINE_BYTES];
     struct text line = TEXT_IN(bytes);
     const struct lineup *lineup = l->hall->tournament->lineup;
-    text_format(&line, "%s   %s, %s", l->title, lineup->game->name, lineup->plan.format->name);
+    text_format(&line, "%s   %s, %s", l->title, lineup->definition->game->name,
+        lineup->definition->plan.format->name);
     if (l->round > 0)
         text_format(&line, ", round %" PRId64, l->round);
     if (l->round > 0 && l->rounds > 0)

@@ -1,5 +1,6 @@
 #include "cli/players.h"
 
+#include "archive/definition.h"
 #include "brains/brain.h"
 #include "brains/pace.h"
 #include "cli/human.h"
@@ -61,6 +62,21 @@ bool player_read(struct player *p, const char *text, const struct game *game,
     player_text_name(p->name, text);
     return true;
 }
+
+static bool players_check_text(
+    const struct game *game, const char *text, char name[PLAYER_NAME_BYTES], struct error *e)
+{
+    struct player player;
+    if (strcmp(text, "human") == 0)
+        return error_set(e, "a person cannot play in a contest");
+    if (!player_read(&player, text, game, wire_default(game), e))
+        return false;
+    player_text_name(name, text);
+    return true;
+}
+
+const struct contest_words players_words = {
+    definition_knows_wire, definition_share_port, players_check_text};
 
 void players_setup(void)
 {

@@ -5,7 +5,7 @@
 
 static bool is_fixed(const struct survey *s)
 {
-    return s->lineup->plan.format->at != NULL;
+    return s->definition->plan.format->at != NULL;
 }
 
 static bool note_pair(struct survey *s, const struct pairing *p, const struct ledger_pair *known,
@@ -38,7 +38,7 @@ static bool is_resting(const struct plan *p, int player)
 static bool note_waiting(
     struct survey *s, int64_t from, int64_t end, struct ledger *ledger, struct error *e)
 {
-    const struct plan *p = &s->lineup->plan;
+    const struct plan *p = &s->definition->plan;
     for (int64_t index = from; p->presence && index < end; index++) {
         struct pairing pair = {.index = index};
         bool gone[2];
@@ -104,12 +104,13 @@ static void drop_forfeits(struct survey *s, const struct schedule *schedule)
     s->count = kept;
 }
 
-bool survey_take(struct survey *s, const struct lineup *l, struct ledger *ledger, struct error *e)
+bool survey_take(
+    struct survey *s, const struct definition *d, struct ledger *ledger, struct error *e)
 {
-    *s = (struct survey){.lineup = l, .begun = ledger->count > 0};
+    *s = (struct survey){.definition = d, .begun = ledger->count > 0};
     struct schedule schedule;
     enum schedule_next next;
-    if (!schedule_init(&schedule, &l->plan, e))
+    if (!schedule_init(&schedule, &d->plan, e))
         return false;
     size_t kept = ledger->next;
     ledger->next = 0;
@@ -119,8 +120,8 @@ bool survey_take(struct survey *s, const struct lineup *l, struct ledger *ledger
     s->over = well && next == NEXT_OVER;
     for (size_t i = 0; i < s->count; i++)
         s->over = s->over && is_waiting(&s->open[i]);
-    s->out = calloc(l->count, sizeof *s->out);
-    for (size_t i = 0; s->out && i < l->count; i++)
+    s->out = calloc(d->count, sizeof *s->out);
+    for (size_t i = 0; s->out && i < d->count; i++)
         s->out[i] = schedule.field.lines[i].out;
     schedule_destroy(&schedule);
     return well && (s->out || error_set(e, "out of memory"));
@@ -161,7 +162,7 @@ bool survey_waits_for(const struct survey_pair *pair, int player)
 // Is there a round from now on, or a pair, for which the player is there?
 static bool is_there_later(const struct survey *s, int player)
 {
-    const struct plan *p = &s->lineup->plan;
+    const struct plan *p = &s->definition->plan;
     if (!p->presence)
         return true;
     const struct presence *it = &p->presence[player];

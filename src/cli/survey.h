@@ -3,8 +3,8 @@
 #ifndef AGON_CLI_SURVEY_H
 #define AGON_CLI_SURVEY_H
 
-#include "cli/ledger.h"
-#include "cli/lineup.h"
+#include "archive/definition.h"
+#include "archive/ledger.h"
 
 struct survey_pair {
     int64_t index, round;
@@ -14,7 +14,7 @@ struct survey_pair {
 };
 
 struct survey {
-    const struct lineup *lineup;
+    const struct definition *definition;
     // Pairs that can be played now, or before the next round is drawn; and those before `at` that
     // wait for a player. By index.
     struct survey_pair *open;
@@ -28,8 +28,9 @@ struct survey {
     int64_t round_games; // not of a fixed schedule: games stored of the round before that
 };
 
-// False and words; to be destroyed in both cases. The lineup must live on.
-bool survey_take(struct survey *s, const struct lineup *l, struct ledger *ledger, struct error *e);
+// False and words; to be destroyed in both cases. The definition must live on.
+bool survey_take(
+    struct survey *s, const struct definition *d, struct ledger *ledger, struct error *e);
 void survey_destroy(struct survey *s);
 
 // Is it a pair of the player, drawn before `at`? Whoever leaves now does not play it.

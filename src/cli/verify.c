@@ -1,8 +1,9 @@
 // agon verify: checks everything that a contest's file holds. The chains; then every game, played
 // again by its rules; then the schedule, computed again from the results; then the records beside
 // it. Names everything that is wrong.
-#include "cli/archive.h"
+#include "archive/archive.h"
 #include "cli/commands.h"
+#include "cli/contest_problems.h"
 #include "cli/json.h"
 #include "cli/progress.h"
 #include "cli/standings.h"
@@ -132,8 +133,9 @@ static bool replay_game(struct verify *v, const struct store_game *g, struct err
         .plies = g->plies,
     };
     struct replay r;
-    if (!replay_begin(&r, v->archive.lineup.game, g->start, e) || !replay_moves(&r, g->moves, e) ||
-        !replay_check(&r, &claim, e) || !check_words(&r, &claim, g, e))
+    if (!replay_begin(&r, v->archive.definition.game, g->start, e) ||
+        !replay_moves(&r, g->moves, e) || !replay_check(&r, &claim, e) ||
+        !check_words(&r, &claim, g, e))
         return false;
     v->moves += r.plies;
     return true;
@@ -176,7 +178,7 @@ static bool open_pair(struct verify *v, int64_t pair, struct error *e)
             if (v->schedule.next > pair)
                 return true; // it is not played, and the next ones cannot be drawn yet
             return error_set(e,
-                v->archive.lineup.plan.format->at
+                v->archive.definition.plan.format->at
                     ? "it is too far ahead of a game that is not there: let the contest go on first"
                     : "it cannot have been played while games of the round before it are not "
                       "there");
@@ -196,8 +198,8 @@ static bool check_start(const struct verify *v, const struct store_game *g, stru
     int first_id;
     char words[POSITION_TEXT_BYTES];
     struct text text = TEXT_IN(words);
-    position start = lineup_start(&v->archive.lineup, &v->pairing, g->id, &first_id);
-    v->archive.lineup.game->print(&start, &text);
+    position start = definition_start(&v->archive.definition, &v->pairing, g->id, &first_id);
+    v->archive.definition.game->print(&start, &text);
     return strcmp(g->start, words) == 0 ||
         error_set(e, "it does not begin where the schedule says: %.100s", words);
 }
@@ -207,20 +209,19 @@ static bool check_start(const struct verify *v, const struct store_game *g, stru
 // void. Half of a pair may wait for a player who is suspended.
 static bool check_idle(struct verify *v, const struct store_game *g, struct error *e)
 {
-    const struct lineup *l = &v->archive.lineup;
+    const struct definition *d = &v->archive.definition;
     const int64_t players[2] = {
         g->game == 0 ? g->first_id : g->second_id, g->game == 0 ? g->second_id : g->first_id};
     struct pairing pair = {.index = g->pair, .first = (int)players[0], .second = (int)players[1]};
     bool gone[2];
     for (int i = 0; i < 2; i++) {
-        if (players[i] < 0 || players[i] >= (int64_t)l->count)
+        if (players[i] < 0 || players[i] >= (int64_t)d->count)
             return error_set(e, "it has a player that is not in the contest");
     }
-    plan_leaves_out(&l->plan, &pair, gone);
+    plan_leaves_out(&d->plan, &pair, gone);
     for (int i = 0; i < 2; i++) {
-        if (gone[i] && !(l->plan.presence && l->plan.presence[players[i]].resting))
-            return error_set(
-                e, "%.32s had left the contest before it", l->players[players[i]].name);
+        if (gone[i] && !(d->plan.presence && d->plan.presence[players[i]].resting))
+            return error_set(e, "%.32s had left the contest before it", d->names[players[i]]);
     }
     v->forfeits += !gone[0] && !gone[1];
     v->not_played++;
@@ -233,7 +234,7 @@ static bool check_seats(struct verify *v, const struct store_game *g, struct err
     const char *names[SEATS] = {g->first_name, g->second_name};
     for (int seat = 0; seat < SEATS; seat++) {
         int player = seat == g->game ? v->pairing.first : v->pairing.second;
-        const char *name = v->archive.lineup.players[player].name;
+        const char *name = v->archive.definition.names[player];
         if (ids[seat] != player || strcmp(names[seat], name) != 0)
             return error_set(e, "by the schedule the %s seat is %.32s's, not %.32s's",
                 seat == 0 ? "first" : "second", name, names[seat]);
@@ -273,7 +274,7 @@ static void check_record(struct verify *v, const struct store_game *g)
     struct error why;
     snprintf(path, sizeof path, "%s/%" PRId64 ".jsonl", v->records, g->play);
     const struct pairing *pairing = v->follows && g->pair == v->pairing.index ? &v->pairing : NULL;
-    enum record_state state = verify_record(path, g, &v->archive.lineup, pairing, &why);
+    enum record_state state = verify_record(path, g, &v->archive.definition, pairing, &why);
     v->records_found[state]++;
     if (state == RECORD_IS_WRONG)
         wrong_game(v, "records", g, &why);
@@ -318,7 +319,7 @@ static bool check_chain(struct verify *v)
 static void check_contest(struct verify *v)
 {
     const struct archive *a = &v->archive;
-    if (reader_contest(a->reader)->seed != (uint64_t)a->input.file.seed)
+    if (reader_contest(a->reader)->seed != (uint64_t)a->definition.file.seed)
         add_problem(v, "contest", 0, "the seed is not the one that the stored contest file says");
 }
 
@@ -343,7 +344,7 @@ static bool check_all(struct verify *v)
     if (!reader_walk_games(a->reader, READER_AS_STORED, check_rules, v, &e))
         end_walk(v, "rules", &e);
     v->follows = v->problems == 0;
-    if (v->follows && !schedule_init(&v->schedule, &a->lineup.plan, &e)) {
+    if (v->follows && !schedule_init(&v->schedule, &a->definition.plan, &e)) {
         add_problem(v, "schedule", 0, e.words);
         v->follows = false;
     }
@@ -353,7 +354,7 @@ static bool check_all(struct verify *v)
         return false;
     // Nor will those ever be, or not now.
     v->not_played -= (v->schedule.forfeits + v->schedule.left_out) * GAMES_PER_PAIR;
-    if (!standings_load(&v->standings, &a->lineup, a->reader, &e))
+    if (!standings_load(&v->standings, &a->definition, a->reader, &e))
         add_problem(v, "table", 0, e.words);
     return v->problems == 0;
 }
@@ -463,7 +464,7 @@ static void print_json(const struct verify *v, bool right)
 
 static int verify_archive(struct verify *v)
 {
-    const char *own = v->archive.input.file.records;
+    const char *own = v->archive.definition.file.records;
     if (!v->records && own && !is_folder(own))
         print_line(stderr, "agon: the records are not looked at: there is no folder %s", own);
     else if (!v->records)
@@ -516,8 +517,13 @@ int command_verify(const struct command *self, int argc, char **argv)
     }
     if (v.expect && !head_read(&v.expected, v.expect, &e))
         return wrong_input(&e);
-    int status =
-        archive_open_unchecked(&v.archive, v.file) ? verify_archive(&v) : verify_unread(&v);
+    int status = EXIT_OK;
+    if (archive_open_unchecked(&v.archive, v.file, &e)) {
+        status = verify_archive(&v);
+    } else {
+        wrong_contest(v.archive.path, &v.archive.definition.problems, &e);
+        status = verify_unread(&v);
+    }
     archive_close(&v.archive);
     return status;
 }

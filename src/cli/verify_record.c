@@ -30,16 +30,17 @@ static bool cut_header(const struct text *line, const char **at, size_t *length)
 }
 
 static bool compare_header(const struct recorded *r, const struct store_game *g,
-    const struct lineup *l, const struct pairing *pairing, struct error *e)
+    const struct definition *d, const struct pairing *pairing, struct error *e)
 {
     int first_id;
-    position start = lineup_start(l, pairing, g->id, &first_id);
-    struct record_header header = {.game = l->game,
+    position start = definition_start(d, pairing, g->id, &first_id);
+    const struct budget any_budget = {0}; // it is not compared
+    struct record_header header = {.game = d->game,
         .start = &start,
         .seed = random_derive(pairing->seed, (uint64_t)g->game),
         .index = g->play};
     for (int seat = 0; seat < SEATS; seat++)
-        header.players[seat].budget = &l->budgets[0]; // which is not compared
+        header.players[seat].budget = &any_budget;
     struct record record = {.fd = -1, .lines = text_growing(), .last_words = text_growing()};
     record_begin(&record, &header);
     const char *seen, *right;
@@ -101,7 +102,7 @@ static bool compare_end(const struct recorded *r, const struct store_game *g, st
 }
 
 static bool compare_record(const struct recorded *r, const struct store_game *g,
-    const struct lineup *l, const struct pairing *pairing, struct error *e)
+    const struct definition *d, const struct pairing *pairing, struct error *e)
 {
     if (r->index == 0)
         return true; // not even its first line is whole
@@ -115,7 +116,7 @@ static bool compare_record(const struct recorded *r, const struct store_game *g,
                  : strncmp(r->moves.bytes, g->moves, r->moves.length) != 0 &&
                 !disagrees(e, "other moves"))
         return false;
-    return (!pairing || compare_header(r, g, l, pairing, e)) && compare_seats(r, g, l->game, e);
+    return (!pairing || compare_header(r, g, d, pairing, e)) && compare_seats(r, g, d->game, e);
 }
 
 // --- The file ---
@@ -129,7 +130,7 @@ static bool read_record(const char *path, struct text *out, struct error *e)
 }
 
 enum record_state verify_record(const char *path, const struct store_game *g,
-    const struct lineup *l, const struct pairing *pairing, struct error *e)
+    const struct definition *d, const struct pairing *pairing, struct error *e)
 {
     struct stat about;
     if (lstat(path, &about) != 0 && errno == ENOENT)
@@ -142,7 +143,7 @@ enum record_state verify_record(const char *path, const struct store_game *g,
         right = recorded_read(&r, bytes.bytes, bytes.length, &why);
         if (!right)
             error_set(e, "its record is damaged: %.160s", why.words);
-        right = right && compare_record(&r, g, l, pairing, e);
+        right = right && compare_record(&r, g, d, pairing, e);
         recorded_destroy(&r);
     }
     text_destroy(&bytes);

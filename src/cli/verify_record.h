@@ -2,7 +2,7 @@
 #ifndef AGON_CLI_VERIFY_RECORD_H
 #define AGON_CLI_VERIFY_RECORD_H
 
-#include "cli/lineup.h"
+#include "archive/definition.h"
 #include "store/contents.h"
 
 enum record_state {
@@ -15,6 +15,6 @@ enum record_state {
 // `pairing`: where the schedule has the game; NULL: not known, and what follows from it is not
 // compared.
 enum record_state verify_record(const char *path, const struct store_game *g,
-    const struct lineup *l, const struct pairing *pairing, struct error *e);
+    const struct definition *d, const struct pairing *pairing, struct error *e);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/ledger.h"
+#include "archive/ledger.h"
 
 #include <stdlib.h>
 

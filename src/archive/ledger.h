@@ -1,7 +1,7 @@
 // What a contest's file holds already, as its schedule wants it: the results of pairs in the order
 // of their indexes, and the faults of each player.
-#ifndef AGON_CLI_LEDGER_H
-#define AGON_CLI_LEDGER_H
+#ifndef AGON_ARCHIVE_LEDGER_H
+#define AGON_ARCHIVE_LEDGER_H
 
 #include "contest/schedule.h"
 #include "store/reader.h"

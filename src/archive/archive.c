@@ -1,7 +1,6 @@
-#include "cli/archive.h"
+#include "archive/archive.h"
 
 #include "base/whole_file.h"
-#include "cli/terminal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +39,7 @@ bool archive_holds_results(const char *path)
     return whole && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
-static bool find(struct archive *a, const char *file, struct error *e)
+static bool archive_find(struct archive *a, const char *file, struct error *e)
 {
     if (archive_holds_results(file)) {
         int written = snprintf(a->path, sizeof a->path, "%s", file);
@@ -55,47 +54,39 @@ static bool find(struct archive *a, const char *file, struct error *e)
     return error_set(e, "%.80s has not been run yet: there is no %.80s", file, a->path);
 }
 
-static void name_it(struct archive *a)
+static void archive_take_name(struct archive *a)
 {
-    const char *own = a->input.file.name, *name = base_name(a->path);
+    const char *own = a->definition.file.name, *name = base_name(a->path);
     if (own)
         snprintf(a->name, sizeof a->name, "%s", own);
     else
         snprintf(a->name, sizeof a->name, "%.*s", stem_length(name), name);
 }
 
-static bool open_with(
-    struct archive *a, const char *file, struct reader *(*open)(const char *, struct error *))
+static bool archive_open_with(struct archive *a, const char *file,
+    struct reader *(*open)(const char *, struct error *), struct error *e)
 {
-    struct error e;
-    *a = (struct archive){.input = {.text = text_growing(), .openings = text_growing()}};
-    if (!find(a, file, &e) || !(a->reader = open(a->path, &e))) {
-        wrong_input(&e);
+    *a = (struct archive){0};
+    if (!archive_find(a, file, e) || !(a->reader = open(a->path, e)) ||
+        !definition_stored(&a->definition, a->reader, e))
         return false;
-    }
-    if (!contest_input_stored(&a->input, a->path, a->reader))
-        return false;
-    name_it(a);
-    if (lineup_read(&a->lineup, &a->input, &e))
-        return true;
-    wrong_input(&e);
-    return false;
+    archive_take_name(a);
+    return true;
 }
 
-bool archive_open(struct archive *a, const char *file)
+bool archive_open(struct archive *a, const char *file, struct error *e)
 {
-    return open_with(a, file, reader_open);
+    return archive_open_with(a, file, reader_open, e);
 }
 
-bool archive_open_unchecked(struct archive *a, const char *file)
+bool archive_open_unchecked(struct archive *a, const char *file, struct error *e)
 {
-    return open_with(a, file, reader_open_unchecked);
+    return archive_open_with(a, file, reader_open_unchecked, e);
 }
 
 void archive_close(struct archive *a)
 {
-    lineup_destroy(&a->lineup);
-    contest_input_destroy(&a->input);
+    definition_destroy(&a->definition);
     if (a->reader)
         reader_close(a->reader);
 }
