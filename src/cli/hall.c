@@ -1,6 +1,6 @@
 #include "cli/hall_inside.h"
 
-#include "cli/survey.h"
+#include "archive/contest_state.h"
 
 #include <stdlib.h>
 
@@ -224,12 +224,12 @@ bool hall_has_games(struct hall *h)
 
 bool hall_find_left(struct hall *h, bool *left, struct error *e)
 {
-    struct survey survey = {0};
+    struct contest_state state = {0};
     pthread_mutex_lock(&h->lock);
-    bool well = survey_take(&survey, h->tournament->lineup->definition, &h->ledger, e);
+    bool well = contest_state_read(&state, h->tournament->lineup->definition, &h->ledger, e);
     for (size_t i = 0; well && i < h->tournament->lineup->count; i++)
-        left[i] = survey_has_left(&survey, (int)i);
-    survey_destroy(&survey);
+        left[i] = contest_state_has_left(&state, (int)i);
+    contest_state_destroy(&state);
     pthread_mutex_unlock(&h->lock);
     return well;
 }

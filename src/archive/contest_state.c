@@ -1,27 +1,22 @@
-#include "cli/survey.h"
+#include "archive/contest_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_fixed(const struct survey *s)
-{
-    return s->definition->plan.format->at != NULL;
-}
-
-static bool note_pair(struct survey *s, const struct pairing *p, const struct ledger_pair *known,
-    const bool rests[2], struct error *e)
+static bool note_pair(struct contest_state *s, const struct pairing *p,
+    const struct ledger_pair *known, const bool rests[2], struct error *e)
 {
     if (s->count == s->capacity) {
         size_t capacity = s->capacity > 0 ? 2 * s->capacity : 16;
-        struct survey_pair *open = realloc(s->open, capacity * sizeof *open);
+        struct open_pair *open = realloc(s->open, capacity * sizeof *open);
         if (!open)
             return error_set(e, "out of memory");
         s->open = open;
         s->capacity = capacity;
     }
-    struct survey_pair *pair = &s->open[s->count++];
+    struct open_pair *pair = &s->open[s->count++];
     const struct ledger_pair nothing = ledger_unknown(p->index);
-    *pair = (struct survey_pair){.index = p->index,
+    *pair = (struct open_pair){.index = p->index,
         .round = p->round,
         .players = {p->first, p->second},
         .rests = {rests[0], rests[1]}};
@@ -36,7 +31,7 @@ static bool is_resting(const struct plan *p, int player)
 
 // Of a fixed schedule: the pairs up to before `end` that were not handed out because they wait.
 static bool note_waiting(
-    struct survey *s, int64_t from, int64_t end, struct ledger *ledger, struct error *e)
+    struct contest_state *s, int64_t from, int64_t end, struct ledger *ledger, struct error *e)
 {
     const struct plan *p = &s->definition->plan;
     for (int64_t index = from; p->presence && index < end; index++) {
@@ -51,11 +46,11 @@ static bool note_waiting(
     return true;
 }
 
-static bool take_pair(struct survey *s, struct schedule *schedule, const struct pairing *pairing,
-    struct ledger *ledger, struct error *e)
+static bool take_pair(struct contest_state *s, struct schedule *schedule,
+    const struct pairing *pairing, struct ledger *ledger, struct error *e)
 {
     const struct ledger_pair *known = ledger_find(ledger, pairing->index);
-    if (known && !is_fixed(s)) {
+    if (known && !definition_is_fixed(s->definition)) {
         s->round_games = s->at == pairing->round + 1 ? s->round_games : 0;
         s->at = pairing->round + 1;
         for (int game = 0; game < GAMES_PER_PAIR; game++)
@@ -69,32 +64,33 @@ static bool take_pair(struct survey *s, struct schedule *schedule, const struct 
 
 // Feeds the schedule with what is stored, and notes what is not. A fixed schedule is followed up to
 // the last pair that is stored; another one as far as it can be drawn.
-static bool follow(struct survey *s, struct schedule *schedule, struct ledger *ledger,
+static bool follow(struct contest_state *s, struct schedule *schedule, struct ledger *ledger,
     enum schedule_next *next, struct error *e)
 {
     int64_t last = ledger->count > 0 ? ledger->pairs[ledger->count - 1].index : -1, seen = 0;
     struct pairing pairing;
-    s->at = is_fixed(s) ? last + 1 : 0;
+    s->at = definition_is_fixed(s->definition) ? last + 1 : 0;
     while ((*next = schedule_next(schedule, &pairing)) == NEXT_PAIR) {
-        if (is_fixed(s) && pairing.index > last)
+        if (definition_is_fixed(s->definition) && pairing.index > last)
             break;
-        if ((is_fixed(s) && !note_waiting(s, seen, pairing.index, ledger, e)) ||
+        if ((definition_is_fixed(s->definition) &&
+                !note_waiting(s, seen, pairing.index, ledger, e)) ||
             !take_pair(s, schedule, &pairing, ledger, e))
             return false;
         seen = pairing.index + 1;
     }
-    if (is_fixed(s) && !note_waiting(s, seen, last + 1, ledger, e))
+    if (definition_is_fixed(s->definition) && !note_waiting(s, seen, last + 1, ledger, e))
         return false;
     return *next != NEXT_FAILED || error_set(e, "out of memory");
 }
 
-static bool is_waiting(const struct survey_pair *pair)
+static bool is_waiting(const struct open_pair *pair)
 {
     return pair->rests[0] || pair->rests[1];
 }
 
 // A pair that was handed out may have become a forfeit since.
-static void drop_forfeits(struct survey *s, const struct schedule *schedule)
+static void drop_forfeits(struct contest_state *s, const struct schedule *schedule)
 {
     size_t kept = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -104,10 +100,10 @@ static void drop_forfeits(struct survey *s, const struct schedule *schedule)
     s->count = kept;
 }
 
-bool survey_take(
-    struct survey *s, const struct definition *d, struct ledger *ledger, struct error *e)
+bool contest_state_read(
+    struct contest_state *s, const struct definition *d, struct ledger *ledger, struct error *e)
 {
-    *s = (struct survey){.definition = d, .begun = ledger->count > 0};
+    *s = (struct contest_state){.definition = d, .begun = ledger->count > 0};
     struct schedule schedule;
     enum schedule_next next;
     if (!schedule_init(&schedule, &d->plan, e))
@@ -127,40 +123,42 @@ bool survey_take(
     return well && (s->out || error_set(e, "out of memory"));
 }
 
-void survey_destroy(struct survey *s)
+void contest_state_destroy(struct contest_state *s)
 {
     free(s->open);
     free(s->out);
-    *s = (struct survey){0};
+    *s = (struct contest_state){0};
 }
 
-bool survey_plays(const struct survey_pair *pair, int player)
+bool open_pair_plays(const struct open_pair *pair, int player)
 {
     return pair->players[0] == player || pair->players[1] == player;
 }
 
-bool survey_is_before(const struct survey *s, const struct survey_pair *pair, int player)
+bool contest_state_is_before(
+    const struct contest_state *s, const struct open_pair *pair, int player)
 {
-    return survey_plays(pair, player) && (is_fixed(s) || pair->round < s->at);
+    return open_pair_plays(pair, player) &&
+        (definition_is_fixed(s->definition) || pair->round < s->at);
 }
 
-bool survey_has_open(const struct survey *s, int player)
+bool contest_state_has_open(const struct contest_state *s, int player)
 {
     for (size_t i = 0; i < s->count; i++) {
-        if (survey_plays(&s->open[i], player) && !is_waiting(&s->open[i]))
+        if (open_pair_plays(&s->open[i], player) && !is_waiting(&s->open[i]))
             return true;
     }
     return false;
 }
 
-bool survey_waits_for(const struct survey_pair *pair, int player)
+bool open_pair_waits_for(const struct open_pair *pair, int player)
 {
     return (pair->players[0] == player && pair->rests[0]) ||
         (pair->players[1] == player && pair->rests[1]);
 }
 
 // Is there a round from now on, or a pair, for which the player is there?
-static bool is_there_later(const struct survey *s, int player)
+static bool is_there_later(const struct contest_state *s, int player)
 {
     const struct plan *p = &s->definition->plan;
     if (!p->presence)
@@ -175,7 +173,7 @@ static bool is_there_later(const struct survey *s, int player)
     return false;
 }
 
-bool survey_has_left(const struct survey *s, int player)
+bool contest_state_has_left(const struct contest_state *s, int player)
 {
-    return s->out[player] || (!survey_has_open(s, player) && !is_there_later(s, player));
+    return s->out[player] || (!contest_state_has_open(s, player) && !is_there_later(s, player));
 }
