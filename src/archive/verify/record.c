@@ -1,4 +1,4 @@
-#include "cli/verify_record.h"
+#include "archive/verify/record.h"
 
 #include "base/random.h"
 #include "base/whole_file.h"

@@ -1,6 +1,6 @@
 // The record of a stored game, compared with its row.
-#ifndef AGON_CLI_VERIFY_RECORD_H
-#define AGON_CLI_VERIFY_RECORD_H
+#ifndef AGON_ARCHIVE_VERIFY_RECORD_H
+#define AGON_ARCHIVE_VERIFY_RECORD_H
 
 #include "archive/definition.h"
 #include "store/contents.h"
