@@ -7,8 +7,8 @@
 #include "cli/contest_run.h"
 #include "cli/lineup.h"
 #include "cli/players.h"
+#include "cli/position_argument.h"
 #include "cli/program.h"
-#include "cli/subject.h"
 #include "cli/terminal.h"
 #include "contest/same.h"
 #include "contest/write.h"
@@ -385,16 +385,16 @@ static int resume_contest(const struct host *h)
 
 static bool check(struct host *h, struct error *e)
 {
-    struct subject subject;
+    struct position_argument about;
     if (h->listen.count == 0)
         return error_set(e, "--listen is missing: where are the bots to connect?");
-    if (!subject_read(&subject, h->values[KEY_GAME], h->values[KEY_VARIANT], NULL))
+    if (!position_argument_read(&about, h->values[KEY_GAME], h->values[KEY_VARIANT], NULL, e))
         return false;
-    if (!wire_choose(subject.game, h->values[KEY_WIRE], &h->wire, e))
+    if (!wire_choose(about.game, h->values[KEY_WIRE], &h->wire, e))
         return false;
     if (!h->wire)
-        return error_set(e, "%s has no protocol for bots", subject.game->name);
-    return read_doors(h, subject.game, e);
+        return error_set(e, "%s has no protocol for bots", about.game->name);
+    return read_doors(h, about.game, e);
 }
 
 static void name_resume(struct host *h, int argc, char **argv)
@@ -411,7 +411,7 @@ int command_host(const struct command *self, int argc, char **argv)
 {
     struct host h = {.file = "host.yaml"};
     const char **values = h.values;
-    const struct argument arguments[] = {{"GAME", subject_games(), &values[KEY_GAME]}};
+    const struct argument arguments[] = {{"GAME", position_argument_games(), &values[KEY_GAME]}};
     const struct option options[] = {
         {"listen",
             "where bots connect: PORT, HOST:PORT or [IPv6]:PORT, loopback if no host is named; "
