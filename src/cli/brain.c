@@ -270,7 +270,7 @@ static bool read_request(struct bot *b, const struct request *q, struct error *e
     b->game = game_find(q->game, e);
     position start;
     if (!b->game || !b->game->start(&start, q->variant, e) || !read_brain(b, q->level, e) ||
-        !conditions_wire(b->game, q->wire, &wire, e))
+        !wire_choose(b->game, q->wire, &wire, e))
         return false;
     if (!wire)
         return error_set(e, "%s has no protocol for bots", b->game->title);

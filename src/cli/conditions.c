@@ -12,18 +12,6 @@
 
 enum { LAG_MOST_MS = 100, DEFAULT_MS = 10000 };
 
-bool conditions_wire(
-    const struct game *game, const char *name, const struct wire **wire, struct error *e)
-{
-    const struct wire *w = *wire = name ? wire_find(name, e) : wire_default(game);
-    if (name && !w)
-        return false;
-    if (w && w->game != game)
-        return error_set(
-            e, "the wire %s is for %s, not for %s", w->name, w->game->name, game->name);
-    return true;
-}
-
 static bool set_budget(
     struct budget *b, const char *key, size_t length, const char *number, struct error *e)
 {

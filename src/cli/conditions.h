@@ -8,11 +8,6 @@
 
 enum { CONDITIONS_DAY_MS = 24 * 60 * 60 * 1000, CONDITIONS_HOST_BYTES = 256 };
 
-// --wire: NULL is the game's own, if it has one. False and words when there is no such wire, or it
-// is another game's.
-bool conditions_wire(
-    const struct game *game, const char *name, const struct wire **wire, struct error *e);
-
 // --time and --clock, each NULL when not given; the defaults are the wire's (which may be NULL).
 bool conditions_budget(
     struct budget *b, const struct wire *w, const char *time, const char *clock, struct error *e);

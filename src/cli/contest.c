@@ -1,9 +1,11 @@
 // agon contest: everything about a contest file, by a second word.
 #include "base/nearest.h"
 #include "cli/commands.h"
+#include "cli/contest_problems.h"
 #include "cli/help.h"
 #include "cli/json.h"
 #include "cli/lineup.h"
+#include "cli/players.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
 
@@ -118,28 +120,35 @@ static void print_json(
     text_destroy(&out);
 }
 
+// Could the contest be played?
+static bool check_definition(struct definition *d, struct error *e)
+{
+    struct lineup lineup = {0};
+    bool well = definition_complete(d, e) && lineup_read(&lineup, d, e);
+    lineup_destroy(&lineup);
+    return well;
+}
+
 // What is wrong with a file that can be read is the answer. One that cannot be read is told like
 // any other wrong input.
 static int check_for_programs(const char *path)
 {
-    struct contest_input input;
-    struct contest_problems problems;
-    struct lineup lineup = {0};
+    struct definition definition;
     struct error e = {0};
-    bool well = contest_input_load(&input, path, &problems, &e);
-    well = well && lineup_read(&lineup, &input, &e);
-    bool read = input.text.length > 0 || problems.count > 0;
-    if (!well && read && problems.count == 0) {
-        problems.list[0] = (struct contest_problem){.line = 0};
-        snprintf(problems.list[0].words, sizeof problems.list[0].words, "%s", e.words);
-        problems.count = problems.kept = 1;
+    struct contest_problems *problems = &definition.problems;
+    bool well =
+        definition_load(&definition, path, &players_words, &e) && check_definition(&definition, &e);
+    bool read = definition.text.length > 0 || problems->count > 0;
+    if (!well && read && problems->count == 0) {
+        problems->list[0] = (struct contest_problem){.line = 0};
+        snprintf(problems->list[0].words, sizeof problems->list[0].words, "%s", e.words);
+        problems->count = problems->kept = 1;
     }
     if (read)
-        print_json(path, &input.file, &problems);
+        print_json(path, &definition.file, problems);
     else
         wrong_input(&e);
-    lineup_destroy(&lineup);
-    contest_input_destroy(&input);
+    definition_destroy(&definition);
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
 }
 
@@ -157,17 +166,16 @@ static int contest_check(const struct command *self, int argc, char **argv)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     if (json)
         return check_for_programs(path);
-    struct contest_input input;
-    struct lineup lineup = {0};
-    bool well = contest_input_read(&input, path);
-    if (well && !lineup_read(&lineup, &input, &e)) {
-        print_line(stderr, "%s: %s", path, e.words);
-        well = false;
-    }
+    struct definition definition;
+    bool loaded = definition_load(&definition, path, &players_words, &e);
+    bool well = loaded && check_definition(&definition, &e);
     if (well)
-        print_summary(path, &input.file);
-    lineup_destroy(&lineup);
-    contest_input_destroy(&input);
+        print_summary(path, &definition.file);
+    else if (loaded)
+        print_line(stderr, "%s: %s", path, e.words);
+    else
+        wrong_contest(path, &definition.problems, &e);
+    definition_destroy(&definition);
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
 }
 

@@ -1,8 +1,9 @@
 // agon contest log: what was done to a contest besides playing it.
-#include "cli/archive.h"
+#include "archive/archive.h"
+#include "base/columns.h"
 #include "cli/commands.h"
+#include "cli/contest_problems.h"
 #include "cli/json.h"
-#include "cli/letters.h"
 #include "cli/terminal.h"
 
 #include <inttypes.h>
@@ -21,7 +22,7 @@ static bool print_entry(void *user, const struct store_entry *entry)
         strftime(at, sizeof at, "%Y-%m-%d %H:%M:%S", &parts);
     struct text words = TEXT_IN(array), line = TEXT_IN(first_line);
     text_bytes(&line, entry->words, strcspn(entry->words, "\n"));
-    text_clipped(&words, first_line, WORDS_COLUMNS);
+    columns_clip(&words, first_line, WORDS_COLUMNS);
     print_line(stdout, "%s  %-8s  %s", at, entry->kind, array);
     return true;
 }
@@ -65,8 +66,10 @@ int contest_log(const struct command *self, int argc, char **argv)
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     struct archive a;
-    bool well = archive_open(&a, file);
-    if (well) {
+    bool well = archive_open(&a, file, &e);
+    if (!well) {
+        wrong_contest(a.path, &a.definition.problems, &e);
+    } else {
         well = reader_walk_log(a.reader, json ? print_entry_json : print_entry, NULL, &e) &&
             (json || print_head(a.reader, &e));
         if (!well)

@@ -1,6 +1,6 @@
 // agon contest pause: asks whoever runs a contest to finish its running games and stop, and waits
 // until that has happened.
-#include "cli/archive.h"
+#include "archive/archive.h"
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "cli/stop.h"

@@ -1,9 +1,10 @@
 // agon contest run and agon contest show: plays a contest that can be interrupted at any moment,
 // and prints its table.
 #include "cli/contest_run.h"
-#include "cli/archive.h"
+#include "archive/archive.h"
+#include "base/columns.h"
 #include "cli/commands.h"
-#include "cli/letters.h"
+#include "cli/contest_problems.h"
 #include "cli/live.h"
 #include "cli/notice.h"
 #include "cli/players.h"
@@ -29,15 +30,14 @@ static int print_standings(const char *file, const struct head *expected, bool j
 {
     struct archive a;
     struct error e;
-    bool well = archive_open(&a, file);
-    if (well) {
-        well = (!expected || reader_expect(a.reader, expected, &e)) &&
-            standings_print(&a.lineup, a.reader, json, &e);
-        if (!well)
-            wrong_input(&e);
-    }
+    int status = EXIT_OK;
+    if (!archive_open(&a, file, &e))
+        status = wrong_contest(a.path, &a.definition.problems, &e);
+    else if ((expected && !reader_expect(a.reader, expected, &e)) ||
+        !standings_print(&a.definition, a.reader, json, &e))
+        status = wrong_input(&e);
     archive_close(&a);
-    return well ? EXIT_OK : EXIT_WRONG_INPUT;
+    return status;
 }
 
 int contest_show(const struct command *self, int argc, char **argv)
@@ -67,7 +67,7 @@ struct run {
     const char *file;
     char path[ARCHIVE_PATH_BYTES];
     char resume[COMMAND_BYTES];
-    struct contest_input input;
+    struct definition definition;
     struct lineup lineup;
     char *stored;         // the contest file of the games so far; NULL: there are none
     struct text advice;   // the commands that do what the file was edited for, a line each
@@ -90,7 +90,7 @@ struct run {
 static void begin_live(void *user, struct hall *hall)
 {
     struct run *r = user;
-    const char *title = r->input.file.name ? r->input.file.name : r->file;
+    const char *title = r->definition.file.name ? r->definition.file.name : r->file;
     r->live = r->lines ? NULL : live_begin(hall, title);
     r->lines = r->live == NULL;
 }
@@ -182,9 +182,10 @@ static bool is_done(const struct contest_file *now, const struct contest_edit *e
 static void advise(struct run *r, const struct contest_file *begun, struct reader *reader)
 {
     struct contest_edit edits[EDITS_MOST];
-    struct contest_input now;
-    size_t count = contest_compare_edits(begun, &r->input.file, edits, EDITS_MOST);
-    if (!contest_input_stored(&now, r->path, reader))
+    struct definition now;
+    struct error ignored;
+    size_t count = contest_compare_edits(begun, &r->definition.file, edits, EDITS_MOST);
+    if (!definition_stored(&now, reader, &ignored))
         count = 0;
     for (size_t i = 0; i < count && i < EDITS_MOST; i++) {
         if (edits[i].kind == EDIT_MOVE)
@@ -199,15 +200,15 @@ static void advise(struct run *r, const struct contest_file *begun, struct reade
     }
     if (count > EDITS_MOST)
         text_format(&r->advice, "  and %zu more\n", count - EDITS_MOST);
-    contest_input_destroy(&now);
+    definition_destroy(&now);
 }
 
 // Nothing is stored when we were killed before the first game.
 static bool same_openings(
-    const struct contest_input *stored, const struct contest_input *now, struct error *e)
+    const struct definition *stored, const struct definition *now, struct error *e)
 {
-    return stored->openings.length == 0 ||
-        strcmp(stored->openings.bytes, now->openings.bytes) == 0 ||
+    return stored->opening_text.length == 0 ||
+        strcmp(stored->opening_text.bytes, now->opening_text.bytes) == 0 ||
         error_set(e, "%.80s holds other openings", now->file.opening_file);
 }
 
@@ -221,26 +222,27 @@ static bool stop_at_once(void *user, const struct store_entry *entry)
 // The contest may go on with another file than the stored one if they mean the same.
 static bool compare_stored(struct run *r, struct reader *reader, struct error *e)
 {
-    struct contest_input stored;
+    struct definition stored;
     struct error what;
     const char *text = reader_contest(reader)->text;
     if (!reader_walk_log(reader, stop_at_once, NULL, e))
         return false; // which is not a matter of understanding
-    bool same = contest_input_begun(&stored, r->path, reader);
+    bool same = definition_begun(&stored, reader, &what);
     if (!same) {
+        wrong_contest(r->path, &stored.problems, &what);
         error_set(e, "%.160s holds a contest that this agon does not understand", r->path);
-    } else if (!contest_compare(&stored.file, &r->input.file, &what) ||
-        !same_openings(&stored, &r->input, &what)) {
+    } else if (!contest_compare(&stored.file, &r->definition.file, &what) ||
+        !same_openings(&stored, &r->definition, &what)) {
         same = error_set(e,
             "%.60s is not the contest that began: %.100s   (put it back; another contest takes a "
             "file of another name)",
             r->file, what.words);
         advise(r, &stored.file, reader);
     }
-    contest_input_destroy(&stored);
+    definition_destroy(&stored);
     r->stored = same ? strdup(text) : NULL;
     return same && (r->stored || error_set(e, "out of memory")) &&
-        contest_input_changes(&r->input, reader, e);
+        definition_follow_log(&r->definition, reader, e);
 }
 
 static bool find_stored(struct run *r, struct error *e)
@@ -258,16 +260,16 @@ static bool find_stored(struct run *r, struct error *e)
 
 static enum tournament_end play_games(struct run *r, bool *began, struct error *e)
 {
-    const struct contest_file *f = &r->input.file;
+    const struct contest_file *f = &r->definition.file;
     const struct store_contest contest = {
-        .seed = (uint64_t)f->seed, .text = r->stored ? r->stored : r->input.text.bytes};
+        .seed = (uint64_t)f->seed, .text = r->stored ? r->stored : r->definition.text.bytes};
     const struct tournament t = {.lineup = &r->lineup,
         .path = r->path,
         .contest = &contest,
         .expected = r->expect ? &r->expected : NULL,
         .concurrency = r->concurrency > 0 ? r->concurrency : f->concurrency,
         .records = f->records,
-        .openings = f->openings == CONTEST_OPENINGS_FILE ? r->input.openings.bytes : NULL,
+        .openings = f->openings == CONTEST_OPENINGS_FILE ? r->definition.opening_text.bytes : NULL,
         .resume = r->resume,
         .lobby = r->lobby,
         .wait_ms = r->wait_ms,
@@ -304,7 +306,7 @@ static int longest_name(const struct contest_file *f)
 {
     int longest = 0;
     for (size_t i = 0; i < f->player_count; i++) {
-        int columns = text_columns(f->players[i].name);
+        int columns = columns_count(f->players[i].name);
         longest = columns > longest ? columns : longest;
     }
     return longest;
@@ -314,7 +316,7 @@ static int play_contest(struct run *r)
 {
     struct error e;
     bool began;
-    r->name_width = longest_name(&r->input.file);
+    r->name_width = longest_name(&r->definition.file);
     r->lines = r->lines || r->json || !screen_is_possible(STDOUT_FILENO);
     enum tournament_end end = play_games(r, &began, &e);
     if (!began)
@@ -351,10 +353,10 @@ static int run_file(struct run *r)
         error_set(&e, "%.160s holds results: run the contest file that they are of", r->file);
         return wrong_input(&e);
     }
-    if (!contest_input_read(&r->input, r->file))
-        return EXIT_WRONG_INPUT;
+    if (!definition_load(&r->definition, r->file, &players_words, &e))
+        return wrong_contest(r->file, &r->definition.problems, &e);
     if (!archive_path(r->path, r->file, &e) || !find_stored(r, &e) ||
-        !lineup_read(&r->lineup, &r->input, &e)) {
+        !definition_complete(&r->definition, &e) || !lineup_read(&r->lineup, &r->definition, &e)) {
         wrong_input(&e);
         if (r->advice.length > 0)
             fprintf(stderr, "players of a contest that has begun are changed by commands:\n%s",
@@ -377,7 +379,7 @@ static int run_and_destroy(struct run *r)
     text_destroy(&r->advice);
     free(r->stored);
     lineup_destroy(&r->lineup);
-    contest_input_destroy(&r->input);
+    definition_destroy(&r->definition);
     return status;
 }
 

@@ -1,7 +1,7 @@
 #include "cli/guests.h"
 
+#include "archive/ledger.h"
 #include "base/clock.h"
-#include "cli/ledger.h"
 #include "cli/stop.h"
 #include "contest/final_results.h"
 
@@ -130,7 +130,7 @@ static bool make_list(struct list *list, const char *path, struct error *e)
     if (!list->names)
         return error_set(e, "out of memory");
     name_all(list);
-    if (!schedule_init(&s, &list->lineup->plan, e))
+    if (!schedule_init(&s, &list->lineup->definition->plan, e))
         return false;
     struct reader *r = NULL;
     bool well = (final_results_init(&list->told, &s) || error_set(e, "out of memory")) &&

@@ -1,6 +1,6 @@
 #include "cli/hall_inside.h"
 
-#include "cli/survey.h"
+#include "archive/contest_state.h"
 
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ static void count_game(struct hall *h, struct hall_game *g)
     for (int seat = 0; seat < SEATS; seat++)
         names[seat] = h->tournament->lineup->players[g->players[seat]].name;
     const struct tournament *t = h->tournament;
-    const struct played played = {t->lineup->game, &g->start, g->moves.bytes};
+    const struct played played = {t->lineup->definition->game, &g->start, g->moves.bytes};
     t->report(t->user, hall_play_number(g), names, &g->result, &played);
     if (g->result.blame != NOBODY)
         h->ledger.faults[g->players[g->result.blame]]++;
@@ -167,7 +167,7 @@ void hall_add(struct hall *h, struct hall_game *g)
     const struct result *r = &g->result;
     char start[POSITION_TEXT_BYTES];
     struct text out = TEXT_IN(start);
-    l->game->print(&g->start, &out);
+    l->definition->game->print(&g->start, &out);
     const struct store_game game = {
         .pair = g->pair->pairing.index,
         .game = g->number,
@@ -224,12 +224,12 @@ bool hall_has_games(struct hall *h)
 
 bool hall_find_left(struct hall *h, bool *left, struct error *e)
 {
-    struct survey survey = {0};
+    struct contest_state state = {0};
     pthread_mutex_lock(&h->lock);
-    bool well = survey_take(&survey, h->tournament->lineup, &h->ledger, e);
+    bool well = contest_state_read(&state, h->tournament->lineup->definition, &h->ledger, e);
     for (size_t i = 0; well && i < h->tournament->lineup->count; i++)
-        left[i] = survey_has_left(&survey, (int)i);
-    survey_destroy(&survey);
+        left[i] = contest_state_has_left(&state, (int)i);
+    contest_state_destroy(&state);
     pthread_mutex_unlock(&h->lock);
     return well;
 }
@@ -275,7 +275,7 @@ bool hall_open(struct hall *h, const struct tournament *t, struct error *e)
     for (size_t i = 0; h->engaged && i < t->lineup->count; i++)
         h->engaged[i] = t->lineup->attendance[i] == ATTENDS_AWAITED; // the lobby knows who is there
     bool well = (h->engaged || error_set(e, "out of memory")) && hall_load(h, e) &&
-        schedule_init(&h->schedule, &t->lineup->plan, e);
+        schedule_init(&h->schedule, &t->lineup->definition->plan, e);
     if (!well) {
         free(h->engaged);
         text_destroy(&h->outs);

@@ -50,7 +50,7 @@ static struct hall_game *new_game(const struct lineup *l, struct hall_pair *pair
     *g = (struct hall_game){.pair = pair, .number = number, .moves = text_growing()};
     g->players[number] = pair->pairing.first;
     g->players[1 - number] = pair->pairing.second;
-    g->start = lineup_start(l, &pair->pairing, LINEUP_NEW_ROW, &g->coin);
+    g->start = definition_start(l->definition, &pair->pairing, DEFINITION_NEW_ROW, &g->coin);
     pair->holders++;
     return g;
 }

@@ -6,7 +6,7 @@
 static bool notice_openings(void *user, const struct store_entry *entry)
 {
     bool *kept = user;
-    *kept = strcmp(entry->kind, CONTEST_INPUT_OPENINGS) == 0;
+    *kept = strcmp(entry->kind, DEFINITION_OPENINGS_ENTRY) == 0;
     return !*kept;
 }
 
@@ -18,7 +18,7 @@ static bool keep_openings(struct hall *h, struct reader *r, struct error *e)
     if (!kept && !reader_walk_log(r, notice_openings, &kept, e))
         return false;
     return kept ||
-        store_add_entry(h->store, CONTEST_INPUT_OPENINGS, h->tournament->openings, NULL, e);
+        store_add_entry(h->store, DEFINITION_OPENINGS_ENTRY, h->tournament->openings, NULL, e);
 }
 
 static bool count_change(void *user, const struct store_entry *entry)
@@ -27,12 +27,12 @@ static bool count_change(void *user, const struct store_entry *entry)
     return true;
 }
 
-// The lineup was read before the file was ours: it may have been changed in between.
+// The definition was read before the file was ours: it may have been changed in between.
 static bool is_up_to_date(struct hall *h, struct reader *r, struct error *e)
 {
     int64_t changes = 0;
     return reader_walk_log(r, count_change, &changes, e) &&
-        (changes == h->tournament->lineup->changes ||
+        (changes == h->tournament->lineup->definition->changes ||
             error_set(e, "somebody has just changed the contest: run it again"));
 }
 

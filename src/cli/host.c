@@ -1,14 +1,14 @@
 // agon host: bots join at a port, and play a contest. Who has joined is written into a contest file
 // like any other; from there on it is agon contest run, which knows how to go on.
+#include "base/atomic_file.h"
 #include "cli/commands.h"
 #include "cli/conditions.h"
-#include "cli/contest_input.h"
+#include "cli/contest_problems.h"
 #include "cli/contest_run.h"
-#include "cli/draft.h"
 #include "cli/lineup.h"
 #include "cli/players.h"
+#include "cli/position_argument.h"
 #include "cli/program.h"
-#include "cli/subject.h"
 #include "cli/terminal.h"
 #include "contest/compare.h"
 #include "contest/file_writer.h"
@@ -121,7 +121,7 @@ static bool read_door(
 {
     const char *equals = strchr(d->address, '=');
     const char *named = equals ? equals + 1 : h->values[KEY_WIRE];
-    if (!conditions_wire(game, named, &d->wire, e))
+    if (!wire_choose(game, named, &d->wire, e))
         return false;
     d->any_dialect = !named && d->wire->bot_opens;
     if (equals)
@@ -234,27 +234,26 @@ static bool check_options(const struct host *h)
         text_destroy(&out);
         return wrong_input(&e) == EXIT_OK;
     }
-    struct contest_input input;
+    struct definition definition;
     struct lineup lineup = {0};
-    bool well = contest_input_take(&input, NULL, out.bytes);
+    bool well = definition_take(&definition, out.bytes, &players_words, &e);
+    if (!well)
+        wrong_contest(NULL, &definition.problems, &e);
     // Openings of a file are read when its contest is.
-    if (well && input.file.openings != CONTEST_OPENINGS_FILE)
-        well = lineup_read(&lineup, &input, &e) || wrong_input(&e) == EXIT_OK;
+    if (well && definition.file.openings != CONTEST_OPENINGS_FILE)
+        well = (definition_complete(&definition, &e) && lineup_read(&lineup, &definition, &e)) ||
+            wrong_input(&e) == EXIT_OK;
     lineup_destroy(&lineup);
-    contest_input_destroy(&input);
+    definition_destroy(&definition);
     text_destroy(&out);
     return well;
 }
 
 static bool write_file(const char *path, const struct text *text, struct error *e)
 {
-    struct draft draft;
     if (text->cut)
         return error_set(e, "out of memory");
-    if (!draft_open(&draft, path, e))
-        return false;
-    fwrite(text->bytes, 1, text->length, draft.file);
-    return draft_finish(&draft, e);
+    return atomic_file_write(path, text->bytes, text->length, e);
 }
 
 // --- A new contest ---
@@ -333,7 +332,7 @@ static bool write_known(const struct host *h, const struct contest_file *f,
     const struct wire *wire;
     if (!d)
         return error_set(e, "%s plays at %.60s", p->name, p->player);
-    if (!conditions_wire(f->game, p->wire ? p->wire : f->wire, &wire, e))
+    if (!wire_choose(f->game, p->wire ? p->wire : f->wire, &wire, e))
         return false;
     bool fits = wire == d->wire || (d->any_dialect && wire_is_told_apart(wire, d->wire));
     return write_player(h, p->name, p->player, fits ? wire : d->wire, out, e);
@@ -347,11 +346,14 @@ static bool compare(const struct host *h, const struct contest_file *f, struct e
     bool same = write_head(h, (int64_t)f->player_count, &out, &what);
     for (size_t i = 0; same && i < f->player_count; i++)
         same = write_known(h, f, &f->players[i], &out, &what);
-    struct contest_input input;
+    struct definition wanted;
     if (same) {
-        same =
-            contest_input_take(&input, NULL, out.bytes) && contest_compare(f, &input.file, &what);
-        contest_input_destroy(&input);
+        struct error why;
+        same = definition_take(&wanted, out.bytes, &players_words, &why);
+        if (!same)
+            wrong_contest(NULL, &wanted.problems, &why);
+        same = same && contest_compare(f, &wanted.file, &what);
+        definition_destroy(&wanted);
     }
     text_destroy(&out);
     return same ||
@@ -361,13 +363,16 @@ static bool compare(const struct host *h, const struct contest_file *f, struct e
 
 static int resume_contest(const struct host *h)
 {
-    struct contest_input input;
+    struct definition definition;
     struct error e;
-    bool well = contest_input_read(&input, h->file);
-    bool same = well && compare(h, &input.file, &e);
-    contest_input_destroy(&input);
-    if (!same)
-        return well ? wrong_input(&e) : EXIT_WRONG_INPUT;
+    int status = EXIT_OK;
+    if (!definition_load(&definition, h->file, &players_words, &e))
+        status = wrong_contest(h->file, &definition.problems, &e);
+    else if (!compare(h, &definition.file, &e))
+        status = wrong_input(&e);
+    definition_destroy(&definition);
+    if (status != EXIT_OK)
+        return status;
     const struct contest_orders orders = {.file = h->file,
         .resume = h->resume,
         .wait_ms = (h->wait_s > 0 ? h->wait_s : RETURN_S) * 1000,
@@ -380,16 +385,16 @@ static int resume_contest(const struct host *h)
 
 static bool check(struct host *h, struct error *e)
 {
-    struct subject subject;
+    struct position_argument about;
     if (h->listen.count == 0)
         return error_set(e, "--listen is missing: where are the bots to connect?");
-    if (!subject_read(&subject, h->values[KEY_GAME], h->values[KEY_VARIANT], NULL))
+    if (!position_argument_read(&about, h->values[KEY_GAME], h->values[KEY_VARIANT], NULL, e))
         return false;
-    if (!conditions_wire(subject.game, h->values[KEY_WIRE], &h->wire, e))
+    if (!wire_choose(about.game, h->values[KEY_WIRE], &h->wire, e))
         return false;
     if (!h->wire)
-        return error_set(e, "%s has no protocol for bots", subject.game->name);
-    return read_doors(h, subject.game, e);
+        return error_set(e, "%s has no protocol for bots", about.game->name);
+    return read_doors(h, about.game, e);
 }
 
 static void name_resume(struct host *h, int argc, char **argv)
@@ -406,7 +411,7 @@ int command_host(const struct command *self, int argc, char **argv)
 {
     struct host h = {.file = "host.yaml"};
     const char **values = h.values;
-    const struct argument arguments[] = {{"GAME", subject_games(), &values[KEY_GAME]}};
+    const struct argument arguments[] = {{"GAME", position_argument_games(), &values[KEY_GAME]}};
     const struct option options[] = {
         {"listen",
             "where bots connect: PORT, HOST:PORT or [IPv6]:PORT, loopback if no host is named; "

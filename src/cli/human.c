@@ -1,8 +1,8 @@
 #include "cli/human.h"
 
 #include "base/clock.h"
+#include "base/columns.h"
 #include "brains/brain.h"
-#include "cli/letters.h"
 #include "cli/person_input.h"
 #include "cli/screen.h"
 #include "cli/terminal.h"
@@ -61,7 +61,7 @@ static const struct player *player_of(const struct human *h, int seat)
 
 static void text_name(struct text *out, const struct human *h, int seat)
 {
-    text_shortened(out, player_of(h, seat)->name, NAME_COLUMNS);
+    columns_shorten(out, player_of(h, seat)->name, NAME_COLUMNS);
 }
 
 // How much of a line stands in one of the terminal's: up to the last blank that fits, or all.
@@ -150,7 +150,7 @@ static void print_brief(const struct human *h, int from, bool words)
         }
         text_move(&line, h, m, words);
     }
-    if (words && text_columns(line.bytes) >= screen_size(STDERR_FILENO).columns)
+    if (words && columns_count(line.bytes) >= screen_size(STDERR_FILENO).columns)
         print_brief(h, from, false);
     else
         print_wrapped(line.bytes);
@@ -211,7 +211,7 @@ static void print_prompt(const struct human *h, int seat)
     text_char(&what, '(');
     person_input_count(h->game, &h->position, &what);
     text_string(&what, "; or help): ");
-    int needed = text_columns(who.bytes) + text_columns(what.bytes) + TYPING_COLUMNS;
+    int needed = columns_count(who.bytes) + columns_count(what.bytes) + TYPING_COLUMNS;
     fprintf(stderr, "%s%c%s", who.bytes, needed < screen_size(STDERR_FILENO).columns ? ' ' : '\n',
         what.bytes);
     text_destroy(&what);

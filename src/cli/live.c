@@ -1,7 +1,7 @@
 #include "cli/live.h"
 
 #include "base/clock.h"
-#include "cli/letters.h"
+#include "base/columns.h"
 #include "cli/notice.h"
 #include "cli/progress.h"
 #include "cli/screen.h"
@@ -83,7 +83,7 @@ static void ring(void)
 // Its players are ranked by their Glicko-2 numbers, which come with every round.
 static bool is_ladder(const struct live *l)
 {
-    return l->hall->tournament->lineup->plan.format == &format_ladder;
+    return l->hall->tournament->lineup->definition->plan.format == &format_ladder;
 }
 
 // --- Looking, with the hall's lock ---
@@ -177,7 +177,7 @@ static double rate_of_games(const struct live *l, int64_t now_ns)
 // some terminals together with what follows.
 static void add_line(struct text *out, const char *line, int columns)
 {
-    text_clipped(out, line, columns - 1);
+    columns_clip(out, line, columns - 1);
     text_char(out, '\n');
 }
 
@@ -186,7 +186,8 @@ static void add_title(const struct live *l, struct text *out, int columns)
     char bytes[LINE_BYTES];
     struct text line = TEXT_IN(bytes);
     const struct lineup *lineup = l->hall->tournament->lineup;
-    text_format(&line, "%s   %s, %s", l->title, lineup->game->name, lineup->plan.format->name);
+    text_format(&line, "%s   %s, %s", l->title, lineup->definition->game->name,
+        lineup->definition->plan.format->name);
     if (l->round > 0)
         text_format(&line, ", round %" PRId64, l->round);
     if (l->round > 0 && l->rounds > 0)
@@ -262,7 +263,7 @@ static void add_row(
         snprintf(error, sizeof error, "%.0f", l->ratings[s->player].error);
     }
     text_format(&line, "%4d  ", s->rank);
-    text_padded(&line, name_of(l, s), w->name);
+    columns_pad(&line, name_of(l, s), w->name);
     text_format(&line, "  %8.1f  %*s  %6" PRId64 "  %6s  %*s", (double)s->line.half_points / 2,
         w->score, score_bytes, l->faults[s->player], rating, w->error, error);
     if (s->line.out)
@@ -291,7 +292,7 @@ static struct widths measure(const struct live *l, size_t shown, int columns)
         char bytes[64];
         struct text score = TEXT_IN(bytes);
         int score_columns = text_score(&score, &l->standings[i].line);
-        int name_columns = text_columns(name_of(l, &l->standings[i]));
+        int name_columns = columns_count(name_of(l, &l->standings[i]));
         w.score = score_columns > w.score ? score_columns : w.score;
         w.name = name_columns > w.name ? name_columns : w.name;
     }

@@ -17,7 +17,7 @@ bool match_request_players(struct match *m, const struct match_request *q, struc
 {
     for (int i = 0; i < SEATS; i++) {
         const struct wire *w;
-        if (!conditions_wire(m->game, q->wires[i] ? q->wires[i] : q->wire, &w, e) ||
+        if (!wire_choose(m->game, q->wires[i] ? q->wires[i] : q->wire, &w, e) ||
             !player_read(&m->players[i], q->players[i], m->game, w, e))
             return false;
     }
@@ -50,9 +50,12 @@ bool match_request_conditions(struct match *m, const struct match_request *q, st
     m->games = q->games;
     m->concurrency = q->concurrency;
     m->seed = choose_seed(q);
+    const struct wire *const speaks[SEATS] = {m->players[0].wire, m->players[1].wire};
+    const char *const names[SEATS] = {m->players[0].name, m->players[1].name};
     const struct openings_setting setting = {.game = m->game,
         .start = &m->start,
-        .players = m->players,
+        .wires = speaks,
+        .names = names,
         .count = SEATS,
         .seed = m->seed};
     return check_concurrency(m, e) && openings_input_read(&m->openings, q->openings, &setting, e) &&

@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/json.h"
+#include "cli/position_argument.h"
 #include "cli/progress.h"
-#include "cli/subject.h"
 #include "cli/terminal.h"
 
 #include <pthread.h>
@@ -122,7 +122,7 @@ static bool count_all(struct counting *c, const position *root, int depth, int64
 }
 
 struct result {
-    const struct subject *subject;
+    const struct position_argument *about;
     int depth;
     bool divide;
     double seconds;
@@ -134,15 +134,15 @@ struct result {
 
 static void print_json(const struct result *r)
 {
-    const struct game *game = r->subject->game;
+    const struct game *game = r->about->game;
     char bytes[POSITION_TEXT_BYTES];
     struct text position_text = TEXT_IN(bytes);
-    game->print(&r->subject->position, &position_text);
+    game->print(&r->about->position, &position_text);
     struct text out = text_growing();
     text_string(&out, "{\"game\":");
     text_json(&out, game->name);
     text_string(&out, ",\"variant\":");
-    text_json(&out, game->variant(&r->subject->position));
+    text_json(&out, game->variant(&r->about->position));
     text_string(&out, ",\"position\":");
     text_json(&out, bytes);
     text_format(&out, ",\"depth\":%d,\"nodes\":%llu,\"leaves\":%llu,\"seconds\":%.6f", r->depth,
@@ -151,7 +151,7 @@ static void print_json(const struct result *r)
         text_string(&out, ",\"moves\":[");
         for (int i = 0; i < r->count; i++) {
             struct text name = TEXT_IN(bytes);
-            game->print_move(&r->subject->position, r->moves[i], &name);
+            game->print_move(&r->about->position, r->moves[i], &name);
             text_format(&out, "%s{\"move\":\"%s\",\"nodes\":%llu,\"leaves\":%llu}",
                 i > 0 ? "," : "", bytes, (unsigned long long)r->by_move[i].nodes,
                 (unsigned long long)r->by_move[i].leaves);
@@ -166,11 +166,11 @@ static void print_json(const struct result *r)
 
 static void print_text(const struct result *r)
 {
-    const struct game *game = r->subject->game;
+    const struct game *game = r->about->game;
     char bytes[64];
     for (int i = 0; r->divide && i < r->count; i++) {
         struct text out = TEXT_IN(bytes);
-        game->print_move(&r->subject->position, r->moves[i], &out);
+        game->print_move(&r->about->position, r->moves[i], &out);
         printf("  %-12s", bytes);
         text_clear(&out);
         text_grouped(&out, r->by_move[i].nodes);
@@ -190,7 +190,7 @@ static void print_text(const struct result *r)
 // Counts below the root, and fills `r` with the sums. False: no memory or no thread.
 static bool measure(struct counting *c, struct result *r, int64_t threads)
 {
-    const struct subject *s = r->subject;
+    const struct position_argument *s = r->about;
     int64_t start_ns = clock_now_ns();
     r->count = s->game->moves(&s->position, r->moves);
     if (r->depth == 0) {
@@ -215,7 +215,7 @@ int command_perft(const struct command *self, int argc, char **argv)
     bool json = false, divide = false;
     int64_t threads = 1, depth = 0;
     const struct argument arguments[] = {
-        {"GAME", subject_games(), &game},
+        {"GAME", position_argument_games(), &game},
         {"DEPTH", "how many moves, 0 or more", &depth_text},
     };
     const struct option options[] = {
@@ -234,13 +234,13 @@ int command_perft(const struct command *self, int argc, char **argv)
         return EXIT_OK;
     if (parsed == PARSED_WRONG || !options_number("DEPTH", depth_text, 0, DEPTH_MOST, &depth, &e))
         return wrong_input(&e);
-    struct subject subject;
-    if (!subject_read(&subject, game, variant, position_text))
-        return EXIT_WRONG_INPUT;
+    struct position_argument about;
+    if (!position_argument_read(&about, game, variant, position_text, &e))
+        return wrong_input(&e);
 
-    struct counting counting = {.game = subject.game, .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct counting counting = {.game = about.game, .lock = PTHREAD_MUTEX_INITIALIZER};
     struct result result = {
-        .subject = &subject, .depth = (int)depth, .divide = divide, .by_move = counting.counts};
+        .about = &about, .depth = (int)depth, .divide = divide, .by_move = counting.counts};
     bool counted = measure(&counting, &result, threads);
     free(counting.jobs.list);
     if (!counted) {

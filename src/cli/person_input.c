@@ -1,7 +1,7 @@
 #include "cli/person_input.h"
 
+#include "base/columns.h"
 #include "base/nearest.h"
-#include "cli/letters.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -79,7 +79,7 @@ void person_input_moves(
     }
     if (shown == 0) {
         text_string(out, "no legal move has \"");
-        text_shortened(out, filter, TYPED_COLUMNS);
+        columns_shorten(out, filter, TYPED_COLUMNS);
         text_string(out, "\" in it");
     }
     text_char(out, '\n');
@@ -134,7 +134,7 @@ static void explain_unknown(const struct game *game, const position *p, const ch
     struct move_names list;
     list_names(game, p, &list);
     text_char(&words, '"');
-    text_shortened(&words, typed, TYPED_COLUMNS);
+    columns_shorten(&words, typed, TYPED_COLUMNS);
     text_string(&words, "\" is not a move");
     const char *command = nearest_command(typed);
     if (command) {

@@ -1,13 +1,13 @@
 // agon play: games between two players, refereed.
+#include "base/columns.h"
 #include "cli/commands.h"
 #include "cli/conditions.h"
 #include "cli/human.h"
 #include "cli/json.h"
-#include "cli/letters.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
+#include "cli/position_argument.h"
 #include "cli/score.h"
-#include "cli/subject.h"
 #include "cli/terminal.h"
 #include "cli/trace.h"
 #include "cli/watch.h"
@@ -49,7 +49,7 @@ static bool check_people(const struct match *m, const struct request *q, struct 
 
 static int name_width(const char *const names[SEATS])
 {
-    int a = text_columns(names[0]), b = text_columns(names[1]);
+    int a = columns_count(names[0]), b = columns_count(names[1]);
     return a > b ? a : b;
 }
 
@@ -305,7 +305,7 @@ int command_play(const struct command *self, int argc, char **argv)
         .match = {.games = 1, .games_default = 1, .concurrency = 1, .seed = MATCH_SEED_NOT_GIVEN}};
     struct match_request *m = &q.match;
     const struct argument arguments[] = {
-        {"GAME", subject_games(), &m->game},
+        {"GAME", position_argument_games(), &m->game},
         {"A", "a player, who begins the first game", &m->players[0]},
         {"B", "the other: @1 to @10, @max, @random, human, a command, listen:PORT, tcp://HOST:PORT",
             &m->players[1]},
@@ -344,10 +344,10 @@ int command_play(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    struct subject subject;
-    if (!subject_read(&subject, m->game, m->variant, m->position))
-        return EXIT_WRONG_INPUT;
-    struct play p = {.match = {.game = subject.game, .start = subject.position}};
+    struct position_argument about;
+    if (!position_argument_read(&about, m->game, m->variant, m->position, &e))
+        return wrong_input(&e);
+    struct play p = {.match = {.game = about.game, .start = about.position}};
     int status = prepare(&p, &q, &e) ? run(&p, &q) : wrong_input(&e);
     record_ranges_destroy(&p.records);
     openings_destroy(&p.match.openings);

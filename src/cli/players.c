@@ -1,10 +1,11 @@
 #include "cli/players.h"
 
+#include "archive/definition.h"
 #include "brains/brain.h"
 #include "brains/pace.h"
-#include "cli/command_name.h"
 #include "cli/human.h"
 #include "cli/terminal.h"
+#include "contest/command_name.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +44,7 @@ bool player_read(struct player *p, const char *text, const struct game *game,
         p->forget = forget_game;
         p->user = brain;
         p->instant = brain_is_instant(brain);
-        snprintf(p->name, sizeof p->name, "%s", brain->name);
+        player_text_name(p->name, text);
         return true;
     }
     if (strcmp(text, "human") == 0) {
@@ -52,19 +53,30 @@ bool player_read(struct player *p, const char *text, const struct game *game,
         snprintf(p->name, sizeof p->name, "human");
         return true;
     }
-    enum link_kind kind;
-    if (!link_check(text, &kind, e))
+    if (!link_check(text, NULL, e))
         return false;
     if (!wire)
         return error_set(
             e, "this game has no protocol for bots: only built-in players can play it");
     p->wire = wire;
-    if (kind == LINK_COMMAND || kind == LINK_DIAL_IN)
-        command_name(p->name, text);
-    else
-        player_name_make(p->name, text);
+    player_text_name(p->name, text);
     return true;
 }
+
+static bool players_check_text(
+    const struct game *game, const char *text, char name[PLAYER_NAME_BYTES], struct error *e)
+{
+    struct player player;
+    if (strcmp(text, "human") == 0)
+        return error_set(e, "a person cannot play in a contest");
+    if (!player_read(&player, text, game, wire_default(game), e))
+        return false;
+    player_text_name(name, text);
+    return true;
+}
+
+const struct contest_words players_words = {
+    definition_knows_wire, definition_share_port, players_check_text};
 
 void players_setup(void)
 {

@@ -2,12 +2,16 @@
 #ifndef AGON_CLI_PLAYERS_H
 #define AGON_CLI_PLAYERS_H
 
+#include "contest/file.h"
 #include "referee/session.h"
 
 // Fills `p` from the text, which must live on. `wire` is what a bot speaks; NULL: the game has
 // none.
 bool player_read(struct player *p, const char *text, const struct game *game,
     const struct wire *wire, struct error *e);
+
+// For contests that are to be played: wires must be known, and players must exist.
+extern const struct contest_words players_words;
 
 // Before any of them plays: makes the process ready for bots. What it cannot do is said on stderr,
 // and done without. Ends with link_process_teardown.

@@ -1,7 +1,7 @@
 #include "cli/progress.h"
 
 #include "base/clock.h"
-#include "cli/letters.h"
+#include "base/columns.h"
 #include "cli/screen.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ void progress_line(const char *line)
 {
     struct text out = text_growing();
     text_char(&out, '\r');
-    text_clipped(&out, line, progress_columns());
+    columns_clip(&out, line, progress_columns());
     text_string(&out, "\033[K");
     fputs(out.bytes, stderr);
     fflush(stderr);

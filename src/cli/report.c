@@ -1,9 +1,9 @@
 // agon report: what a contest has come to, for people, for programs, for a browser.
 #include "cli/report.h"
 
+#include "base/atomic_file.h"
 #include "base/nearest.h"
 #include "cli/commands.h"
-#include "cli/draft.h"
 #include "cli/terminal.h"
 
 #include <string.h>
@@ -49,12 +49,12 @@ static bool write_to(FILE *file, report_writer *writer, struct report *r,
 static bool write_file(const char *path, report_writer *writer, struct report *r,
     const struct report_wish *w, struct error *e)
 {
-    struct draft draft;
-    if (!draft_open(&draft, path, e))
+    struct atomic_file file;
+    if (!atomic_file_open(&file, path, e))
         return false;
-    if (write_to(draft.file, writer, r, w, e))
-        return draft_finish(&draft, e);
-    draft_discard(&draft);
+    if (write_to(file.stream, writer, r, w, e))
+        return atomic_file_finish(&file, e);
+    atomic_file_discard(&file);
     return false;
 }
 

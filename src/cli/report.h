@@ -2,7 +2,7 @@
 #ifndef AGON_CLI_REPORT_H
 #define AGON_CLI_REPORT_H
 
-#include "cli/archive.h"
+#include "archive/archive.h"
 #include "cli/sheet.h"
 #include "cli/standings.h"
 #include "contest/crosstable.h"

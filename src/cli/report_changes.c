@@ -23,7 +23,7 @@ static bool walk_changes(const struct report *r,
     void (*each)(void *user, const char *kind, const char *when, const char *player), void *user,
     struct error *e)
 {
-    struct change_walk walk = {&r->archive.input.file, each, user};
+    struct change_walk walk = {&r->archive.definition.file, each, user};
     return reader_walk_log(r->archive.reader, tell_change, &walk, e);
 }
 

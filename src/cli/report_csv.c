@@ -75,7 +75,7 @@ static bool put_standings(
     bool buchholz = standings_by_buchholz(&r->standings);
     text_string(t, glicko ? ",glicko,deviation" : buchholz ? ",buchholz,sonneborn_berger" : "");
     end_row(out);
-    for (size_t i = 0; i < r->archive.lineup.count; i++) {
+    for (size_t i = 0; i < r->archive.definition.count; i++) {
         const struct standing *row = &r->standings.list[i];
         const struct line *l = &row->line;
         const struct rating *rating = &r->standings.ratings[row->player];
@@ -105,7 +105,7 @@ static bool put_crosstable(
 {
     (void)w;
     (void)e;
-    size_t count = r->archive.lineup.count;
+    size_t count = r->archive.definition.count;
     text_string(&out->text, "player");
     for (size_t i = 0; i < count; i++) {
         text_char(&out->text, ',');
@@ -158,7 +158,7 @@ static bool put_pairs(
         "player,against,games,wins,draws,losses,LL,LD,level,WD,WW,score,elo,elo_error,"
         "normalised_elo,normalised_elo_error,los,draw_ratio,first_seat_elo,"
         "first_seat_elo_error");
-    size_t count = r->archive.lineup.count;
+    size_t count = r->archive.definition.count;
     for (size_t i = 0; i < count; i++) {
         int player = r->standings.list[i].player;
         for (size_t j = w->player == NO_PLAYER ? i + 1 : 0; j < count; j++) {

@@ -91,8 +91,8 @@ static bool put_game(void *user, const struct store_game *g)
     const struct archive *a = &walk->report->archive;
     struct text *t = &walk->out->text;
     tag(t, "Contest", a->name);
-    tag(t, "Game", a->lineup.game->name);
-    tag(t, "Variant", a->lineup.game->variant(&a->lineup.start));
+    tag(t, "Game", a->definition.game->name);
+    tag(t, "Variant", a->definition.game->variant(&a->definition.start));
     tag_number(t, "Number", g->play);
     tag_number(t, "Pair", g->pair + 1);
     tag(t, "First", g->first_name);
@@ -158,7 +158,7 @@ static bool put_game_json(void *user, const struct store_game *g)
     key_text(t, "moves", g->moves);
     text_format(
         t, ",\"plies\":%" PRId64 ",\"seconds\":%.6f", g->plies, (double)g->wall_ns / NS_PER_SECOND);
-    key_end(t, walk->report->archive.lineup.game, g);
+    key_end(t, walk->report->archive.definition.game, g);
     json_schema(t, "stored-game/1");
     text_string(t, "}\n");
     report_flow(walk->out);

@@ -94,7 +94,7 @@ static size_t least(size_t a, size_t b)
 
 static size_t player_count(const struct report *r)
 {
-    return r->archive.lineup.count;
+    return r->archive.definition.count;
 }
 
 // --- Top ---
@@ -269,7 +269,7 @@ static bool put_faults(struct report *r, struct report_output *out, struct error
 
 static bool put_changes(const struct report *r, struct report_output *out, struct error *e)
 {
-    if (r->archive.lineup.changes == 0)
+    if (r->archive.definition.changes == 0)
         return true;
     struct sheet s = sheet_empty(TABLE_CHANGES_COLUMNS);
     bool well = table_changes(r, &s, e);

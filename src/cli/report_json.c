@@ -64,13 +64,13 @@ static void key_length(struct text *out, const char *key, const struct report_ga
 
 static void put_contest(const struct report *r, struct text *out)
 {
-    const struct contest_file *f = &r->archive.input.file;
+    const struct contest_file *f = &r->archive.definition.file;
     text_string(out, "{\"contest\":{");
     key_text(out, "name", r->archive.name);
     text_char(out, ',');
     key_text(out, "game", f->game->name);
     text_char(out, ',');
-    key_text(out, "variant", f->game->variant(&r->archive.lineup.start));
+    key_text(out, "variant", f->game->variant(&r->archive.definition.start));
     text_char(out, ',');
     key_text(out, "format", contest_format_name(f->format));
     text_format(out, ",\"seed\":%" PRId64 "}", f->seed);
@@ -85,7 +85,7 @@ static void put_row(const struct report *r, const struct standing *row, struct t
 static void put_standings(const struct report *r, struct report_output *out)
 {
     text_string(&out->text, ",\"standings\":[");
-    for (size_t i = 0; i < r->archive.lineup.count; i++) {
+    for (size_t i = 0; i < r->archive.definition.count; i++) {
         text_string(&out->text, i > 0 ? "," : "");
         put_row(r, &r->standings.list[i], &out->text);
         text_char(&out->text, '}');
@@ -134,7 +134,7 @@ static void put_pair(const struct report *r, const struct meeting *m, struct tex
 // All who met, or those who met one player.
 static void put_pairs(const struct report *r, int only, struct report_output *out)
 {
-    size_t count = r->archive.lineup.count;
+    size_t count = r->archive.definition.count;
     const char *comma = "";
     text_format(&out->text, ",\"%s\":[", only == NO_PLAYER ? "meetings" : "opponents");
     for (size_t i = 0; i < count; i++) {
@@ -167,7 +167,7 @@ static bool put_all(const struct report *r, struct report_output *out, struct er
         text_format(t, ",\"pairs_in_all\":%" PRId64, all);
     text_format(t, ",\"over\":%s", r->standings.over ? "true" : "false");
     standings_waiting_json(&r->standings, t);
-    bool well = r->archive.lineup.changes == 0 || changes_json(r, t, e);
+    bool well = r->archive.definition.changes == 0 || changes_json(r, t, e);
     put_standings(r, out);
     put_pairs(r, NO_PLAYER, out);
     put_whole(r, t);

@@ -2,6 +2,7 @@
 #include "cli/report.h"
 
 #include "base/nearest.h"
+#include "cli/contest_problems.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 
@@ -37,7 +38,7 @@ static void count_fault(struct report_account *a, enum verdict v)
 
 static bool is_plausible(const struct report *r, const struct store_game *g)
 {
-    int64_t count = (int64_t)r->archive.lineup.count;
+    int64_t count = (int64_t)r->archive.definition.count;
     return g->first_id >= 0 && g->first_id < count && g->second_id >= 0 && g->second_id < count &&
         g->first_id != g->second_id && g->game >= 0 && g->game < GAMES_PER_PAIR &&
         g->winner >= STORE_NOBODY && g->winner < SEATS && g->blame >= STORE_NOBODY &&
@@ -88,12 +89,12 @@ static bool gather_game(void *user, const struct store_game *g)
 
 static bool gather(struct report *r, struct error *e)
 {
-    size_t count = r->archive.lineup.count;
+    size_t count = r->archive.definition.count;
     r->players = calloc(count, sizeof *r->players);
     r->places = calloc(count, sizeof *r->places);
     if (!r->players || !r->places)
         return error_set(e, "out of memory");
-    if (!standings_load(&r->standings, &r->archive.lineup, r->archive.reader, e))
+    if (!standings_load(&r->standings, &r->archive.definition, r->archive.reader, e))
         return false;
     for (size_t i = 0; i < count; i++)
         r->places[r->standings.list[i].player] = (int)i;
@@ -112,8 +113,10 @@ bool report_load(struct report *r, const char *file, const struct head *expected
 {
     struct error e;
     *r = (struct report){.meetings = crosstable_empty()};
-    if (!archive_open(&r->archive, file))
+    if (!archive_open(&r->archive, file, &e)) {
+        wrong_contest(r->archive.path, &r->archive.definition.problems, &e);
         return false;
+    }
     if ((!expected || reader_expect(r->archive.reader, expected, &e)) && gather(r, &e))
         return true;
     wrong_input(&e);
@@ -133,12 +136,12 @@ void report_destroy(struct report *r)
 
 const char *report_name(const struct report *r, int player)
 {
-    return r->archive.lineup.players[player].name;
+    return r->archive.definition.names[player];
 }
 
 int report_find(const struct report *r, const char *name, struct error *e)
 {
-    size_t count = r->archive.lineup.count;
+    size_t count = r->archive.definition.count;
     const char **names = calloc(count, sizeof *names);
     int found = NO_PLAYER;
     for (size_t i = 0; names && i < count; i++) {

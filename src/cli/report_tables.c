@@ -38,10 +38,10 @@ void text_game(struct text *out, const struct report_game *g)
 
 void text_about(struct text *out, const struct report *r)
 {
-    const struct contest_file *f = &r->archive.input.file;
+    const struct contest_file *f = &r->archive.definition.file;
     text_format(out, "%s %s, %s, %zu players, seed %" PRId64, f->game->name,
-        f->game->variant(&r->archive.lineup.start), contest_format_name(f->format),
-        r->archive.lineup.count, f->seed);
+        f->game->variant(&r->archive.definition.start), contest_format_name(f->format),
+        r->archive.definition.count, f->seed);
 }
 
 static const struct standing *standing_of(const struct report *r, int player)
@@ -60,7 +60,7 @@ void text_summary(struct text *out, const struct report *r, int player)
     const struct rating *rating = &r->standings.ratings[player];
     int64_t played = games_of(s);
     text_format(out, "rank %d of %zu, rating %.0f +/- %.0f, %.1f points of %" PRId64 " game%s",
-        s->rank, r->archive.lineup.count, rating->value, rating->error,
+        s->rank, r->archive.definition.count, rating->value, rating->error,
         (double)s->line.half_points / 2, played, played == 1 ? "" : "s");
 }
 
@@ -98,7 +98,7 @@ void table_offenders(const struct report *r, struct sheet *s)
 {
     static const char *const titles[] = {"faults", "player", "which", NULL};
     heading(s, titles);
-    for (size_t i = 0; i < r->archive.lineup.count; i++) {
+    for (size_t i = 0; i < r->archive.definition.count; i++) {
         int player = r->standings.list[i].player;
         const struct report_account *a = &r->players[player];
         char array[CELL_BYTES];
@@ -183,7 +183,7 @@ void table_pairs(const struct report *r, bool whole, size_t most, struct sheet *
     static const char *const all_titles[] = {"player", "against", "games", "W-D-L", "Elo",
         "normalised Elo", "LOS", "draws", "first seat, Elo", "LL-LD-=-WD-WW", NULL};
     heading(s, whole ? all_titles : titles);
-    size_t count = r->archive.lineup.count, rows = 0;
+    size_t count = r->archive.definition.count, rows = 0;
     // With many players few of all that could meet have met.
     for (size_t i = 0; i < count; i++) {
         for (size_t j = i + 1; j < count && rows < most; j++) {
@@ -291,7 +291,7 @@ size_t table_opponents(const struct report *r, int player, size_t most, struct s
         "#", "opponent", "rating", "games", "W-D-L", "Elo", "LOS", "LL-LD-=-WD-WW", NULL};
     heading(s, titles);
     size_t count = 0;
-    for (size_t i = 0; i < r->archive.lineup.count; i++) {
+    for (size_t i = 0; i < r->archive.definition.count; i++) {
         int other = r->standings.list[i].player;
         struct meeting m = crosstable_between(&r->meetings, player, other);
         struct counts played = meeting_games(&m), pairs = meeting_pairs(&m);

@@ -1,6 +1,7 @@
 // A report for people at a terminal.
-#include "cli/letters.h"
 #include "cli/report.h"
+
+#include "base/columns.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -37,8 +38,8 @@ static void put_title(const struct report *r, struct text *out)
 static int widest_name(const struct report *r)
 {
     int most = 0;
-    for (size_t i = 0; i < r->archive.lineup.count; i++) {
-        int columns = text_columns(report_name(r, (int)i));
+    for (size_t i = 0; i < r->archive.definition.count; i++) {
+        int columns = columns_count(report_name(r, (int)i));
         most = columns > most ? columns : most;
     }
     return most;
@@ -58,7 +59,8 @@ static int widest_cell(const struct report *r, int64_t same)
 
 static size_t crosstable_fits(const struct report *r, int width, int64_t same)
 {
-    int name = widest_name(r), cell = widest_cell(r, same), count = (int)r->archive.lineup.count;
+    int name = widest_name(r), cell = widest_cell(r, same),
+        count = (int)r->archive.definition.count;
     name = name < CROSSTABLE_NAME ? name : CROSSTABLE_NAME;
     int number = snprintf(NULL, 0, "%d", count);
     int fits = (width - number - GAP - name) / (cell + GAP);
@@ -79,8 +81,9 @@ static void put_crosstable(
     text_string(&out->text, "\nPoints against each other");
     if (same != 0)
         text_format(&out->text, ", of %" PRId64 " games", same);
-    if (shown < r->archive.lineup.count)
-        text_format(&out->text, "; the first %zu of %zu players", shown, r->archive.lineup.count);
+    if (shown < r->archive.definition.count)
+        text_format(
+            &out->text, "; the first %zu of %zu players", shown, r->archive.definition.count);
     text_string(&out->text, "\n\n");
     put_sheet(&s, w, out);
 }

@@ -1,8 +1,8 @@
 #include "cli/score.h"
 
 #include "base/clock.h"
+#include "base/columns.h"
 #include "cli/json.h"
-#include "cli/letters.h"
 #include "cli/terminal.h"
 
 #include <inttypes.h>
@@ -27,9 +27,9 @@ void score_count(struct score *scores[SEATS], const struct result *r)
 static void text_players(
     struct text *out, const char *left, const char *does, const char *right, int width)
 {
-    text_padded(out, left, width);
+    columns_pad(out, left, width);
     text_format(out, "  %s ", does);
-    text_padded(out, right, width);
+    columns_pad(out, right, width);
     text_string(out, "  ");
 }
 

@@ -1,6 +1,6 @@
 #include "cli/sheet.h"
 
-#include "cli/letters.h"
+#include "base/columns.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -82,7 +82,7 @@ static void measure(const struct sheet *s, int widths_of[])
     for (size_t column = 0; column < column_count(s); column++) {
         widths_of[column] = 0;
         for (size_t row = 0; row < row_count(s); row++) {
-            int width = text_columns(cell_at(s, row, column));
+            int width = columns_count(cell_at(s, row, column));
             if (width > widths_of[column])
                 widths_of[column] = width;
         }
@@ -123,11 +123,11 @@ static void print_row(const struct sheet *s, size_t row, const int widths_of[], 
     for (size_t column = 0; column < column_count(s); column++) {
         const char *cell = cell_at(s, row, column);
         bool right = s->columns[column] == 'r';
-        int width = widths_of[column], used = text_columns(cell);
+        int width = widths_of[column], used = columns_count(cell);
         int free_columns = used < width ? width - used : 0;
         if (cell[0] != '\0') {
             pad(out, behind + (right ? free_columns : 0));
-            used = text_shortened(out, cell, width);
+            used = columns_shorten(out, cell, width);
             behind = right ? 0 : width - used;
         } else {
             behind += width;

@@ -1,7 +1,7 @@
 // agon show: one position, drawn, with everything the rules say about it.
 #include "cli/commands.h"
 #include "cli/json.h"
-#include "cli/subject.h"
+#include "cli/position_argument.h"
 #include "cli/terminal.h"
 
 enum { LINE_COLUMNS = 80 };
@@ -15,7 +15,7 @@ struct facts {
     struct outcome outcome;
 };
 
-static void gather(const struct subject *s, struct facts *f)
+static void gather(const struct position_argument *s, struct facts *f)
 {
     f->game = s->game;
     f->position = &s->position;
@@ -99,7 +99,7 @@ int command_show(const struct command *self, int argc, char **argv)
 {
     const char *game = NULL, *position_text = NULL, *variant = NULL;
     bool json = false, ascii = false;
-    const struct argument arguments[] = {{"GAME", subject_games(), &game}};
+    const struct argument arguments[] = {{"GAME", position_argument_games(), &game}};
     const struct option options[] = {
         {"position", "the position; without it, the start", .text = &position_text,
             .value = "TEXT"},
@@ -112,12 +112,12 @@ int command_show(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    struct subject subject;
-    if (!subject_read(&subject, game, variant, position_text))
-        return EXIT_WRONG_INPUT;
+    struct position_argument about;
+    if (!position_argument_read(&about, game, variant, position_text, &e))
+        return wrong_input(&e);
 
     struct facts facts;
-    gather(&subject, &facts);
+    gather(&about, &facts);
     if (json) {
         print_json(&facts);
         return EXIT_OK;
@@ -125,7 +125,7 @@ int command_show(const struct command *self, int argc, char **argv)
     char bytes[DRAWING_BYTES];
     struct text board = TEXT_IN(bytes);
     struct drawing style = terminal_drawing(stdout, ascii);
-    subject.game->draw(&subject.position, &style, &board);
+    about.game->draw(&about.position, &style, &board);
     printf("%s\n", bytes);
     if (facts.outcome.over)
         print_outcome(&facts);

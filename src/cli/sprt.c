@@ -6,9 +6,9 @@
 #include "cli/json.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
+#include "cli/position_argument.h"
 #include "cli/progress.h"
 #include "cli/score.h"
-#include "cli/subject.h"
 #include "cli/terminal.h"
 #include "contest/pair_count.h"
 
@@ -374,10 +374,10 @@ int command_sprt(const struct command *self, int argc, char **argv)
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     m->games += m->games % 2; // pairs
-    struct subject subject;
-    if (!subject_read(&subject, m->game, m->variant, NULL))
-        return EXIT_WRONG_INPUT;
-    struct trial t = {.match = {.game = subject.game, .start = subject.position}};
+    struct position_argument about;
+    if (!position_argument_read(&about, m->game, m->variant, NULL, &e))
+        return wrong_input(&e);
+    struct trial t = {.match = {.game = about.game, .start = about.position}};
     int status = prepare(&t, &q, &e) ? run(&t, &q) : wrong_input(&e);
     record_ranges_destroy(&t.records);
     openings_destroy(&t.match.openings);

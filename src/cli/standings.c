@@ -16,12 +16,12 @@ static bool is_over(struct schedule *s)
 
 bool standings_by_glicko(const struct standings *s)
 {
-    return s->lineup->plan.format == &format_ladder;
+    return s->definition->plan.format == &format_ladder;
 }
 
 bool standings_by_buchholz(const struct standings *s)
 {
-    return s->lineup->plan.format == &format_swiss;
+    return s->definition->plan.format == &format_swiss;
 }
 
 static bool take_fingerprint(struct standings *s, struct reader *r, struct error *e)
@@ -45,11 +45,11 @@ static bool take_head(struct standings *s, struct reader *r, struct error *e)
 
 static bool compute(struct standings *s, struct reader *r, struct error *e)
 {
-    s->list = calloc(s->lineup->count, sizeof *s->list);
-    s->ratings = calloc(s->lineup->count, sizeof *s->ratings);
+    s->list = calloc(s->definition->count, sizeof *s->list);
+    s->ratings = calloc(s->definition->count, sizeof *s->ratings);
     if (!s->list || !s->ratings)
         return error_set(e, "out of memory");
-    const struct ratings_setup setup = {.players = s->lineup->count,
+    const struct ratings_setup setup = {.players = s->definition->count,
         .tally = &s->schedule.field.tally,
         .anchor = RATINGS_ANCHOR_MEAN,
         .anchor_value = STANDINGS_MEAN_ELO};
@@ -73,8 +73,8 @@ static const struct schedule_events events = {.out = note_out};
 
 static bool watch(struct standings *s, struct error *e)
 {
-    s->out_at = calloc(s->lineup->count, sizeof *s->out_at);
-    for (size_t i = 0; s->out_at && i < s->lineup->count; i++)
+    s->out_at = calloc(s->definition->count, sizeof *s->out_at);
+    for (size_t i = 0; s->out_at && i < s->definition->count; i++)
         s->out_at[i] = INT64_MAX;
     s->schedule.events = &events;
     s->schedule.user = s;
@@ -83,7 +83,7 @@ static bool watch(struct standings *s, struct error *e)
 
 bool standings_counts(const struct standings *s, int64_t pair, int first, int second)
 {
-    const struct plan *p = &s->lineup->plan;
+    const struct plan *p = &s->definition->plan;
     if (!account_is_strict(p))
         return true;
     int64_t out_at = s->out_at[first] < s->out_at[second] ? s->out_at[first] : s->out_at[second];
@@ -92,11 +92,12 @@ bool standings_counts(const struct standings *s, int64_t pair, int first, int se
         (p->faults != FAULTS_ERASE || out_at == INT64_MAX);
 }
 
-bool standings_load(struct standings *s, const struct lineup *l, struct reader *r, struct error *e)
+bool standings_load(
+    struct standings *s, const struct definition *d, struct reader *r, struct error *e)
 {
-    *s = (struct standings){.lineup = l};
-    return ledger_load(&s->ledger, r, (int)l->count, e) &&
-        schedule_init(&s->schedule, &l->plan, e) && watch(s, e) && compute(s, r, e);
+    *s = (struct standings){.definition = d};
+    return ledger_load(&s->ledger, r, (int)d->count, e) &&
+        schedule_init(&s->schedule, &d->plan, e) && watch(s, e) && compute(s, r, e);
 }
 
 void standings_destroy(struct standings *s)
@@ -113,7 +114,7 @@ void standings_destroy(struct standings *s)
 // Games that wait for players who are suspended; of some pairs one game is there already.
 static int64_t count_waiting(const struct standings *s)
 {
-    const struct plan *p = &s->lineup->plan;
+    const struct plan *p = &s->definition->plan;
     int64_t waiting = s->schedule.waiting * GAMES_PER_PAIR;
     for (size_t i = 0; waiting > 0 && i < s->ledger.count; i++) {
         struct pairing pair = {.index = s->ledger.pairs[i].index};
@@ -141,7 +142,7 @@ void standings_progress(const struct standings *s, struct text *out)
     if (half > 0)
         text_format(out, "; %" PRId64 " of them count%s pair is complete%s", half,
             half == 1 ? "s when its" : " when their",
-            account_is_strict(&s->lineup->plan) ? ", and all before it" : "");
+            account_is_strict(&s->definition->plan) ? ", and all before it" : "");
     text_char(out, '.');
 }
 
@@ -149,13 +150,13 @@ const char *standings_out(const struct standings *s, const struct standing *row)
 {
     static const char *const words[] = {
         [FAULTS_CONTINUE] = "suspended", [FAULTS_DROP] = "dropped", [FAULTS_ERASE] = "erased"};
-    return row->line.out ? words[s->lineup->plan.faults] : NULL;
+    return row->line.out ? words[s->definition->plan.faults] : NULL;
 }
 
 // "game 37" or "round 4"
 static void say_place(const struct standings *s, int64_t at, struct text *out)
 {
-    bool fixed = s->lineup->plan.format->at != NULL;
+    bool fixed = s->definition->plan.format->at != NULL;
     text_format(
         out, "%s %" PRId64, fixed ? "game" : "round", fixed ? at * GAMES_PER_PAIR + 1 : at + 1);
 }
@@ -167,7 +168,7 @@ static const char *begin_note(const struct text *out)
 
 void standings_note(const struct standings *s, const struct standing *row, struct text *out)
 {
-    const struct contest_player *p = &s->lineup->file->players[row->player];
+    const struct contest_player *p = &s->definition->file.players[row->player];
     const char *word = standings_out(s, row);
     text_string(out, word ? word : "");
     if (p->added) {
@@ -200,11 +201,11 @@ struct sheet standings_sheet(const struct standings *s)
         sheet_text(&out, "s-b");
     }
     sheet_text(&out, "");
-    for (size_t i = 0; i < s->lineup->count; i++) {
+    for (size_t i = 0; i < s->definition->count; i++) {
         const struct standing *row = &s->list[i];
         const struct line *l = &row->line;
         sheet_cell(&out, "%d", row->rank);
-        sheet_text(&out, s->lineup->players[row->player].name);
+        sheet_text(&out, s->definition->names[row->player]);
         sheet_cell(&out, "%.1f", (double)l->half_points / 2);
         sheet_cell(&out, "%" PRId64, l->wins + l->draws + l->losses);
         sheet_cell(&out, "%" PRId64 "-%" PRId64 "-%" PRId64, l->wins, l->draws, l->losses);
@@ -249,22 +250,22 @@ void standings_row_json(const struct standings *t, const struct standing *s, str
     const struct line *l = &s->line;
     const struct rating *r = &t->ratings[s->player];
     text_format(out, "{\"rank\":%d,\"player\":", s->rank);
-    text_json(out, t->lineup->players[s->player].name);
+    text_json(out, t->definition->names[s->player]);
     text_format(out,
         ",\"points\":%.1f,\"wins\":%" PRId64 ",\"draws\":%" PRId64 ",\"losses\":%" PRId64
         ",\"faults\":%" PRId64,
         (double)l->half_points / 2, l->wins, l->draws, l->losses, t->ledger.faults[s->player]);
     text_format(out, ",\"rating\":%.1f,\"error\":%.1f,\"buchholz\":%.2f,\"sonneborn_berger\":%.2f",
         r->value, r->error, s->buchholz, s->sonneborn_berger);
-    if (account_is_strict(&t->lineup->plan) || t->lineup->changes > 0) {
+    if (account_is_strict(&t->definition->plan) || t->definition->changes > 0) {
         const char *word = standings_out(t, s);
         text_format(out,
             ",\"forfeits_won\":%" PRId64 ",\"forfeits_lost\":%" PRId64 ",\"out\":", l->forfeits_won,
             l->forfeits_lost);
         word ? text_json(out, word) : text_string(out, "null");
     }
-    if (t->lineup->changes > 0) {
-        const struct contest_player *p = &t->lineup->file->players[s->player];
+    if (t->definition->changes > 0) {
+        const struct contest_player *p = &t->definition->file.players[s->player];
         bool removed = p->until != INT64_MAX && !p->suspended;
         text_format(out, ",\"added\":%s,\"removed\":%s,\"suspended\":%s,\"version\":%d",
             p->added ? "true" : "false", removed ? "true" : "false",
@@ -288,7 +289,7 @@ static void print_json(const struct standings *t)
         t->schedule.finished - t->schedule.left_out, t->over ? "true" : "false");
     standings_waiting_json(t, &out);
     text_string(&out, ",\"standings\":[");
-    for (size_t i = 0; i < t->lineup->count; i++) {
+    for (size_t i = 0; i < t->definition->count; i++) {
         if (i > 0)
             text_char(&out, ',');
         standings_row_json(t, &t->list[i], &out);
@@ -303,10 +304,10 @@ static void print_json(const struct standings *t)
     text_destroy(&out);
 }
 
-bool standings_print(const struct lineup *l, struct reader *r, bool json, struct error *e)
+bool standings_print(const struct definition *d, struct reader *r, bool json, struct error *e)
 {
     struct standings s;
-    bool well = standings_load(&s, l, r, e);
+    bool well = standings_load(&s, d, r, e);
     if (well && json)
         print_json(&s);
     else if (well)

@@ -2,15 +2,15 @@
 #ifndef AGON_CLI_STANDINGS_H
 #define AGON_CLI_STANDINGS_H
 
-#include "cli/ledger.h"
-#include "cli/lineup.h"
+#include "archive/definition.h"
+#include "archive/ledger.h"
 #include "cli/sheet.h"
 #include "contest/ratings.h"
 
 #define STANDINGS_MEAN_ELO 1500.0 // what the mean of all ratings is set to
 
 struct standings {
-    const struct lineup *lineup;
+    const struct definition *definition;
     struct ledger ledger;
     struct schedule schedule;
     struct standing *list;  // the best first
@@ -22,8 +22,9 @@ struct standings {
     bool over;
 };
 
-// The lineup must live on. False and words; to be destroyed in both cases.
-bool standings_load(struct standings *s, const struct lineup *l, struct reader *r, struct error *e);
+// The definition must live on. False and words; to be destroyed in both cases.
+bool standings_load(
+    struct standings *s, const struct definition *d, struct reader *r, struct error *e);
 void standings_destroy(struct standings *s);
 
 // "12 of 60 games played; 1 of them counts when its pair is complete."
@@ -49,6 +50,6 @@ void standings_row_json(const struct standings *s, const struct standing *row, s
 // none.
 void standings_waiting_json(const struct standings *s, struct text *out);
 
-bool standings_print(const struct lineup *l, struct reader *r, bool json, struct error *e);
+bool standings_print(const struct definition *d, struct reader *r, bool json, struct error *e);
 
 #endif

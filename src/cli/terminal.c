@@ -65,18 +65,17 @@ int wrong_input(const struct error *e)
     return EXIT_WRONG_INPUT;
 }
 
-int wrong_text(const char *what, const char *text, const struct error *e)
+bool error_in_text(struct error *e, const char *what, const char *text, const struct error *why)
 {
-    if (!e->has_at)
-        print_line(stderr, "agon: %s: %s", what, e->words);
-    else if (e->at >= strlen(text))
-        print_line(stderr, "agon: %s, at its end (character %zu): %s", what, e->at + 1, e->words);
-    else if (text[e->at] > ' ' && text[e->at] < 0x7F)
-        print_line(
-            stderr, "agon: %s, character %zu \"%c\": %s", what, e->at + 1, text[e->at], e->words);
-    else
-        print_line(stderr, "agon: %s, character %zu: %s", what, e->at + 1, e->words);
-    return EXIT_WRONG_INPUT;
+    if (!why->has_at)
+        return error_set(e, "%s: %.200s", what, why->words);
+    if (why->at >= strlen(text))
+        return error_set(
+            e, "%s, at its end (character %zu): %.180s", what, why->at + 1, why->words);
+    if (text[why->at] > ' ' && text[why->at] < 0x7F)
+        return error_set(
+            e, "%s, character %zu \"%c\": %.180s", what, why->at + 1, text[why->at], why->words);
+    return error_set(e, "%s, character %zu: %.180s", what, why->at + 1, why->words);
 }
 
 int output_failed(int error)

@@ -30,8 +30,9 @@ void print_part(FILE *stream, const char *format, ...) __attribute__((format(pri
 // One line "agon: words" on stderr; returns EXIT_WRONG_INPUT. An error without words has been told
 // already, by whoever had more to tell than one line.
 int wrong_input(const struct error *e);
-// The same for an error in a text that the user gave: names the text, the place and the character.
-int wrong_text(const char *what, const char *text, const struct error *e);
+// Sets `e` for an error in a text that the user gave: `why`, with the name of the text, the place
+// and the character. Returns false.
+bool error_in_text(struct error *e, const char *what, const char *text, const struct error *why);
 
 // Tells on stderr why stdout cannot be written, by its errno (0: not known any more); returns
 // EXIT_OURS.

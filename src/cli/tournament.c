@@ -67,7 +67,7 @@ static void set_up(struct lane *lane, struct fixture *f)
     const struct hall_game *g = lane->game;
     const struct tournament *t = lane->stage->crew->tournament;
     *f = (struct fixture){
-        .game = t->lineup->game,
+        .game = t->lineup->definition->game,
         .start = g->start,
         .index = hall_play_number(g),
         .seed = random_derive(g->pair->pairing.seed, (uint64_t)g->number),

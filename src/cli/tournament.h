@@ -3,7 +3,7 @@
 #ifndef AGON_CLI_TOURNAMENT_H
 #define AGON_CLI_TOURNAMENT_H
 
-#include "cli/ledger.h"
+#include "archive/ledger.h"
 #include "cli/lineup.h"
 #include "cli/lobby.h"
 #include "cli/played.h"

@@ -1,7 +1,7 @@
 #include "cli/view.h"
 
 #include "base/clock.h"
-#include "cli/letters.h"
+#include "base/columns.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -33,7 +33,7 @@ static size_t colour_length(const char *text)
     return text[length] == 'm' ? length + 1 : 0;
 }
 
-// As text_clipped, for a line of our own that may have colours in it. What is behind the last
+// As columns_clip, for a line of our own that may have colours in it. What is behind the last
 // column goes, its colours stay, so that none is left on.
 static int text_coloured(struct text *out, const char *line, size_t length, int columns)
 {
@@ -144,7 +144,7 @@ static void text_player(
     text_format(&plain, " %s", v->names[seat]);
     if (moves && style->colour)
         text_string(line, bold);
-    text_shortened(line, bytes, columns);
+    columns_shorten(line, bytes, columns);
     if (moves && style->colour)
         text_string(line, normal);
 }
@@ -375,7 +375,7 @@ void view_draw(
     text_status(&status, v);
     if (style->colour)
         text_string(out, v->over ? bold : dim);
-    text_shortened(out, bytes, columns);
+    columns_shorten(out, bytes, columns);
     if (style->colour)
         text_string(out, normal);
     text_char(out, '\n');

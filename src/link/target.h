@@ -2,8 +2,8 @@
 #ifndef AGON_LINK_TARGET_H
 #define AGON_LINK_TARGET_H
 
+#include "base/words.h"
 #include "link/link.h"
-#include "link/words.h"
 
 enum { TARGET_HOST_BYTES = 256 };
 

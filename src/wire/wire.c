@@ -60,6 +60,18 @@ const struct wire *wire_default(const struct game *game)
     return NULL;
 }
 
+bool wire_choose(
+    const struct game *game, const char *name, const struct wire **wire, struct error *e)
+{
+    const struct wire *w = *wire = name ? wire_find(name, e) : wire_default(game);
+    if (name && !w)
+        return false;
+    if (w && w->game != game)
+        return error_set(
+            e, "the wire %s is for %s, not for %s", w->name, w->game->name, game->name);
+    return true;
+}
+
 bool wire_is_told_apart(const struct wire *w, const struct wire *other)
 {
     return w != other && w->game == other->game && w->bot_opens && other->bot_opens;

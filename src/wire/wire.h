@@ -48,6 +48,10 @@ struct wire {
 extern const struct wire wires[];                                // ended by a row without a name
 const struct wire *wire_find(const char *name, struct error *e); // NULL: no such wire
 const struct wire *wire_default(const struct game *game);
+// The wire of that name, or the game's own if `name` is NULL (then `*wire` is NULL where the game
+// has none). False and words: there is no such wire, or it is for another game.
+bool wire_choose(
+    const struct game *game, const char *name, const struct wire **wire, struct error *e);
 
 // Turns the start of a game into the one that the protocol prescribes, where that depends on the
 // coin (R2). Any other position, and any other protocol, is left alone. `coin` as in struct

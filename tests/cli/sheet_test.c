@@ -1,8 +1,6 @@
 // Tables: columns that stand under each other, whatever the letters, and HTML that cannot break.
 #include "cli/sheet.h"
 
-#include "cli/letters.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,49 +46,11 @@ static void columns_are_as_wide_as_their_widest_cell(void **state)
 static void letters_of_any_script_stand_in_their_columns(void **state)
 {
     (void)state;
-    assert_int_equal(text_columns("ann"), 3);
-    assert_int_equal(text_columns("\u0141\u00f3d\u017a"), 4);
-    assert_int_equal(text_columns("\u65e5\u672c"), 4);
-    assert_int_equal(text_columns("e\u0301"), 1);
-    assert_int_equal(text_columns("\U0001F40D"), 2);
-    assert_int_equal(text_columns("\U0001F680"), 2);
-    assert_int_equal(text_columns("\xff\xc3"), 8);     // "\xff\xc3"
-    assert_int_equal(text_columns("\u1112\u1161"), 2); // two parts of one syllable
     struct sheet s = two_players("\u65e5\u672c");
     assert_printed(&s, 80,
         " #  player  points\n"
         " 1  \u65e5\u672c      12.5\n"
         "10  bob\n");
-}
-
-static void no_letter_is_cut_in_two(void **state)
-{
-    (void)state;
-    char bytes[32];
-    struct text out = TEXT_IN(bytes);
-    assert_int_equal(text_clipped(&out, "a\u65e5\u672c", 4), 3);
-    assert_string_equal(bytes, "a\u65e5");
-    text_clear(&out);
-    assert_int_equal(text_clipped(&out, "e\u0301x", 1), 1);
-    assert_string_equal(bytes, "e\u0301");
-    text_clear(&out);
-    assert_int_equal(text_clipped(&out, "a", 0), 0);
-    assert_string_equal(bytes, "");
-}
-
-static void a_name_fills_its_place_and_says_when_it_was_longer(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *name, *shown;
-    } cases[] = {{"ann", "ann  "}, {"annie", "annie"}, {"annika", "anni~"},
-        {"\u65e5\u672c\u65e5", "\u65e5\u672c~"}, {"a\u65e5\u672c\u65e5", "a\u65e5~ "}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char bytes[32];
-        struct text out = TEXT_IN(bytes);
-        text_padded(&out, cases[i].name, 5);
-        assert_string_equal(bytes, cases[i].shown);
-    }
 }
 
 static void a_table_that_is_too_wide_shortens_its_names(void **state)
@@ -153,8 +113,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_are_as_wide_as_their_widest_cell),
         cmocka_unit_test(letters_of_any_script_stand_in_their_columns),
-        cmocka_unit_test(no_letter_is_cut_in_two),
-        cmocka_unit_test(a_name_fills_its_place_and_says_when_it_was_longer),
         cmocka_unit_test(a_table_that_is_too_wide_shortens_its_names),
         cmocka_unit_test(what_would_move_the_cursor_is_not_printed),
         cmocka_unit_test(nothing_in_a_cell_becomes_html),

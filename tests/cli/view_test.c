@@ -2,8 +2,8 @@
 #include "cli/view.h"
 
 #include "base/clock.h"
+#include "base/columns.h"
 #include "base/random.h"
-#include "cli/letters.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -179,7 +179,7 @@ static int visible_columns(const char *line, size_t length, bool colour)
     }
     plain[count] = '\0';
     assert_true(strstr(plain, "q: ") || !strchr(plain, '?')); // nothing was torn apart
-    return text_columns(plain);
+    return columns_count(plain);
 }
 
 static void check_size(bool unicode, bool colour, int columns, int rows)

@@ -1,7 +1,7 @@
 // What is written in place of a player, and the words for a start that fails.
 #include "link/world.h"
 
-#include "link/words.h"
+#include "base/words.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

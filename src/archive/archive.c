@@ -1,0 +1,92 @@
+#include "archive/archive.h"
+
+#include "base/whole_file.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// How long a path is without the ending of its name.
+static int stem_length(const char *path)
+{
+    const char *name = base_name(path), *dot = strrchr(name, '.');
+    return dot && dot > name ? (int)(dot - path) : (int)strlen(path);
+}
+
+bool archive_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
+{
+    int written = snprintf(path, ARCHIVE_PATH_BYTES, "%.*s.db", stem_length(file), file);
+    return written < ARCHIVE_PATH_BYTES || error_set(e, "the name of the file is too long");
+}
+
+// By its first bytes: what SQLite writes there, no contest file can begin with.
+bool archive_holds_results(const char *path)
+{
+    static const char magic[] = "SQLite format 3";
+    char bytes[sizeof magic] = "";
+    struct error ignored;
+    int fd = whole_file_open(path, &ignored);
+    if (fd < 0)
+        return false;
+    bool whole = read(fd, bytes, sizeof bytes) == (ssize_t)sizeof bytes;
+    close(fd);
+    return whole && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
+static bool archive_find(struct archive *a, const char *file, struct error *e)
+{
+    if (archive_holds_results(file)) {
+        int written = snprintf(a->path, sizeof a->path, "%s", file);
+        return written < (int)sizeof a->path || error_set(e, "the name of the file is too long");
+    }
+    if (!archive_path(a->path, file, e))
+        return false;
+    if (access(a->path, F_OK) == 0)
+        return true;
+    if (access(file, F_OK) != 0)
+        return error_set(e, "there is no %.160s", file);
+    return error_set(e, "%.80s has not been run yet: there is no %.80s", file, a->path);
+}
+
+static void archive_take_name(struct archive *a)
+{
+    const char *own = a->definition.file.name, *name = base_name(a->path);
+    if (own)
+        snprintf(a->name, sizeof a->name, "%s", own);
+    else
+        snprintf(a->name, sizeof a->name, "%.*s", stem_length(name), name);
+}
+
+static bool archive_open_with(struct archive *a, const char *file,
+    struct reader *(*open)(const char *, struct error *), struct error *e)
+{
+    *a = (struct archive){0};
+    if (!archive_find(a, file, e) || !(a->reader = open(a->path, e)) ||
+        !definition_stored(&a->definition, a->reader, e))
+        return false;
+    archive_take_name(a);
+    return true;
+}
+
+bool archive_open(struct archive *a, const char *file, struct error *e)
+{
+    return archive_open_with(a, file, reader_open, e);
+}
+
+bool archive_open_unchecked(struct archive *a, const char *file, struct error *e)
+{
+    return archive_open_with(a, file, reader_open_unchecked, e);
+}
+
+void archive_close(struct archive *a)
+{
+    definition_destroy(&a->definition);
+    if (a->reader)
+        reader_close(a->reader);
+}

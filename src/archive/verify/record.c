@@ -1,0 +1,151 @@
+#include "archive/verify/record.h"
+
+#include "base/random.h"
+#include "base/whole_file.h"
+#include "contest/replay.h"
+#include "referee/record.h"
+#include "referee/recorded.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { RECORD_BYTES_MOST = 64 * 1024 * 1024 };
+
+static bool disagrees(struct error *e, const char *what)
+{
+    return error_set(e, "its record has %s", what);
+}
+
+// --- What it says of the game ---
+
+// The part of a header that follows from the schedule: from the name of the game to its players.
+static bool cut_header(const struct text *line, const char **at, size_t *length)
+{
+    const char *begin = strstr(line->bytes, ",\"game\":");
+    const char *end = begin ? strstr(begin, ",\"players\":[") : NULL;
+    *at = begin;
+    *length = end ? (size_t)(end - begin) : 0;
+    return end != NULL;
+}
+
+static bool compare_header(const struct recorded *r, const struct store_game *g,
+    const struct definition *d, const struct pairing *pairing, struct error *e)
+{
+    int coin;
+    position start = definition_start(d, pairing, g->id, &coin);
+    const struct budget any_budget = {0}; // it is not compared
+    struct record_header header = {.game = d->game,
+        .start = &start,
+        .seed = random_derive(pairing->seed, (uint64_t)g->game),
+        .index = g->play};
+    for (int seat = 0; seat < SEATS; seat++)
+        header.players[seat].budget = &any_budget;
+    struct record record = {.fd = -1, .lines = text_growing(), .last_words = text_growing()};
+    record_begin(&record, &header);
+    const char *seen, *right;
+    size_t seen_length, right_length;
+    bool same = !record.lines.cut && cut_header(&record.lines, &right, &right_length) &&
+        cut_header(&r->header, &seen, &seen_length) && seen_length == right_length &&
+        memcmp(seen, right, right_length) == 0;
+    record_destroy(&record);
+    return same || disagrees(e, "another game, variant, seed or start in its first line");
+}
+
+// The moves are those of the row, which are played again elsewhere; here, who made them.
+static bool compare_seats(
+    const struct recorded *r, const struct store_game *g, const struct game *game, struct error *e)
+{
+    struct replay replay;
+    struct error ignored;
+    if (!replay_begin(&replay, game, g->start, &ignored))
+        return true; // which is a matter of the row
+    const char *at = r->moves.bytes;
+    for (size_t i = 0; i < r->seats.length; i++) {
+        char word[MOVE_TEXT_BYTES];
+        size_t length = strcspn(at, " ");
+        if (length >= sizeof word)
+            return true;
+        memcpy(word, at, length);
+        word[length] = '\0';
+        if (r->seats.bytes[i] != '0' + game->turn(&replay.position))
+            return disagrees(e, "a move of the wrong seat");
+        if (!replay_moves(&replay, word, &ignored))
+            return true;
+        at += length + (at[length] == ' ');
+    }
+    return true;
+}
+
+// --- What it says of the end ---
+
+static bool has_explanation(const struct recorded *r, const struct store_game *g)
+{
+    struct text words = text_growing();
+    text_json(&words, g->explanation);
+    bool same = strcmp(words.bytes, r->explanation.bytes) == 0;
+    text_destroy(&words);
+    return same;
+}
+
+static bool compare_end(const struct recorded *r, const struct store_game *g, struct error *e)
+{
+    if (strcmp(r->moves.bytes, g->moves) != 0)
+        return disagrees(e, "other moves");
+    if (strcmp(r->verdict, g->verdict) != 0 || strcmp(r->rule, g->rule) != 0)
+        return disagrees(e, "another verdict");
+    if (r->winner != g->winner || r->blame != g->blame)
+        return disagrees(e, "another winner or another one to blame");
+    if (r->plies != g->plies)
+        return disagrees(e, "another number of moves");
+    return has_explanation(r, g) || disagrees(e, "another explanation");
+}
+
+static bool compare_record(const struct recorded *r, const struct store_game *g,
+    const struct definition *d, const struct pairing *pairing, struct error *e)
+{
+    if (r->index == 0)
+        return true; // not even its first line is whole
+    if (r->index != g->play)
+        return disagrees(e, "another game");
+    if (strcmp(r->names[0], g->first_name) != 0 || strcmp(r->names[1], g->second_name) != 0)
+        return disagrees(e, "other players");
+    if (strcmp(r->position, g->start) != 0)
+        return disagrees(e, "another start");
+    if (r->ended ? !compare_end(r, g, e)
+                 : strncmp(r->moves.bytes, g->moves, r->moves.length) != 0 &&
+                !disagrees(e, "other moves"))
+        return false;
+    return (!pairing || compare_header(r, g, d, pairing, e)) && compare_seats(r, g, d->game, e);
+}
+
+// --- The file ---
+
+static bool read_record(const char *path, struct text *out, struct error *e)
+{
+    struct error why;
+    if (!whole_file_read(path, RECORD_BYTES_MOST, out, &why))
+        return error_set(e, "its record: %.200s", why.words);
+    return out->length <= RECORD_BYTES_MOST || error_set(e, "its record is too long");
+}
+
+enum record_state verify_record(const char *path, const struct store_game *g,
+    const struct definition *d, const struct pairing *pairing, struct error *e)
+{
+    struct stat about;
+    if (lstat(path, &about) != 0 && errno == ENOENT)
+        return RECORD_IS_MISSING;
+    struct text bytes = text_growing();
+    struct recorded r = {0};
+    struct error why;
+    bool right = read_record(path, &bytes, e);
+    if (right) {
+        right = recorded_read(&r, bytes.bytes, bytes.length, &why);
+        if (!right)
+            error_set(e, "its record is damaged: %.160s", why.words);
+        right = right && compare_record(&r, g, d, pairing, e);
+        recorded_destroy(&r);
+    }
+    text_destroy(&bytes);
+    return !right ? RECORD_IS_WRONG : r.ended ? RECORD_IS_RIGHT : RECORD_IS_TORN;
+}

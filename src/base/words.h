@@ -1,0 +1,27 @@
+// Cuts a command line into words as a shell does, without the rest of a shell.
+#ifndef AGON_BASE_WORDS_H
+#define AGON_BASE_WORDS_H
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct words {
+    char **list; // ended by NULL, as execve wants it
+    size_t count;
+};
+
+// Blanks separate; '...' keeps everything, "..." everything but \" \\ \$ and \`, a backslash keeps
+// the next character. What only a shell could do (pipes, redirections, variables, several commands)
+// is refused with words, since passing it on as text is never what was meant. At least one word.
+bool words_split(const char *line, struct words *words, struct error *e);
+
+bool words_contain(const struct words *words, const char *part);
+
+// Puts `with` in place of every `part`. False when there is no memory.
+bool words_replace(struct words *words, const char *part, const char *with);
+
+void words_destroy(struct words *words);
+
+#endif
