@@ -3,8 +3,8 @@
 #include "base/columns.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
-#include "cli/json.h"
 #include "cli/terminal.h"
+#include "report/json.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "cli/commands.h"
 #include "cli/conditions.h"
 #include "cli/human.h"
-#include "cli/json.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
 #include "cli/position_argument.h"
@@ -12,6 +11,7 @@
 #include "cli/trace.h"
 #include "cli/watch.h"
 #include "contest/pair_count.h"
+#include "report/json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -65,7 +65,7 @@ static int find_width(void)
     struct winsize size;
     bool known =
         isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    int width = known ? size.ws_col : SHEET_WIDTH;
+    int width = known ? size.ws_col : TEXT_TABLE_WIDTH;
     return width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width;
 }
 

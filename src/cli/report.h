@@ -3,9 +3,9 @@
 #define AGON_CLI_REPORT_H
 
 #include "archive/archive.h"
-#include "cli/sheet.h"
 #include "cli/standings.h"
 #include "contest/crosstable.h"
+#include "report/text_table.h"
 #include "wire/verdict.h"
 
 #include <stdio.h>
@@ -59,24 +59,25 @@ void report_flow(struct report_output *out);
 // --- Tables that more than one format shows ---
 
 // Who made faults, and which.
-void table_offenders(const struct report *r, struct sheet *s);
+void table_offenders(const struct report *r, struct text_table *table);
 // Of the first `shown` players; a number, a name and one column for each of them.
-void table_crosstable(const struct report *r, size_t shown, struct sheet *s);
+void table_crosstable(const struct report *r, size_t shown, struct text_table *table);
 // What all meetings have to give: the same number of games each, or 0.
 int64_t crosstable_games(const struct report *r);
 // Those who met, the best first; at most `most` rows. `whole`: with all columns.
 #define TABLE_PAIRS_COLUMNS "nnrrrrr"
 #define TABLE_PAIRS_ALL_COLUMNS "nnrrrrrrrr"
-void table_pairs(const struct report *r, bool whole, size_t most, struct sheet *s);
-void table_whole(const struct report *r, struct sheet *s);
-void table_seats(const struct report *r, int player, struct sheet *s);
+void table_pairs(const struct report *r, bool whole, size_t most, struct text_table *table);
+void table_whole(const struct report *r, struct text_table *table);
+void table_seats(const struct report *r, int player, struct text_table *table);
 // At most `most`; returns how many there are.
-size_t table_opponents(const struct report *r, int player, size_t most, struct sheet *s);
+size_t table_opponents(const struct report *r, int player, size_t most, struct text_table *table);
 // The faults of one player, or of all (NO_PLAYER), in the order of the schedule; at most `most`.
-bool table_faults(struct report *r, int player, size_t most, struct sheet *s, struct error *e);
+bool table_faults(
+    struct report *r, int player, size_t most, struct text_table *table, struct error *e);
 
 // What was done to the players, in the order of the log.
-bool table_changes(const struct report *r, struct sheet *s, struct error *e);
+bool table_changes(const struct report *r, struct text_table *table, struct error *e);
 // The same as a key of a JSON object, with the comma before it.
 bool changes_json(const struct report *r, struct text *out, struct error *e);
 

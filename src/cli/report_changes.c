@@ -29,16 +29,16 @@ static bool walk_changes(const struct report *r,
 
 static void add_row(void *user, const char *kind, const char *when, const char *player)
 {
-    struct sheet *s = user;
-    sheet_text(s, kind);
-    sheet_text(s, player);
-    sheet_text(s, when);
+    struct text_table *table = user;
+    text_table_text(table, kind);
+    text_table_text(table, player);
+    text_table_text(table, when);
 }
 
-bool table_changes(const struct report *r, struct sheet *s, struct error *e)
+bool table_changes(const struct report *r, struct text_table *table, struct error *e)
 {
-    add_row(s, "change", "when", "player");
-    return walk_changes(r, add_row, s, e);
+    add_row(table, "change", "when", "player");
+    return walk_changes(r, add_row, table, e);
 }
 
 struct change_list {

@@ -1,6 +1,8 @@
 // A report as one page for a browser: nothing is loaded from anywhere, and no script runs.
 #include "cli/report_html.h"
 
+#include "report/html.h"
+
 #include <inttypes.h>
 #include <math.h>
 
@@ -67,11 +69,11 @@ static const char style[] =
     "width:7rem}}\n"
     "@media(min-width:1800px){body{font-size:20px}main{max-width:1500px}}\n";
 
-static void put_sheet(struct sheet *s, struct report_output *out)
+static void put_table(struct text_table *table, struct report_output *out)
 {
-    sheet_html(s, &out->text);
-    out->failed = out->failed || s->failed;
-    sheet_destroy(s);
+    text_table_html(table, &out->text);
+    out->failed = out->failed || table->failed;
+    text_table_destroy(table);
     report_flow(out);
 }
 
@@ -105,10 +107,10 @@ static void put_top(const struct report *r, struct text *out)
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-    text_html(out, r->archive.name);
+    html_escape(out, r->archive.name);
     text_format(
         out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n<header>\n<h1>", style);
-    text_html(out, r->archive.name);
+    html_escape(out, r->archive.name);
     text_string(out, "</h1>\n<p>");
     text_about(out, r);
     text_string(out, "</p>\n<p>");
@@ -125,7 +127,7 @@ static void put_name(const struct report *r, int player, struct text *out)
     text_string(out, "<td class=\"name\">");
     if (page)
         text_format(out, "<a href=\"#p%d\">", player + 1);
-    text_html(out, report_name(r, player));
+    html_escape(out, report_name(r, player));
     text_string(out, page ? "</a></td>" : "</td>");
 }
 
@@ -195,9 +197,9 @@ static void put_cell(const struct report *r, int player, int other, bool same, s
     double score = counts_score(&played);
     text_format(out, "<td style=\"background:rgba(%s,%.2f)\" title=\"",
         score > 0.5 ? "46,160,67" : "218,54,51", 0.9 * fabs(score - 0.5));
-    text_html(out, report_name(r, player));
+    html_escape(out, report_name(r, player));
     text_string(out, " against ");
-    text_html(out, report_name(r, other));
+    html_escape(out, report_name(r, other));
     text_format(out, ": %" PRId64 " won, %" PRId64 " drawn, %" PRId64 " lost\">%.1f", played.of[2],
         played.of[1], played.of[0], counts_points(&played));
     if (!same)
@@ -239,31 +241,31 @@ static void put_pairs(const struct report *r, struct report_output *out)
     put_heading(&out->text, "Pairs of players");
     put_rest(
         &out->text, least(r->meetings.count, MEETINGS_MOST), r->meetings.count, "pairs of players");
-    struct sheet s = sheet_empty(TABLE_PAIRS_ALL_COLUMNS);
-    table_pairs(r, true, MEETINGS_MOST, &s);
-    put_sheet(&s, out);
+    struct text_table table = text_table_empty(TABLE_PAIRS_ALL_COLUMNS);
+    table_pairs(r, true, MEETINGS_MOST, &table);
+    put_table(&table, out);
 }
 
 static void put_whole(const struct report *r, struct report_output *out)
 {
-    struct sheet s = sheet_empty(TABLE_WHOLE_COLUMNS);
-    table_whole(r, &s);
+    struct text_table table = text_table_empty(TABLE_WHOLE_COLUMNS);
+    table_whole(r, &table);
     put_heading(&out->text, "All games");
-    sheet_list(&s, &out->text);
-    out->failed = out->failed || s.failed;
-    sheet_destroy(&s);
+    text_table_html_list(&table, &out->text);
+    out->failed = out->failed || table.failed;
+    text_table_destroy(&table);
 }
 
 static bool put_faults(struct report *r, struct report_output *out, struct error *e)
 {
     if (r->whole.faults == 0)
         return true;
-    struct sheet s = sheet_empty(TABLE_FAULTS_COLUMNS);
-    bool well = table_faults(r, NO_PLAYER, FAULTS_MOST, &s, e);
+    struct text_table table = text_table_empty(TABLE_FAULTS_COLUMNS);
+    bool well = table_faults(r, NO_PLAYER, FAULTS_MOST, &table, e);
     put_heading(&out->text, "Faults");
     put_rest(
         &out->text, least((size_t)r->whole.faults, FAULTS_MOST), (size_t)r->whole.faults, "faults");
-    put_sheet(&s, out);
+    put_table(&table, out);
     return well;
 }
 
@@ -271,10 +273,10 @@ static bool put_changes(const struct report *r, struct report_output *out, struc
 {
     if (r->archive.definition.changes == 0)
         return true;
-    struct sheet s = sheet_empty(TABLE_CHANGES_COLUMNS);
-    bool well = table_changes(r, &s, e);
+    struct text_table table = text_table_empty(TABLE_CHANGES_COLUMNS);
+    bool well = table_changes(r, &table, e);
     put_heading(&out->text, "Changes of the players");
-    put_sheet(&s, out);
+    put_table(&table, out);
     return well;
 }
 
@@ -295,19 +297,19 @@ static void put_page(const struct report *r, int player, struct report_output *o
 {
     struct text *t = &out->text;
     text_string(t, "<details><summary><b>");
-    text_html(t, report_name(r, player));
+    html_escape(t, report_name(r, player));
     text_string(t, "</b><span class=\"soft\">");
     text_summary(t, r, player);
     text_format(t, "</span></summary>\n<div id=\"p%d\">\n", player + 1);
-    struct sheet s = sheet_empty(TABLE_SEATS_COLUMNS);
-    table_seats(r, player, &s);
-    put_sheet(&s, out);
-    s = sheet_empty(TABLE_OPPONENTS_COLUMNS);
-    size_t met = table_opponents(r, player, OPPONENTS_MOST, &s);
-    if (sheet_has_rows(&s))
-        put_sheet(&s, out);
+    struct text_table table = text_table_empty(TABLE_SEATS_COLUMNS);
+    table_seats(r, player, &table);
+    put_table(&table, out);
+    table = text_table_empty(TABLE_OPPONENTS_COLUMNS);
+    size_t met = table_opponents(r, player, OPPONENTS_MOST, &table);
+    if (text_table_has_rows(&table))
+        put_table(&table, out);
     else
-        sheet_destroy(&s);
+        text_table_destroy(&table);
     put_rest(t, least(met, OPPONENTS_MOST), met, "opponents");
     put_lengths(&r->players[player], t);
     text_string(t, "</div></details>\n");

@@ -1,6 +1,6 @@
 // A report as one JSON object.
-#include "cli/json.h"
 #include "cli/report.h"
+#include "report/json.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 // for its error. Across it is measured in per cent, so that it fits on every screen.
 #include "cli/report_html.h"
 
+#include "report/html.h"
+
 #include <math.h>
 
 enum { ROW_PIXELS = 26, AXIS_PIXELS = 28, TICKS_MOST = 5, CAP_PIXELS = 4, DOT_PIXELS = 5 };
@@ -62,7 +64,7 @@ static void draw_player(const struct report *r, const struct scale *s, size_t ro
     double low = place(s, rating->value - rating->error);
     double high = place(s, rating->value + rating->error);
     text_string(out, "<g><title>");
-    text_html(out, report_name(r, player));
+    html_escape(out, report_name(r, player));
     text_format(out, ": %.0f +/- %.0f</title>", rating->value, rating->error);
     text_format(out, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"%d\" y2=\"%d\"/>", low, high, y, y);
     text_format(out, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"%d\" y2=\"%d\"/>", low, low,
@@ -81,7 +83,7 @@ void plot_ratings(const struct report *r, size_t shown, struct report_output *ou
     text_string(t, "<div class=\"plot\"><div class=\"names\">\n");
     for (size_t i = 0; i < shown; i++) {
         text_string(t, "<div>");
-        text_html(t, report_name(r, r->standings.list[i].player));
+        html_escape(t, report_name(r, r->standings.list[i].player));
         text_string(t, "</div>\n");
         report_flow(out);
     }

@@ -64,40 +64,40 @@ void text_summary(struct text *out, const struct report *r, int player)
         (double)s->line.half_points / 2, played, played == 1 ? "" : "s");
 }
 
-static void cell_estimate(struct sheet *s, struct estimate x)
+static void cell_estimate(struct text_table *table, struct estimate x)
 {
     char array[CELL_BYTES];
     struct text out = TEXT_IN(array);
     text_estimate(&out, x);
-    sheet_text(s, array);
+    text_table_text(table, array);
 }
 
-static void cell_counts(struct sheet *s, const struct counts *c)
+static void cell_counts(struct text_table *table, const struct counts *c)
 {
     if (c->counted == COUNTED_GAMES)
-        sheet_cell(s, "%" PRId64 "-%" PRId64 "-%" PRId64, c->of[2], c->of[1], c->of[0]);
+        text_table_cell(table, "%" PRId64 "-%" PRId64 "-%" PRId64, c->of[2], c->of[1], c->of[0]);
     else
-        sheet_cell(s, "%" PRId64 "-%" PRId64 "-%" PRId64 "-%" PRId64 "-%" PRId64, c->of[0],
+        text_table_cell(table, "%" PRId64 "-%" PRId64 "-%" PRId64 "-%" PRId64 "-%" PRId64, c->of[0],
             c->of[1], c->of[2], c->of[3], c->of[4]);
 }
 
-static void cell_share(struct sheet *s, double share)
+static void cell_share(struct text_table *table, double share)
 {
-    sheet_cell(s, "%.1f %%", 100 * share);
+    text_table_cell(table, "%.1f %%", 100 * share);
 }
 
-static void heading(struct sheet *s, const char *const *titles)
+static void heading(struct text_table *table, const char *const *titles)
 {
     for (; *titles; titles++)
-        sheet_text(s, *titles);
+        text_table_text(table, *titles);
 }
 
 // --- Faults by player ---
 
-void table_offenders(const struct report *r, struct sheet *s)
+void table_offenders(const struct report *r, struct text_table *table)
 {
     static const char *const titles[] = {"faults", "player", "which", NULL};
-    heading(s, titles);
+    heading(table, titles);
     for (size_t i = 0; i < r->archive.definition.count; i++) {
         int player = r->standings.list[i].player;
         const struct report_account *a = &r->players[player];
@@ -106,9 +106,9 @@ void table_offenders(const struct report *r, struct sheet *s)
         text_faults(&which, a);
         if (a->faults == 0)
             continue;
-        sheet_cell(s, "%" PRId64, a->faults);
-        sheet_text(s, report_name(r, player));
-        sheet_text(s, array);
+        text_table_cell(table, "%" PRId64, a->faults);
+        text_table_text(table, report_name(r, player));
+        text_table_text(table, array);
     }
 }
 
@@ -127,62 +127,63 @@ int64_t crosstable_games(const struct report *r)
     return same;
 }
 
-void table_crosstable(const struct report *r, size_t shown, struct sheet *s)
+void table_crosstable(const struct report *r, size_t shown, struct text_table *table)
 {
     bool same = crosstable_games(r) != 0;
-    sheet_text(s, "#");
-    sheet_text(s, "player");
+    text_table_text(table, "#");
+    text_table_text(table, "player");
     for (size_t i = 0; i < shown; i++)
-        sheet_cell(s, "%zu", i + 1);
+        text_table_cell(table, "%zu", i + 1);
     for (size_t i = 0; i < shown; i++) {
         int player = r->standings.list[i].player;
-        sheet_cell(s, "%zu", i + 1);
-        sheet_text(s, report_name(r, player));
+        text_table_cell(table, "%zu", i + 1);
+        text_table_text(table, report_name(r, player));
         for (size_t j = 0; j < shown; j++) {
             struct meeting m =
                 crosstable_between(&r->meetings, player, r->standings.list[j].player);
             struct counts played = meeting_games(&m);
             int64_t count = counts_total(&played);
             if (i == j)
-                sheet_text(s, "-");
+                text_table_text(table, "-");
             else if (count == 0)
-                sheet_text(s, "");
+                text_table_text(table, "");
             else if (same)
-                sheet_cell(s, "%.1f", counts_points(&played));
+                text_table_cell(table, "%.1f", counts_points(&played));
             else
-                sheet_cell(s, "%.1f/%" PRId64, counts_points(&played), count);
+                text_table_cell(table, "%.1f/%" PRId64, counts_points(&played), count);
         }
     }
 }
 
 // --- Pairs of players ---
 
-static void pair_row(const struct report *r, const struct meeting *m, bool whole, struct sheet *s)
+static void pair_row(
+    const struct report *r, const struct meeting *m, bool whole, struct text_table *table)
 {
     struct counts played = meeting_games(m), pairs = meeting_pairs(m);
     struct counts first = meeting_first_seat(m);
-    sheet_text(s, report_name(r, (int)m->a));
-    sheet_text(s, report_name(r, (int)m->b));
-    sheet_cell(s, "%" PRId64, counts_total(&played));
-    cell_counts(s, &played);
-    cell_estimate(s, statistics_elo(&pairs));
+    text_table_text(table, report_name(r, (int)m->a));
+    text_table_text(table, report_name(r, (int)m->b));
+    text_table_cell(table, "%" PRId64, counts_total(&played));
+    cell_counts(table, &played);
+    cell_estimate(table, statistics_elo(&pairs));
     if (whole)
-        cell_estimate(s, statistics_normalised_elo(&pairs));
-    cell_share(s, statistics_los(&pairs));
+        cell_estimate(table, statistics_normalised_elo(&pairs));
+    cell_share(table, statistics_los(&pairs));
     if (whole) {
-        cell_share(s, statistics_draws(&played).value);
-        cell_estimate(s, statistics_elo(&first));
+        cell_share(table, statistics_draws(&played).value);
+        cell_estimate(table, statistics_elo(&first));
     }
-    cell_counts(s, &pairs);
+    cell_counts(table, &pairs);
 }
 
-void table_pairs(const struct report *r, bool whole, size_t most, struct sheet *s)
+void table_pairs(const struct report *r, bool whole, size_t most, struct text_table *table)
 {
     static const char *const titles[] = {
         "player", "against", "games", "W-D-L", "Elo", "LOS", "LL-LD-=-WD-WW", NULL};
     static const char *const all_titles[] = {"player", "against", "games", "W-D-L", "Elo",
         "normalised Elo", "LOS", "draws", "first seat, Elo", "LL-LD-=-WD-WW", NULL};
-    heading(s, whole ? all_titles : titles);
+    heading(table, whole ? all_titles : titles);
     size_t count = r->archive.definition.count, rows = 0;
     // With many players few of all that could meet have met.
     for (size_t i = 0; i < count; i++) {
@@ -192,7 +193,7 @@ void table_pairs(const struct report *r, bool whole, size_t most, struct sheet *
             struct counts played = meeting_games(&m);
             if (counts_total(&played) == 0)
                 continue;
-            pair_row(r, &m, whole, s);
+            pair_row(r, &m, whole, table);
             rows++;
         }
     }
@@ -201,10 +202,10 @@ void table_pairs(const struct report *r, bool whole, size_t most, struct sheet *
 // --- The whole ---
 
 // The value is used up.
-static void whole_row(struct sheet *s, const char *key, struct text *value)
+static void whole_row(struct text_table *table, const char *key, struct text *value)
 {
-    sheet_text(s, key);
-    sheet_text(s, value->bytes);
+    text_table_text(table, key);
+    text_table_text(table, value->bytes);
     text_clear(value);
 }
 
@@ -235,61 +236,61 @@ static void say_games(struct text *out, const struct report *r)
         text_format(out, "; %.1f moves in the mean", (double)r->whole.plies / (double)count);
 }
 
-void table_whole(const struct report *r, struct sheet *s)
+void table_whole(const struct report *r, struct text_table *table)
 {
     struct counts first = meeting_first_seat(&r->sum), pairs = meeting_pairs(&r->sum);
     char array[CELL_BYTES];
     struct text out = TEXT_IN(array);
     say_games(&out, r);
-    whole_row(s, "games", &out);
+    whole_row(table, "games", &out);
     if (r->whole.games > 0) {
         text_game(&out, &r->whole.shortest);
-        whole_row(s, "shortest", &out);
+        whole_row(table, "shortest", &out);
         text_game(&out, &r->whole.longest);
-        whole_row(s, "longest", &out);
+        whole_row(table, "longest", &out);
     }
     if (r->standings.schedule.forfeits > 0) {
         text_format(&out, "%" PRId64 " games, of those who are out by their faults or have left",
             r->standings.schedule.forfeits * GAMES_PER_PAIR);
-        whole_row(s, "forfeited", &out);
+        whole_row(table, "forfeited", &out);
     }
     say_share(&out, statistics_draws(&first));
-    whole_row(s, "drawn games", &out);
+    whole_row(table, "drawn games", &out);
     say_share(&out, statistics_draws(&pairs));
-    whole_row(s, "level pairs", &out);
+    whole_row(table, "level pairs", &out);
     say_first_seat(&out, r, &first);
-    whole_row(s, "first seat", &out);
+    whole_row(table, "first seat", &out);
     text_faults(&out, &r->whole);
     if (out.length == 0)
         text_string(&out, "none");
-    whole_row(s, "faults", &out);
+    whole_row(table, "faults", &out);
 }
 
 // --- One player ---
 
-void table_seats(const struct report *r, int player, struct sheet *s)
+void table_seats(const struct report *r, int player, struct text_table *table)
 {
     static const char *const titles[] = {
         "by seat", "games", "W-D-L", "points", "score", "Elo", NULL};
     static const char *const seats[SEATS] = {"first seat", "second seat"};
-    heading(s, titles);
+    heading(table, titles);
     struct meeting total = report_total(r, player);
     for (int seat = 0; seat < SEATS; seat++) {
         struct counts played = meeting_with_seat(&total, seat);
-        sheet_text(s, seats[seat]);
-        sheet_cell(s, "%" PRId64, counts_total(&played));
-        cell_counts(s, &played);
-        sheet_cell(s, "%.1f", counts_points(&played));
-        cell_share(s, counts_score(&played));
-        cell_estimate(s, statistics_elo(&played));
+        text_table_text(table, seats[seat]);
+        text_table_cell(table, "%" PRId64, counts_total(&played));
+        cell_counts(table, &played);
+        text_table_cell(table, "%.1f", counts_points(&played));
+        cell_share(table, counts_score(&played));
+        cell_estimate(table, statistics_elo(&played));
     }
 }
 
-size_t table_opponents(const struct report *r, int player, size_t most, struct sheet *s)
+size_t table_opponents(const struct report *r, int player, size_t most, struct text_table *table)
 {
     static const char *const titles[] = {
         "#", "opponent", "rating", "games", "W-D-L", "Elo", "LOS", "LL-LD-=-WD-WW", NULL};
-    heading(s, titles);
+    heading(table, titles);
     size_t count = 0;
     for (size_t i = 0; i < r->archive.definition.count; i++) {
         int other = r->standings.list[i].player;
@@ -299,20 +300,20 @@ size_t table_opponents(const struct report *r, int player, size_t most, struct s
             continue;
         if (count++ >= most)
             continue;
-        sheet_cell(s, "%d", r->standings.list[i].rank);
-        sheet_text(s, report_name(r, other));
-        sheet_cell(s, "%.0f", r->standings.ratings[other].value);
-        sheet_cell(s, "%" PRId64, counts_total(&played));
-        cell_counts(s, &played);
-        cell_estimate(s, statistics_elo(&pairs));
-        cell_share(s, statistics_los(&pairs));
-        cell_counts(s, &pairs);
+        text_table_cell(table, "%d", r->standings.list[i].rank);
+        text_table_text(table, report_name(r, other));
+        text_table_cell(table, "%.0f", r->standings.ratings[other].value);
+        text_table_cell(table, "%" PRId64, counts_total(&played));
+        cell_counts(table, &played);
+        cell_estimate(table, statistics_elo(&pairs));
+        cell_share(table, statistics_los(&pairs));
+        cell_counts(table, &pairs);
     }
     return count;
 }
 
 struct fault_walk {
-    struct sheet *sheet;
+    struct text_table *table;
     int player;
     size_t left;
 };
@@ -320,7 +321,7 @@ struct fault_walk {
 static bool fault_row(void *user, const struct store_game *g)
 {
     struct fault_walk *walk = user;
-    struct sheet *s = walk->sheet;
+    struct text_table *table = walk->table;
     int64_t blamed = g->blame == 0 ? g->first_id : g->second_id;
     if (g->blame == STORE_NOBODY || (walk->player != NO_PLAYER && blamed != walk->player))
         return true;
@@ -332,19 +333,20 @@ static bool fault_row(void *user, const struct store_game *g)
     size_t length = strlen(name);
     if (strncmp(words, name, length) == 0 && strncmp(words + length, ": ", 2) == 0)
         words += length + 2;
-    sheet_cell(s, "%" PRId64, g->play);
-    sheet_text(s, g->verdict);
-    sheet_text(s, name);
-    sheet_text(s, other);
-    sheet_text(s, words);
-    return !s->failed;
+    text_table_cell(table, "%" PRId64, g->play);
+    text_table_text(table, g->verdict);
+    text_table_text(table, name);
+    text_table_text(table, other);
+    text_table_text(table, words);
+    return !table->failed;
 }
 
-bool table_faults(struct report *r, int player, size_t most, struct sheet *s, struct error *e)
+bool table_faults(
+    struct report *r, int player, size_t most, struct text_table *table, struct error *e)
 {
     static const char *const titles[] = {
         "game", "fault", "player", "against", "what happened", NULL};
-    heading(s, titles);
-    struct fault_walk walk = {s, player, most};
+    heading(table, titles);
+    struct fault_walk walk = {table, player, most};
     return reader_walk_games(r->archive.reader, READER_BY_PAIR, fault_row, &walk, e);
 }

@@ -15,11 +15,12 @@ enum {
     GAP = 2,                 // between columns
 };
 
-static void put_sheet(struct sheet *s, const struct report_wish *w, struct report_output *out)
+static void put_table(
+    struct text_table *table, const struct report_wish *w, struct report_output *out)
 {
-    sheet_print(s, w->width, &out->text);
-    out->failed = out->failed || s->failed;
-    sheet_destroy(s);
+    text_table_print(table, w->width, &out->text);
+    out->failed = out->failed || table->failed;
+    text_table_destroy(table);
     report_flow(out);
 }
 
@@ -76,8 +77,8 @@ static void put_crosstable(
     char columns[2 + CROSSTABLE_MOST + 1] = "rn";
     memset(columns + 2, 'r', shown);
     columns[2 + shown] = '\0';
-    struct sheet s = sheet_empty(columns);
-    table_crosstable(r, shown, &s);
+    struct text_table table = text_table_empty(columns);
+    table_crosstable(r, shown, &table);
     text_string(&out->text, "\nPoints against each other");
     if (same != 0)
         text_format(&out->text, ", of %" PRId64 " games", same);
@@ -85,7 +86,7 @@ static void put_crosstable(
         text_format(
             &out->text, "; the first %zu of %zu players", shown, r->archive.definition.count);
     text_string(&out->text, "\n\n");
-    put_sheet(&s, w, out);
+    put_table(&table, w, out);
 }
 
 static void put_pairs(
@@ -98,43 +99,45 @@ static void put_pairs(
         return;
     }
     bool whole = w->width >= PAIRS_WHOLE_WIDTH;
-    struct sheet s = sheet_empty(whole ? TABLE_PAIRS_ALL_COLUMNS : TABLE_PAIRS_COLUMNS);
-    table_pairs(r, whole, PAIRS_SHOWN, &s);
+    struct text_table table =
+        text_table_empty(whole ? TABLE_PAIRS_ALL_COLUMNS : TABLE_PAIRS_COLUMNS);
+    table_pairs(r, whole, PAIRS_SHOWN, &table);
     text_char(&out->text, '\n');
-    put_sheet(&s, w, out);
+    put_table(&table, w, out);
 }
 
 // A table after an empty line, if there is anything in it.
-static void put_some(struct sheet *s, const struct report_wish *w, struct report_output *out)
+static void put_some(
+    struct text_table *table, const struct report_wish *w, struct report_output *out)
 {
-    if (!sheet_has_rows(s)) {
-        sheet_destroy(s);
+    if (!text_table_has_rows(table)) {
+        text_table_destroy(table);
         return;
     }
     text_char(&out->text, '\n');
-    put_sheet(s, w, out);
+    put_table(table, w, out);
 }
 
 static bool put_all(
     struct report *r, const struct report_wish *w, struct report_output *out, struct error *e)
 {
     put_title(r, &out->text);
-    struct sheet s = standings_sheet(&r->standings);
-    put_sheet(&s, w, out);
-    s = sheet_empty(TABLE_OFFENDERS_COLUMNS);
-    table_offenders(r, &s);
-    put_some(&s, w, out);
-    s = sheet_empty(TABLE_CHANGES_COLUMNS);
-    bool well = table_changes(r, &s, e);
-    put_some(&s, w, out);
+    struct text_table table = standings_table(&r->standings);
+    put_table(&table, w, out);
+    table = text_table_empty(TABLE_OFFENDERS_COLUMNS);
+    table_offenders(r, &table);
+    put_some(&table, w, out);
+    table = text_table_empty(TABLE_CHANGES_COLUMNS);
+    bool well = table_changes(r, &table, e);
+    put_some(&table, w, out);
     if (r->meetings.count > 0) {
         put_crosstable(r, w, out);
         put_pairs(r, w, out);
     }
-    s = sheet_empty(TABLE_WHOLE_COLUMNS);
-    table_whole(r, &s);
+    table = text_table_empty(TABLE_WHOLE_COLUMNS);
+    table_whole(r, &table);
     text_char(&out->text, '\n');
-    put_sheet(&s, w, out);
+    put_table(&table, w, out);
     text_format(
         &out->text, "\nfingerprint %s\nhead %s\n", r->standings.fingerprint, r->standings.head);
     return well;
@@ -159,22 +162,22 @@ static bool put_player(
     text_format(&out->text, "%s: ", report_name(r, w->player));
     text_summary(&out->text, r, w->player);
     text_string(&out->text, "\n\n");
-    struct sheet s = sheet_empty(TABLE_SEATS_COLUMNS);
-    table_seats(r, w->player, &s);
-    put_sheet(&s, w, out);
-    s = sheet_empty(TABLE_OPPONENTS_COLUMNS);
-    table_opponents(r, w->player, SIZE_MAX, &s);
-    if (sheet_has_rows(&s))
+    struct text_table table = text_table_empty(TABLE_SEATS_COLUMNS);
+    table_seats(r, w->player, &table);
+    put_table(&table, w, out);
+    table = text_table_empty(TABLE_OPPONENTS_COLUMNS);
+    table_opponents(r, w->player, SIZE_MAX, &table);
+    if (text_table_has_rows(&table))
         text_char(&out->text, '\n');
-    put_sheet(&s, w, out);
+    put_table(&table, w, out);
     put_lengths(&r->players[w->player], &out->text);
     if (r->players[w->player].faults == 0)
         return true;
-    s = sheet_empty(TABLE_FAULTS_COLUMNS);
-    bool well = table_faults(r, w->player, SIZE_MAX, &s, e);
+    table = text_table_empty(TABLE_FAULTS_COLUMNS);
+    bool well = table_faults(r, w->player, SIZE_MAX, &table, e);
     text_char(&out->text, '\n');
     // Nobody wants half an explanation.
-    put_sheet(&s, &(struct report_wish){.width = SHEET_ANY_WIDTH}, out);
+    put_table(&table, &(struct report_wish){.width = TEXT_TABLE_ANY_WIDTH}, out);
     return well;
 }
 

@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "base/columns.h"
-#include "cli/json.h"
 #include "cli/terminal.h"
+#include "report/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include "contest/sprt.h"
 #include "base/clock.h"
 #include "cli/commands.h"
-#include "cli/json.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
 #include "cli/position_argument.h"
@@ -11,6 +10,7 @@
 #include "cli/score.h"
 #include "cli/terminal.h"
 #include "contest/pair_count.h"
+#include "report/json.h"
 
 #include <errno.h>
 #include <inttypes.h>

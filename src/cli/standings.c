@@ -1,7 +1,7 @@
 #include "cli/standings.h"
 
-#include "cli/json.h"
 #include "contest/account.h"
+#include "report/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -185,44 +185,44 @@ void standings_note(const struct standings *s, const struct standing *row, struc
     }
 }
 
-struct sheet standings_sheet(const struct standings *s)
+struct text_table standings_table(const struct standings *s)
 {
     static const char *const titles[] = {
         "rank", "player", "points", "games", "W-D-L", "faults", "rating", "+/-"};
     bool ladder = standings_by_glicko(s), swiss = standings_by_buchholz(s);
-    struct sheet out = sheet_empty(ladder || swiss ? "rnrrrrrrrrl" : "rnrrrrrrl");
+    struct text_table out = text_table_empty(ladder || swiss ? "rnrrrrrrrrl" : "rnrrrrrrl");
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        sheet_text(&out, titles[i]);
+        text_table_text(&out, titles[i]);
     if (ladder) {
-        sheet_text(&out, "glicko");
-        sheet_text(&out, "deviation");
+        text_table_text(&out, "glicko");
+        text_table_text(&out, "deviation");
     } else if (swiss) {
-        sheet_text(&out, "buchholz");
-        sheet_text(&out, "s-b");
+        text_table_text(&out, "buchholz");
+        text_table_text(&out, "s-b");
     }
-    sheet_text(&out, "");
+    text_table_text(&out, "");
     for (size_t i = 0; i < s->definition->count; i++) {
         const struct standing *row = &s->list[i];
         const struct line *l = &row->line;
-        sheet_cell(&out, "%d", row->rank);
-        sheet_text(&out, s->definition->names[row->player]);
-        sheet_cell(&out, "%.1f", (double)l->half_points / 2);
-        sheet_cell(&out, "%" PRId64, l->wins + l->draws + l->losses);
-        sheet_cell(&out, "%" PRId64 "-%" PRId64 "-%" PRId64, l->wins, l->draws, l->losses);
-        sheet_cell(&out, "%" PRId64, s->ledger.faults[row->player]);
-        sheet_cell(&out, "%.0f", s->ratings[row->player].value);
-        sheet_cell(&out, "%.0f", s->ratings[row->player].error);
+        text_table_cell(&out, "%d", row->rank);
+        text_table_text(&out, s->definition->names[row->player]);
+        text_table_cell(&out, "%.1f", (double)l->half_points / 2);
+        text_table_cell(&out, "%" PRId64, l->wins + l->draws + l->losses);
+        text_table_cell(&out, "%" PRId64 "-%" PRId64 "-%" PRId64, l->wins, l->draws, l->losses);
+        text_table_cell(&out, "%" PRId64, s->ledger.faults[row->player]);
+        text_table_cell(&out, "%.0f", s->ratings[row->player].value);
+        text_table_cell(&out, "%.0f", s->ratings[row->player].error);
         if (ladder) {
-            sheet_cell(&out, "%.0f", row->glicko.rating);
-            sheet_cell(&out, "%.0f", row->glicko.deviation);
+            text_table_cell(&out, "%.0f", row->glicko.rating);
+            text_table_cell(&out, "%.0f", row->glicko.deviation);
         } else if (swiss) {
-            sheet_cell(&out, "%.1f", row->buchholz);
-            sheet_cell(&out, "%.2f", row->sonneborn_berger);
+            text_table_cell(&out, "%.1f", row->buchholz);
+            text_table_cell(&out, "%.2f", row->sonneborn_berger);
         }
         char array[STANDINGS_NOTE_BYTES];
         struct text note = TEXT_IN(array);
         standings_note(s, row, &note);
-        sheet_text(&out, array);
+        text_table_text(&out, array);
     }
     return out;
 }
@@ -230,15 +230,15 @@ struct sheet standings_sheet(const struct standings *s)
 static bool print_table(const struct standings *s, struct error *e)
 {
     struct text out = text_growing();
-    struct sheet table = standings_sheet(s);
+    struct text_table table = standings_table(s);
     standings_progress(s, &out);
     text_string(&out, "\n\n");
-    sheet_print(&table, SHEET_WIDTH, &out);
+    text_table_print(&table, TEXT_TABLE_WIDTH, &out);
     text_format(&out, "\nfingerprint %s\nhead %s", s->fingerprint, s->head);
     bool well = !table.failed && !out.cut;
     if (well)
         puts(out.bytes);
-    sheet_destroy(&table);
+    text_table_destroy(&table);
     text_destroy(&out);
     return well || error_set(e, "out of memory");
 }

@@ -4,8 +4,8 @@
 
 #include "archive/definition.h"
 #include "archive/ledger.h"
-#include "cli/sheet.h"
 #include "contest/ratings.h"
+#include "report/text_table.h"
 
 #define STANDINGS_MEAN_ELO 1500.0 // what the mean of all ratings is set to
 
@@ -42,7 +42,7 @@ bool standings_by_glicko(const struct standings *s);
 // Are those with equal points ranked by Buchholz and Sonneborn-Berger, which then are to be shown?
 bool standings_by_buchholz(const struct standings *s);
 // The table for people.
-struct sheet standings_sheet(const struct standings *s);
+struct text_table standings_table(const struct standings *s);
 // One row of the table as a JSON object, without its last brace.
 void standings_row_json(const struct standings *s, const struct standing *row, struct text *out);
 

@@ -3,10 +3,10 @@
 
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
-#include "cli/json.h"
 #include "cli/progress.h"
 #include "cli/standings.h"
 #include "cli/terminal.h"
+#include "report/json.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // What the JSON of all commands has in common. docs/json.md describes it.
-#ifndef AGON_CLI_JSON_H
-#define AGON_CLI_JSON_H
+#ifndef AGON_REPORT_JSON_H
+#define AGON_REPORT_JSON_H
 
 #include "base/text.h"
 #include "contest/statistics.h"
