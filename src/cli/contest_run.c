@@ -9,13 +9,13 @@
 #include "cli/notice.h"
 #include "cli/players.h"
 #include "cli/program.h"
-#include "cli/score.h"
 #include "cli/screen.h"
 #include "cli/standings.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/tournament.h"
 #include "contest/same.h"
+#include "report/game_line.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -119,10 +119,15 @@ static void report(void *user, int64_t play, const char *const names[SEATS],
     struct run *r = user;
     if (!r->lines)
         return;
+    const struct game_line line = {
+        .number = play, .names = {names[0], names[1]}, .result = result, .played = played};
+    struct text out = text_growing();
     if (r->json)
-        score_print_game_json(play, names, result, played, 0);
+        game_line_json(&out, &line);
     else
-        score_print_game(play, names, r->name_width, result);
+        game_line_text(&out, &line, r->name_width);
+    print_bytes(stdout, &out);
+    text_destroy(&out);
     r->printed = true;
     check_output(r);
 }
@@ -325,7 +330,7 @@ static int play_contest(struct run *r)
         print_line(stderr, "agon: %s", e.words);
     int status = conclude(r);
     fflush(stdout);
-    score_tell_crowd(&r->crowd);
+    tell_crowd(&r->crowd);
     if (end == TOURNAMENT_OVER)
         return status;
     print_line(stderr, "stopped; to go on:  %s", r->resume);

@@ -1,10 +1,10 @@
 // The games of a contest as text: headers in brackets and numbered moves, as PGN has them, or one
 // JSON object per line. docs/report.md describes both.
-#include "cli/played.h"
 #include "cli/report.h"
 
 #include "base/clock.h"
 #include "report/json.h"
+#include "report/played.h"
 
 #include <inttypes.h>
 #include <stdio.h>
