@@ -10,12 +10,12 @@
 #include "cli/players.h"
 #include "cli/program.h"
 #include "cli/screen.h"
-#include "cli/standings.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/tournament.h"
 #include "contest/same.h"
 #include "report/game_line.h"
+#include "report/standings_table.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -25,6 +25,22 @@
 
 enum { COMMAND_BYTES = 8192 };
 
+static bool print_results(const struct archive *a, bool json, struct error *e)
+{
+    struct results results;
+    struct text out = text_growing();
+    bool well = results_load(&results, &a->definition.plan, a->reader, e);
+    if (well && json)
+        standings_json(&out, &results, &a->definition);
+    else if (well)
+        well = standings_text(&out, &results, &a->definition, e);
+    if (well)
+        fwrite(out.bytes, 1, out.length, stdout);
+    text_destroy(&out);
+    results_destroy(&results);
+    return well;
+}
+
 // The table of what is stored, if this is the head of the file. `expected` may be NULL.
 static int print_standings(const char *file, const struct head *expected, bool json)
 {
@@ -33,8 +49,7 @@ static int print_standings(const char *file, const struct head *expected, bool j
     int status = EXIT_OK;
     if (!archive_open(&a, file, &e))
         status = wrong_contest(a.path, &a.definition.problems, &e);
-    else if ((expected && !reader_expect(a.reader, expected, &e)) ||
-        !standings_print(&a.definition, a.reader, json, &e))
+    else if ((expected && !reader_expect(a.reader, expected, &e)) || !print_results(&a, json, &e))
         status = wrong_input(&e);
     archive_close(&a);
     return status;

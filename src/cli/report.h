@@ -3,8 +3,9 @@
 #define AGON_CLI_REPORT_H
 
 #include "archive/archive.h"
-#include "cli/standings.h"
+#include "archive/results.h"
 #include "contest/crosstable.h"
+#include "report/standings_table.h"
 #include "report/text_table.h"
 #include "wire/verdict.h"
 
@@ -26,7 +27,7 @@ struct report_account {
 
 struct report {
     struct archive archive;
-    struct standings standings;
+    struct results results;
     struct crosstable meetings; // of the pairs that count
     struct meeting sum;         // of all of them, each seen from the player who began it
     struct report_account whole;

@@ -71,14 +71,14 @@ static bool put_standings(
         if (verdict_is_fault((enum verdict)v))
             text_format(t, ",%s", verdicts[v].code);
     }
-    bool glicko = standings_by_glicko(&r->standings);
-    bool buchholz = standings_by_buchholz(&r->standings);
+    bool glicko = standings_by_glicko(&r->results.standings);
+    bool buchholz = standings_by_buchholz(&r->results.standings);
     text_string(t, glicko ? ",glicko,deviation" : buchholz ? ",buchholz,sonneborn_berger" : "");
     end_row(out);
     for (size_t i = 0; i < r->archive.definition.count; i++) {
-        const struct standing *row = &r->standings.list[i];
+        const struct standing *row = &r->results.standings.list[i];
         const struct line *l = &row->line;
-        const struct rating *rating = &r->standings.ratings[row->player];
+        const struct rating *rating = &r->results.standings.ratings[row->player];
         const struct report_account *a = &r->players[row->player];
         text_format(t, "%d,", row->rank);
         put_text(t, report_name(r, row->player));
@@ -109,15 +109,15 @@ static bool put_crosstable(
     text_string(&out->text, "player");
     for (size_t i = 0; i < count; i++) {
         text_char(&out->text, ',');
-        put_text(&out->text, report_name(r, r->standings.list[i].player));
+        put_text(&out->text, report_name(r, r->results.standings.list[i].player));
     }
     end_row(out);
     for (size_t i = 0; i < count; i++) {
-        int player = r->standings.list[i].player;
+        int player = r->results.standings.list[i].player;
         put_text(&out->text, report_name(r, player));
         for (size_t j = 0; j < count; j++) {
             struct meeting m =
-                crosstable_between(&r->meetings, player, r->standings.list[j].player);
+                crosstable_between(&r->meetings, player, r->results.standings.list[j].player);
             struct counts played = meeting_games(&m);
             text_char(&out->text, ',');
             if (counts_total(&played) > 0)
@@ -160,9 +160,9 @@ static bool put_pairs(
         "first_seat_elo_error");
     size_t count = r->archive.definition.count;
     for (size_t i = 0; i < count; i++) {
-        int player = r->standings.list[i].player;
+        int player = r->results.standings.list[i].player;
         for (size_t j = w->player == NO_PLAYER ? i + 1 : 0; j < count; j++) {
-            int other = r->standings.list[j].player;
+            int other = r->results.standings.list[j].player;
             if ((w->player != NO_PLAYER && player != w->player) || other == player)
                 continue;
             struct meeting m = crosstable_between(&r->meetings, player, other);

@@ -114,8 +114,9 @@ static void put_top(const struct report *r, struct text *out)
     text_string(out, "</h1>\n<p>");
     text_about(out, r);
     text_string(out, "</p>\n<p>");
-    standings_progress(&r->standings, out);
-    text_format(out, "%s</p>\n</header>\n", r->standings.over ? " The contest is over." : "");
+    standings_progress(out, &r->results);
+    text_format(
+        out, "%s</p>\n</header>\n", r->results.standings.over ? " The contest is over." : "");
 }
 
 // --- Standings ---
@@ -134,13 +135,13 @@ static void put_name(const struct report *r, int player, struct text *out)
 static void put_standing(const struct report *r, const struct standing *row, struct text *out)
 {
     const struct line *l = &row->line;
-    const struct rating *rating = &r->standings.ratings[row->player];
+    const struct rating *rating = &r->results.standings.ratings[row->player];
     char array[256];
     struct text faults = TEXT_IN(array);
     text_faults(&faults, &r->players[row->player]);
     char note_array[STANDINGS_NOTE_BYTES];
     struct text note = TEXT_IN(note_array);
-    standings_note(&r->standings, row, &note);
+    standings_note(&note, &r->results.standings, &r->archive.definition, row);
     if (note.length > 0)
         text_format(&faults, "%s%s", faults.length > 0 ? "; " : "", note_array);
     text_format(out, "<tr><td class=\"r soft\">%d</td>", row->rank);
@@ -153,10 +154,10 @@ static void put_standing(const struct report *r, const struct standing *row, str
         "<td class=\"r\">%" PRId64 "</td><td class=\"r\">%" PRId64 "</td><td class=\"r\">%" PRId64
         "</td>",
         l->wins, l->draws, l->losses);
-    if (standings_by_glicko(&r->standings))
+    if (standings_by_glicko(&r->results.standings))
         text_format(out, "<td class=\"r\">%.0f</td><td class=\"r soft\">%.0f</td>",
             row->glicko.rating, row->glicko.deviation);
-    else if (standings_by_buchholz(&r->standings))
+    else if (standings_by_buchholz(&r->results.standings))
         text_format(out, "<td class=\"r\">%.1f</td><td class=\"r soft\">%.2f</td>", row->buchholz,
             row->sonneborn_berger);
     text_format(out, "<td>%s</td></tr>\n", array);
@@ -170,13 +171,13 @@ static void put_standings(const struct report *r, struct report_output *out)
         "<th class=\"r\">rating</th><th class=\"r\">&plusmn;</th><th class=\"r\">points</th>"
         "<th class=\"r\">games</th><th class=\"r\">W</th><th class=\"r\">D</th>"
         "<th class=\"r\">L</th>");
-    if (standings_by_glicko(&r->standings))
+    if (standings_by_glicko(&r->results.standings))
         text_string(&out->text, "<th class=\"r\">glicko</th><th class=\"r\">deviation</th>");
-    else if (standings_by_buchholz(&r->standings))
+    else if (standings_by_buchholz(&r->results.standings))
         text_string(&out->text, "<th class=\"r\">buchholz</th><th class=\"r\">s-b</th>");
     text_string(&out->text, "<th>faults</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < player_count(r); i++) {
-        put_standing(r, &r->standings.list[i], &out->text);
+        put_standing(r, &r->results.standings.list[i], &out->text);
         report_flow(out);
     }
     text_string(&out->text, "</tbody></table></div>\n");
@@ -223,11 +224,11 @@ static void put_crosstable(const struct report *r, struct report_output *out)
         text_format(t, "<th>%zu</th>", i + 1);
     text_string(t, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < shown; i++) {
-        int player = r->standings.list[i].player;
+        int player = r->results.standings.list[i].player;
         text_format(t, "<tr><td class=\"soft\">%zu</td>", i + 1);
         put_name(r, player, t);
         for (size_t j = 0; j < shown; j++)
-            put_cell(r, player, r->standings.list[j].player, same != 0, t);
+            put_cell(r, player, r->results.standings.list[j].player, same != 0, t);
         text_string(t, "</tr>\n");
         report_flow(out);
     }
@@ -321,7 +322,7 @@ static void put_pages(const struct report *r, struct report_output *out)
     put_heading(&out->text, "Players");
     put_rest(&out->text, shown, player_count(r), "players");
     for (size_t i = 0; i < shown; i++)
-        put_page(r, r->standings.list[i].player, out);
+        put_page(r, r->results.standings.list[i].player, out);
 }
 
 bool report_html(
@@ -344,6 +345,6 @@ bool report_html(
     put_pages(r, out);
     text_format(t,
         "<footer>fingerprint %s<br>head %s<br>agon %s</footer>\n</main>\n</body>\n</html>\n",
-        r->standings.fingerprint, r->standings.head, AGON_VERSION);
+        r->results.fingerprint, r->results.head, AGON_VERSION);
     return well;
 }

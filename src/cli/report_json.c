@@ -78,7 +78,7 @@ static void put_contest(const struct report *r, struct text *out)
 
 static void put_row(const struct report *r, const struct standing *row, struct text *out)
 {
-    standings_row_json(&r->standings, row, out);
+    standings_row_json(out, &r->results.standings, &r->archive.definition, row);
     key_faults(out, &r->players[row->player]);
 }
 
@@ -87,7 +87,7 @@ static void put_standings(const struct report *r, struct report_output *out)
     text_string(&out->text, ",\"standings\":[");
     for (size_t i = 0; i < r->archive.definition.count; i++) {
         text_string(&out->text, i > 0 ? "," : "");
-        put_row(r, &r->standings.list[i], &out->text);
+        put_row(r, &r->results.standings.list[i], &out->text);
         text_char(&out->text, '}');
         report_flow(out);
     }
@@ -97,7 +97,7 @@ static void put_standings(const struct report *r, struct report_output *out)
 static void put_whole(const struct report *r, struct text *out)
 {
     struct counts first = meeting_first_seat(&r->sum), pairs = meeting_pairs(&r->sum);
-    const struct rating *seat = &r->standings.summary.first_seat;
+    const struct rating *seat = &r->results.standings.summary.first_seat;
     text_format(out, ",\"whole\":{\"moves\":%" PRId64 ",\"faults\":%" PRId64, r->whole.plies,
         r->whole.faults);
     key_faults(out, &r->whole);
@@ -138,9 +138,9 @@ static void put_pairs(const struct report *r, int only, struct report_output *ou
     const char *comma = "";
     text_format(&out->text, ",\"%s\":[", only == NO_PLAYER ? "meetings" : "opponents");
     for (size_t i = 0; i < count; i++) {
-        int player = r->standings.list[i].player;
+        int player = r->results.standings.list[i].player;
         for (size_t j = only == NO_PLAYER ? i + 1 : 0; j < count; j++) {
-            int other = r->standings.list[j].player;
+            int other = r->results.standings.list[j].player;
             if ((only != NO_PLAYER && player != only) || other == player)
                 continue;
             struct meeting m = crosstable_between(&r->meetings, player, other);
@@ -161,18 +161,18 @@ static bool put_all(const struct report *r, struct report_output *out, struct er
     struct text *t = &out->text;
     put_contest(r, t);
     text_format(t, ",\"games\":%" PRId64 ",\"pairs\":%" PRId64, r->whole.games,
-        schedule_played(&r->standings.schedule));
-    int64_t all = schedule_pairs(&r->standings.schedule);
+        standings_played_pairs(&r->results.standings));
+    int64_t all = r->results.standings.pairs.all;
     if (all != PAIRS_UNKNOWN)
         text_format(t, ",\"pairs_in_all\":%" PRId64, all);
-    text_format(t, ",\"over\":%s", r->standings.over ? "true" : "false");
-    standings_waiting_json(&r->standings, t);
+    text_format(t, ",\"over\":%s", r->results.standings.over ? "true" : "false");
+    standings_waiting_json(t, &r->results);
     bool well = r->archive.definition.changes == 0 || changes_json(r, t, e);
     put_standings(r, out);
     put_pairs(r, NO_PLAYER, out);
     put_whole(r, t);
     text_format(
-        t, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", r->standings.fingerprint, r->standings.head);
+        t, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", r->results.fingerprint, r->results.head);
     json_schema(t, "report/1");
     text_string(t, "}\n");
     return well;
@@ -213,7 +213,7 @@ static bool put_player(
     struct text *t = &out->text;
     const struct report_account *a = &r->players[w->player];
     struct meeting total = report_total(r, w->player);
-    put_row(r, &r->standings.list[r->places[w->player]], t);
+    put_row(r, &r->results.standings.list[r->places[w->player]], t);
     static const char *const seats[SEATS] = {"with_first_seat", "with_second_seat"};
     for (int seat = 0; seat < SEATS; seat++) {
         struct counts played = meeting_with_seat(&total, seat);

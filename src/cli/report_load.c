@@ -1,6 +1,7 @@
 // Gathers what a report needs: one walk over all games that count, besides those of the standings.
 #include "cli/report.h"
 
+#include "archive/ledger.h"
 #include "base/nearest.h"
 #include "cli/contest_problems.h"
 #include "cli/progress.h"
@@ -54,7 +55,7 @@ static bool count_pair(struct gathering *to, const struct store_game *g)
     int first = (int)(g->game == 0 ? g->first_id : g->second_id);
     int second = (int)(g->game == 0 ? g->second_id : g->first_id);
     ledger_note(&to->pair, (int)g->game, g->winner, g->blame);
-    if (!ledger_is_whole(&to->pair) || !standings_counts(&r->standings, g->pair, first, second))
+    if (!ledger_is_whole(&to->pair) || !results_counts(&r->results, g->pair, first, second))
         return true;
     const struct pair_result result = ledger_result(&to->pair);
     struct meeting m = {0};
@@ -94,14 +95,14 @@ static bool gather(struct report *r, struct error *e)
     r->places = calloc(count, sizeof *r->places);
     if (!r->players || !r->places)
         return error_set(e, "out of memory");
-    if (!standings_load(&r->standings, &r->archive.definition, r->archive.reader, e))
+    if (!results_load(&r->results, &r->archive.definition.plan, r->archive.reader, e))
         return false;
     for (size_t i = 0; i < count; i++)
-        r->places[r->standings.list[i].player] = (int)i;
+        r->places[r->results.standings.list[i].player] = (int)i;
     struct gathering to = {.report = r,
         .pair = ledger_unknown(-1),
         .progress = progress_start(),
-        .all = r->standings.ledger.games};
+        .all = r->results.standings.games};
     bool walked = reader_walk_games(r->archive.reader, READER_BY_PAIR, gather_game, &to, e);
     progress_end(&to.progress);
     if (!walked)
@@ -128,7 +129,7 @@ void report_destroy(struct report *r)
     free(r->players);
     free(r->places);
     crosstable_destroy(&r->meetings);
-    standings_destroy(&r->standings);
+    results_destroy(&r->results);
     archive_close(&r->archive);
 }
 

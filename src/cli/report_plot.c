@@ -29,7 +29,8 @@ static struct scale find_scale(const struct report *r, size_t shown)
 {
     struct scale s = {STANDINGS_MEAN_ELO, STANDINGS_MEAN_ELO, 0};
     for (size_t i = 0; i < shown; i++) {
-        const struct rating *rating = &r->standings.ratings[r->standings.list[i].player];
+        const struct rating *rating =
+            &r->results.standings.ratings[r->results.standings.list[i].player];
         s.low = fmin(s.low, rating->value - rating->error);
         s.high = fmax(s.high, rating->value + rating->error);
     }
@@ -58,8 +59,8 @@ static void draw_ticks(const struct scale *s, int height, struct text *out)
 
 static void draw_player(const struct report *r, const struct scale *s, size_t row, struct text *out)
 {
-    int player = r->standings.list[row].player;
-    const struct rating *rating = &r->standings.ratings[player];
+    int player = r->results.standings.list[row].player;
+    const struct rating *rating = &r->results.standings.ratings[player];
     int y = (int)row * ROW_PIXELS + ROW_PIXELS / 2;
     double low = place(s, rating->value - rating->error);
     double high = place(s, rating->value + rating->error);
@@ -83,7 +84,7 @@ void plot_ratings(const struct report *r, size_t shown, struct report_output *ou
     text_string(t, "<div class=\"plot\"><div class=\"names\">\n");
     for (size_t i = 0; i < shown; i++) {
         text_string(t, "<div>");
-        html_escape(t, report_name(r, r->standings.list[i].player));
+        html_escape(t, report_name(r, r->results.standings.list[i].player));
         text_string(t, "</div>\n");
         report_flow(out);
     }

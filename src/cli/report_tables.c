@@ -46,7 +46,7 @@ void text_about(struct text *out, const struct report *r)
 
 static const struct standing *standing_of(const struct report *r, int player)
 {
-    return &r->standings.list[r->places[player]];
+    return &r->results.standings.list[r->places[player]];
 }
 
 static int64_t games_of(const struct standing *s)
@@ -57,7 +57,7 @@ static int64_t games_of(const struct standing *s)
 void text_summary(struct text *out, const struct report *r, int player)
 {
     const struct standing *s = standing_of(r, player);
-    const struct rating *rating = &r->standings.ratings[player];
+    const struct rating *rating = &r->results.standings.ratings[player];
     int64_t played = games_of(s);
     text_format(out, "rank %d of %zu, rating %.0f +/- %.0f, %.1f points of %" PRId64 " game%s",
         s->rank, r->archive.definition.count, rating->value, rating->error,
@@ -99,7 +99,7 @@ void table_offenders(const struct report *r, struct text_table *table)
     static const char *const titles[] = {"faults", "player", "which", NULL};
     heading(table, titles);
     for (size_t i = 0; i < r->archive.definition.count; i++) {
-        int player = r->standings.list[i].player;
+        int player = r->results.standings.list[i].player;
         const struct report_account *a = &r->players[player];
         char array[CELL_BYTES];
         struct text which = TEXT_IN(array);
@@ -135,12 +135,12 @@ void table_crosstable(const struct report *r, size_t shown, struct text_table *t
     for (size_t i = 0; i < shown; i++)
         text_table_cell(table, "%zu", i + 1);
     for (size_t i = 0; i < shown; i++) {
-        int player = r->standings.list[i].player;
+        int player = r->results.standings.list[i].player;
         text_table_cell(table, "%zu", i + 1);
         text_table_text(table, report_name(r, player));
         for (size_t j = 0; j < shown; j++) {
             struct meeting m =
-                crosstable_between(&r->meetings, player, r->standings.list[j].player);
+                crosstable_between(&r->meetings, player, r->results.standings.list[j].player);
             struct counts played = meeting_games(&m);
             int64_t count = counts_total(&played);
             if (i == j)
@@ -188,8 +188,8 @@ void table_pairs(const struct report *r, bool whole, size_t most, struct text_ta
     // With many players few of all that could meet have met.
     for (size_t i = 0; i < count; i++) {
         for (size_t j = i + 1; j < count && rows < most; j++) {
-            struct meeting m = crosstable_between(
-                &r->meetings, r->standings.list[i].player, r->standings.list[j].player);
+            struct meeting m = crosstable_between(&r->meetings, r->results.standings.list[i].player,
+                r->results.standings.list[j].player);
             struct counts played = meeting_games(&m);
             if (counts_total(&played) == 0)
                 continue;
@@ -219,7 +219,7 @@ static void say_share(struct text *out, struct estimate x)
 
 static void say_first_seat(struct text *out, const struct report *r, const struct counts *first)
 {
-    const struct rating *seat = &r->standings.summary.first_seat;
+    const struct rating *seat = &r->results.standings.summary.first_seat;
     if (counts_total(first) == 0)
         text_string(out, "not yet");
     else
@@ -229,8 +229,8 @@ static void say_first_seat(struct text *out, const struct report *r, const struc
 
 static void say_games(struct text *out, const struct report *r)
 {
-    const struct schedule *schedule = &r->standings.schedule;
-    int64_t count = r->whole.games, pairs = schedule->finished - schedule->forfeits;
+    const struct standings_pairs *all = &r->results.standings.pairs;
+    int64_t count = r->whole.games, pairs = all->counted - all->forfeits;
     text_format(out, "%" PRId64 "; %" PRId64 " whole pair%s", count, pairs, pairs == 1 ? "" : "s");
     if (count > 0)
         text_format(out, "; %.1f moves in the mean", (double)r->whole.plies / (double)count);
@@ -249,9 +249,9 @@ void table_whole(const struct report *r, struct text_table *table)
         text_game(&out, &r->whole.longest);
         whole_row(table, "longest", &out);
     }
-    if (r->standings.schedule.forfeits > 0) {
+    if (r->results.standings.pairs.forfeits > 0) {
         text_format(&out, "%" PRId64 " games, of those who are out by their faults or have left",
-            r->standings.schedule.forfeits * GAMES_PER_PAIR);
+            r->results.standings.pairs.forfeits * GAMES_PER_PAIR);
         whole_row(table, "forfeited", &out);
     }
     say_share(&out, statistics_draws(&first));
@@ -293,16 +293,16 @@ size_t table_opponents(const struct report *r, int player, size_t most, struct t
     heading(table, titles);
     size_t count = 0;
     for (size_t i = 0; i < r->archive.definition.count; i++) {
-        int other = r->standings.list[i].player;
+        int other = r->results.standings.list[i].player;
         struct meeting m = crosstable_between(&r->meetings, player, other);
         struct counts played = meeting_games(&m), pairs = meeting_pairs(&m);
         if (other == player || counts_total(&played) == 0)
             continue;
         if (count++ >= most)
             continue;
-        text_table_cell(table, "%d", r->standings.list[i].rank);
+        text_table_cell(table, "%d", r->results.standings.list[i].rank);
         text_table_text(table, report_name(r, other));
-        text_table_cell(table, "%.0f", r->standings.ratings[other].value);
+        text_table_cell(table, "%.0f", r->results.standings.ratings[other].value);
         text_table_cell(table, "%" PRId64, counts_total(&played));
         cell_counts(table, &played);
         cell_estimate(table, statistics_elo(&pairs));

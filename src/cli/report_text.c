@@ -30,8 +30,8 @@ static void put_title(const struct report *r, struct text *out)
     text_string(out, ": ");
     text_about(out, r);
     text_char(out, '\n');
-    standings_progress(&r->standings, out);
-    text_string(out, r->standings.over ? "  The contest is over.\n\n" : "\n\n");
+    standings_progress(out, &r->results);
+    text_string(out, r->results.standings.over ? "  The contest is over.\n\n" : "\n\n");
 }
 
 // --- The crosstable: as many players as there is room for ---
@@ -122,7 +122,7 @@ static bool put_all(
     struct report *r, const struct report_wish *w, struct report_output *out, struct error *e)
 {
     put_title(r, &out->text);
-    struct text_table table = standings_table(&r->standings);
+    struct text_table table = standings_table(&r->results.standings, &r->archive.definition);
     put_table(&table, w, out);
     table = text_table_empty(TABLE_OFFENDERS_COLUMNS);
     table_offenders(r, &table);
@@ -138,8 +138,7 @@ static bool put_all(
     table_whole(r, &table);
     text_char(&out->text, '\n');
     put_table(&table, w, out);
-    text_format(
-        &out->text, "\nfingerprint %s\nhead %s\n", r->standings.fingerprint, r->standings.head);
+    text_format(&out->text, "\nfingerprint %s\nhead %s\n", r->results.fingerprint, r->results.head);
     return well;
 }
 
