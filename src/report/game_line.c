@@ -190,16 +190,10 @@ static void game_line_key_seat(
         text_json(out, names[seat]);
 }
 
-static void game_line_key_text(struct text *out, const char *key, const char *value)
-{
-    text_format(out, ",\"%s\":", key);
-    text_json(out, value);
-}
-
 static void game_line_fault_json(struct text *out, const struct result *r)
 {
-    game_line_key_text(out, "expected", r->fault.expected);
-    game_line_key_text(out, "seen", r->fault.seen);
+    json_key_text(out, "expected", r->fault.expected);
+    json_key_text(out, "seen", r->fault.seen);
     text_string(out, ",\"message\":");
     text_json_bytes(out, r->message, game_line_kept_bytes(r));
     if (r->fault.has_at)
@@ -208,7 +202,7 @@ static void game_line_fault_json(struct text *out, const struct result *r)
         text_string(out, ",\"refused\":");
         explanation_json(&r->refused, out);
     }
-    game_line_key_text(out, "stderr", r->last_words);
+    json_key_text(out, "stderr", r->last_words);
 }
 
 void game_line_json(struct text *out, const struct game_line *g)
@@ -221,10 +215,10 @@ void game_line_json(struct text *out, const struct game_line *g)
     text_format(out, ",\"verdict\":\"%s\"", verdicts[r->verdict].code);
     game_line_key_seat(out, "blame", g->names, r->blame);
     if (r->rule[0] != '\0')
-        game_line_key_text(out, "rule", r->rule);
+        json_key_text(out, "rule", r->rule);
     else
         text_string(out, ",\"rule\":null");
-    game_line_key_text(out, "explanation", r->explanation);
+    json_key_text(out, "explanation", r->explanation);
     text_format(
         out, ",\"moves\":%d,\"seconds\":%.6f", r->moves, (double)r->wall_ns / NS_PER_SECOND);
     if (r->blame != NOBODY)

@@ -7,6 +7,12 @@ void json_schema(struct text *out, const char *schema)
     text_format(out, ",\"schema\":\"%s\"", schema);
 }
 
+void json_key_text(struct text *out, const char *key, const char *value)
+{
+    text_format(out, ",\"%s\":", key);
+    text_json(out, value);
+}
+
 void json_estimate(struct text *out, const char *key, struct estimate x)
 {
     if (x.known)

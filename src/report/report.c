@@ -1,26 +1,26 @@
 // Gathers what a report needs: one walk over all games that count, besides those of the standings.
-#include "cli/report.h"
+#include "report/report.h"
 
 #include "archive/ledger.h"
 #include "base/nearest.h"
-#include "cli/contest_problems.h"
-#include "cli/progress.h"
-#include "cli/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_EVERY = 256 }; // games between two looks at the clock
+enum {
+    SHOWN_EVERY = 256, // games between two calls of the progress
+    FLOW_BYTES = 1 << 16
+};
 
-struct gathering {
+struct report_gathering {
     struct report *report;
-    struct ledger_pair pair; // of the last row
-    struct progress progress;
-    int64_t all; // rows
+    struct ledger_pair pair;                // of the last row
+    const struct report_progress *progress; // may be NULL
+    int64_t all;                            // rows
     struct error error;
 };
 
-static void count_length(struct report_account *a, const struct store_game *g)
+static void report_count_length(struct report_account *a, const struct store_game *g)
 {
     const struct report_game game = {g->play, g->plies};
     if (a->shortest.play == 0 || g->plies < a->shortest.plies)
@@ -31,15 +31,15 @@ static void count_length(struct report_account *a, const struct store_game *g)
     a->plies += g->plies;
 }
 
-static void count_fault(struct report_account *a, enum verdict v)
+static void report_count_fault(struct report_account *a, enum verdict v)
 {
     a->faults++;
     a->faults_by[v]++;
 }
 
-static bool is_plausible(const struct report *r, const struct store_game *g)
+static bool report_is_plausible(const struct report *r, const struct store_game *g)
 {
-    int64_t count = (int64_t)r->archive.definition.count;
+    int64_t count = (int64_t)r->definition->count;
     return g->first_id >= 0 && g->first_id < count && g->second_id >= 0 && g->second_id < count &&
         g->first_id != g->second_id && g->game >= 0 && g->game < GAMES_PER_PAIR &&
         g->winner >= STORE_NOBODY && g->winner < SEATS && g->blame >= STORE_NOBODY &&
@@ -47,7 +47,7 @@ static bool is_plausible(const struct report *r, const struct store_game *g)
 }
 
 // The second game of a pair comes behind the first.
-static bool count_pair(struct gathering *to, const struct store_game *g)
+static bool report_count_pair(struct report_gathering *to, const struct store_game *g)
 {
     struct report *r = to->report;
     if (g->pair != to->pair.index)
@@ -67,61 +67,52 @@ static bool count_pair(struct gathering *to, const struct store_game *g)
         error_set(&to->error, "out of memory");
 }
 
-static bool gather_game(void *user, const struct store_game *g)
+static bool report_gather_game(void *user, const struct store_game *g)
 {
-    struct gathering *to = user;
+    struct report_gathering *to = user;
     struct report *r = to->report;
     enum verdict v;
-    if (!is_plausible(r, g) || !verdict_find(g->verdict, &v))
+    if (!report_is_plausible(r, g) || !verdict_find(g->verdict, &v))
         return error_set(
             &to->error, "row %lld makes no sense   (agon verify says more)", (long long)g->id);
     const int64_t players[SEATS] = {g->first_id, g->second_id};
-    count_length(&r->whole, g);
+    report_count_length(&r->whole, g);
     for (int seat = 0; seat < SEATS; seat++)
-        count_length(&r->players[players[seat]], g);
+        report_count_length(&r->players[players[seat]], g);
     if (g->blame != STORE_NOBODY) {
-        count_fault(&r->whole, v);
-        count_fault(&r->players[players[g->blame]], v);
+        report_count_fault(&r->whole, v);
+        report_count_fault(&r->players[players[g->blame]], v);
     }
-    if (r->whole.games % SHOWN_EVERY == 0)
-        progress_show(&to->progress, (uint64_t)r->whole.games, (uint64_t)to->all);
-    return count_pair(to, g);
+    if (to->progress && r->whole.games % SHOWN_EVERY == 0)
+        to->progress->show(to->progress->user, r->whole.games, to->all);
+    return report_count_pair(to, g);
 }
 
-static bool gather(struct report *r, struct error *e)
+static bool report_allocate(struct report *r, const struct archive *a, struct error *e)
 {
-    size_t count = r->archive.definition.count;
-    r->players = calloc(count, sizeof *r->players);
-    r->places = calloc(count, sizeof *r->places);
-    if (!r->players || !r->places)
-        return error_set(e, "out of memory");
-    if (!results_load(&r->results, &r->archive.definition.plan, r->archive.reader, e))
+    size_t count = a->definition.count;
+    *r = (struct report){.archive = a,
+        .definition = &a->definition,
+        .meetings = crosstable_empty(),
+        .players = calloc(count, sizeof *r->players),
+        .places = calloc(count, sizeof *r->places)};
+    return (r->players && r->places) || error_set(e, "out of memory");
+}
+
+bool report_gather(struct report *r, const struct archive *a,
+    const struct report_progress *progress, struct error *e)
+{
+    if (!report_allocate(r, a, e) || !results_load(&r->results, &a->definition.plan, a->reader, e))
         return false;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < a->definition.count; i++)
         r->places[r->results.standings.list[i].player] = (int)i;
-    struct gathering to = {.report = r,
+    struct report_gathering to = {.report = r,
         .pair = ledger_unknown(-1),
-        .progress = progress_start(),
+        .progress = progress,
         .all = r->results.standings.games};
-    bool walked = reader_walk_games(r->archive.reader, READER_BY_PAIR, gather_game, &to, e);
-    progress_end(&to.progress);
-    if (!walked)
+    if (!reader_walk_games(a->reader, READER_BY_PAIR, report_gather_game, &to, e))
         return false;
     return to.error.words[0] == '\0' || error_set(e, "%s", to.error.words);
-}
-
-bool report_load(struct report *r, const char *file, const struct head *expected)
-{
-    struct error e;
-    *r = (struct report){.meetings = crosstable_empty()};
-    if (!archive_open(&r->archive, file, &e)) {
-        wrong_contest(r->archive.path, &r->archive.definition.problems, &e);
-        return false;
-    }
-    if ((!expected || reader_expect(r->archive.reader, expected, &e)) && gather(r, &e))
-        return true;
-    wrong_input(&e);
-    return false;
 }
 
 void report_destroy(struct report *r)
@@ -130,19 +121,51 @@ void report_destroy(struct report *r)
     free(r->places);
     crosstable_destroy(&r->meetings);
     results_destroy(&r->results);
-    archive_close(&r->archive);
+}
+
+// --- Where it goes ---
+
+struct report_output report_output_empty(void)
+{
+    return (struct report_output){.text = text_growing()};
+}
+
+void report_output_destroy(struct report_output *out)
+{
+    text_destroy(&out->text);
+}
+
+static void report_drain(struct report_output *out)
+{
+    out->failed = out->failed || out->text.cut;
+    if (out->flow && out->text.length > 0) {
+        out->flow(out->user, &out->text);
+        text_clear(&out->text);
+    }
+}
+
+void report_flow(struct report_output *out)
+{
+    if (out->text.length >= FLOW_BYTES)
+        report_drain(out);
+}
+
+bool report_output_end(struct report_output *out, struct error *e)
+{
+    report_drain(out);
+    return !out->failed || error_set(e, "out of memory");
 }
 
 // --- Players ---
 
 const char *report_name(const struct report *r, int player)
 {
-    return r->archive.definition.names[player];
+    return r->definition->names[player];
 }
 
 int report_find(const struct report *r, const char *name, struct error *e)
 {
-    size_t count = r->archive.definition.count;
+    size_t count = r->definition->count;
     const char **names = calloc(count, sizeof *names);
     int found = NO_PLAYER;
     for (size_t i = 0; names && i < count; i++) {
@@ -154,7 +177,7 @@ int report_find(const struct report *r, const char *name, struct error *e)
     if (near >= 0)
         error_set(e, "no player \"%.40s\". Did you mean \"%s\"?", name, names[near]);
     else if (found == NO_PLAYER)
-        error_set(e, "no player \"%.40s\" in %.80s", name, r->archive.name);
+        error_set(e, "no player \"%.40s\" in %.80s", name, r->archive->name);
     free(names);
     return found;
 }

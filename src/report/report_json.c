@@ -1,17 +1,12 @@
 // A report as one JSON object.
-#include "cli/report.h"
 #include "report/json.h"
+#include "report/report_tables.h"
+#include "report/standings_table.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static void key_text(struct text *out, const char *key, const char *value)
-{
-    text_format(out, "\"%s\":", key);
-    text_json(out, value);
-}
-
-static void key_estimate(struct text *out, const char *key, struct estimate x)
+static void report_json_estimate(struct text *out, const char *key, struct estimate x)
 {
     if (x.known)
         text_format(out, ",\"%s\":{\"value\":%.2f,\"error\":%.2f,\"low\":%.2f,\"high\":%.2f}", key,
@@ -20,7 +15,7 @@ static void key_estimate(struct text *out, const char *key, struct estimate x)
         text_format(out, ",\"%s\":null", key);
 }
 
-static void key_share(struct text *out, const char *key, struct estimate x)
+static void report_json_share(struct text *out, const char *key, struct estimate x)
 {
     if (x.known)
         text_format(out, ",\"%s\":{\"value\":%.4f,\"low\":%.4f,\"high\":%.4f}", key, x.value, x.low,
@@ -29,7 +24,7 @@ static void key_share(struct text *out, const char *key, struct estimate x)
         text_format(out, ",\"%s\":null", key);
 }
 
-static void key_games(struct text *out, const char *key, const struct counts *c)
+static void report_json_games(struct text *out, const char *key, const struct counts *c)
 {
     text_format(out,
         ",\"%s\":{\"games\":%" PRId64 ",\"wins\":%" PRId64 ",\"draws\":%" PRId64
@@ -38,7 +33,7 @@ static void key_games(struct text *out, const char *key, const struct counts *c)
 }
 
 // "faults": in all, and those kinds that there were.
-static void key_faults(struct text *out, const struct report_account *a)
+static void report_json_faults(struct text *out, const struct report_account *a)
 {
     text_string(out, ",\"faults_by_kind\":{");
     const char *comma = "";
@@ -51,7 +46,7 @@ static void key_faults(struct text *out, const struct report_account *a)
     text_char(out, '}');
 }
 
-static void key_length(struct text *out, const char *key, const struct report_game *g)
+static void report_json_length(struct text *out, const char *key, const struct report_game *g)
 {
     if (g->play == 0)
         text_format(out, ",\"%s\":null", key);
@@ -62,79 +57,75 @@ static void key_length(struct text *out, const char *key, const struct report_ga
 
 // --- Pieces of the object ---
 
-static void put_contest(const struct report *r, struct text *out)
+static void report_json_contest(const struct report *r, struct text *out)
 {
-    const struct contest_file *f = &r->archive.definition.file;
-    text_string(out, "{\"contest\":{");
-    key_text(out, "name", r->archive.name);
-    text_char(out, ',');
-    key_text(out, "game", f->game->name);
-    text_char(out, ',');
-    key_text(out, "variant", f->game->variant(&r->archive.definition.start));
-    text_char(out, ',');
-    key_text(out, "format", contest_format_name(f->format));
+    const struct contest_file *f = &r->definition->file;
+    text_string(out, "{\"contest\":{\"name\":");
+    text_json(out, r->archive->name);
+    json_key_text(out, "game", f->game->name);
+    json_key_text(out, "variant", f->game->variant(&r->definition->start));
+    json_key_text(out, "format", contest_format_name(f->format));
     text_format(out, ",\"seed\":%" PRId64 "}", f->seed);
 }
 
-static void put_row(const struct report *r, const struct standing *row, struct text *out)
+static void report_json_row(const struct report *r, const struct standing *row, struct text *out)
 {
-    standings_row_json(out, &r->results.standings, &r->archive.definition, row);
-    key_faults(out, &r->players[row->player]);
+    standings_row_json(out, &r->results.standings, r->definition, row);
+    report_json_faults(out, &r->players[row->player]);
 }
 
-static void put_standings(const struct report *r, struct report_output *out)
+static void report_json_standings(const struct report *r, struct report_output *out)
 {
     text_string(&out->text, ",\"standings\":[");
-    for (size_t i = 0; i < r->archive.definition.count; i++) {
+    for (size_t i = 0; i < r->definition->count; i++) {
         text_string(&out->text, i > 0 ? "," : "");
-        put_row(r, &r->results.standings.list[i], &out->text);
+        report_json_row(r, &r->results.standings.list[i], &out->text);
         text_char(&out->text, '}');
         report_flow(out);
     }
     text_char(&out->text, ']');
 }
 
-static void put_whole(const struct report *r, struct text *out)
+static void report_json_whole(const struct report *r, struct text *out)
 {
     struct counts first = meeting_first_seat(&r->sum), pairs = meeting_pairs(&r->sum);
     const struct rating *seat = &r->results.standings.summary.first_seat;
     text_format(out, ",\"whole\":{\"moves\":%" PRId64 ",\"faults\":%" PRId64, r->whole.plies,
         r->whole.faults);
-    key_faults(out, &r->whole);
-    key_length(out, "shortest", &r->whole.shortest);
-    key_length(out, "longest", &r->whole.longest);
-    key_share(out, "draws", statistics_draws(&first));
-    key_share(out, "level_pairs", statistics_draws(&pairs));
-    key_games(out, "first_seat", &first);
+    report_json_faults(out, &r->whole);
+    report_json_length(out, "shortest", &r->whole.shortest);
+    report_json_length(out, "longest", &r->whole.longest);
+    report_json_share(out, "draws", statistics_draws(&first));
+    report_json_share(out, "level_pairs", statistics_draws(&pairs));
+    report_json_games(out, "first_seat", &first);
     text_format(
         out, ",\"first_seat_elo\":{\"value\":%.1f,\"error\":%.1f}}", seat->value, seat->error);
 }
 
-static void put_pair(const struct report *r, const struct meeting *m, struct text *out)
+static void report_json_pair(const struct report *r, const struct meeting *m, struct text *out)
 {
     struct counts played = meeting_games(m), pairs = meeting_pairs(m);
     struct counts first = meeting_first_seat(m);
-    text_char(out, '{');
-    key_text(out, "player", report_name(r, (int)m->a));
-    text_char(out, ',');
-    key_text(out, "against", report_name(r, (int)m->b));
-    key_games(out, "result", &played);
+    text_string(out, "{\"player\":");
+    text_json(out, report_name(r, (int)m->a));
+    json_key_text(out, "against", report_name(r, (int)m->b));
+    report_json_games(out, "result", &played);
     text_format(out,
         ",\"pairs\":[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "],\"score\":%.4f",
         pairs.of[0], pairs.of[1], pairs.of[2], pairs.of[3], pairs.of[4], counts_score(&played));
-    key_estimate(out, "elo", statistics_elo(&pairs));
-    key_estimate(out, "normalised_elo", statistics_normalised_elo(&pairs));
+    report_json_estimate(out, "elo", statistics_elo(&pairs));
+    report_json_estimate(out, "normalised_elo", statistics_normalised_elo(&pairs));
     text_format(out, ",\"los\":%.4f", statistics_los(&pairs));
-    key_share(out, "draws", statistics_draws(&played));
-    key_games(out, "first_seat", &first);
-    key_estimate(out, "first_seat_elo", statistics_elo(&first));
+    report_json_share(out, "draws", statistics_draws(&played));
+    report_json_games(out, "first_seat", &first);
+    report_json_estimate(out, "first_seat_elo", statistics_elo(&first));
     text_char(out, '}');
 }
 
 // All who met, or those who met one player.
-static void put_pairs(const struct report *r, int only, struct report_output *out)
+static void report_json_pairs(const struct report *r, int only, struct report_output *out)
 {
-    size_t count = r->archive.definition.count;
+    size_t count = r->definition->count;
     const char *comma = "";
     text_format(&out->text, ",\"%s\":[", only == NO_PLAYER ? "meetings" : "opponents");
     for (size_t i = 0; i < count; i++) {
@@ -149,17 +140,17 @@ static void put_pairs(const struct report *r, int only, struct report_output *ou
                 continue;
             text_string(&out->text, comma);
             comma = ",";
-            put_pair(r, &m, &out->text);
+            report_json_pair(r, &m, &out->text);
             report_flow(out);
         }
     }
     text_char(&out->text, ']');
 }
 
-static bool put_all(const struct report *r, struct report_output *out, struct error *e)
+static bool report_json_all(const struct report *r, struct report_output *out, struct error *e)
 {
     struct text *t = &out->text;
-    put_contest(r, t);
+    report_json_contest(r, t);
     text_format(t, ",\"games\":%" PRId64 ",\"pairs\":%" PRId64, r->whole.games,
         standings_played_pairs(&r->results.standings));
     int64_t all = r->results.standings.pairs.all;
@@ -167,10 +158,10 @@ static bool put_all(const struct report *r, struct report_output *out, struct er
         text_format(t, ",\"pairs_in_all\":%" PRId64, all);
     text_format(t, ",\"over\":%s", r->results.standings.over ? "true" : "false");
     standings_waiting_json(t, &r->results);
-    bool well = r->archive.definition.changes == 0 || changes_json(r, t, e);
-    put_standings(r, out);
-    put_pairs(r, NO_PLAYER, out);
-    put_whole(r, t);
+    bool well = r->definition->changes == 0 || report_changes_json(r, t, e);
+    report_json_standings(r, out);
+    report_json_pairs(r, NO_PLAYER, out);
+    report_json_whole(r, t);
     text_format(
         t, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", r->results.fingerprint, r->results.head);
     json_schema(t, "report/1");
@@ -180,59 +171,57 @@ static bool put_all(const struct report *r, struct report_output *out, struct er
 
 // --- One player ---
 
-struct fault_walk {
-    const struct report_wish *wish;
+struct report_json_walk {
+    const struct report_options *options;
     struct report_output *out;
     const char *comma;
 };
 
-static bool put_fault(void *user, const struct store_game *g)
+static bool report_json_fault(void *user, const struct store_game *g)
 {
-    struct fault_walk *walk = user;
+    struct report_json_walk *walk = user;
     struct text *t = &walk->out->text;
     int64_t blamed = g->blame == 0 ? g->first_id : g->second_id;
-    if (g->blame == STORE_NOBODY || blamed != walk->wish->player)
+    if (g->blame == STORE_NOBODY || blamed != walk->options->player)
         return true;
-    text_format(t, "%s{\"game\":%" PRId64 ",", walk->comma, g->play);
+    text_format(t, "%s{\"game\":%" PRId64, walk->comma, g->play);
     walk->comma = ",";
-    key_text(t, "against", g->blame == 0 ? g->second_name : g->first_name);
-    text_char(t, ',');
-    key_text(t, "verdict", g->verdict);
-    text_char(t, ',');
-    key_text(t, "rule", g->rule);
-    text_char(t, ',');
-    key_text(t, "explanation", g->explanation);
+    json_key_text(t, "against", g->blame == 0 ? g->second_name : g->first_name);
+    json_key_text(t, "verdict", g->verdict);
+    json_key_text(t, "rule", g->rule);
+    json_key_text(t, "explanation", g->explanation);
     text_char(t, '}');
     report_flow(walk->out);
     return true;
 }
 
-static bool put_player(
-    struct report *r, const struct report_wish *w, struct report_output *out, struct error *e)
+static bool report_json_player(const struct report *r, const struct report_options *options,
+    struct report_output *out, struct error *e)
 {
     struct text *t = &out->text;
-    const struct report_account *a = &r->players[w->player];
-    struct meeting total = report_total(r, w->player);
-    put_row(r, &r->results.standings.list[r->places[w->player]], t);
+    const struct report_account *a = &r->players[options->player];
+    struct meeting total = report_total(r, options->player);
+    report_json_row(r, &r->results.standings.list[r->places[options->player]], t);
     static const char *const seats[SEATS] = {"with_first_seat", "with_second_seat"};
     for (int seat = 0; seat < SEATS; seat++) {
         struct counts played = meeting_with_seat(&total, seat);
-        key_games(t, seats[seat], &played);
+        report_json_games(t, seats[seat], &played);
     }
-    key_length(t, "shortest", &a->shortest);
-    key_length(t, "longest", &a->longest);
-    put_pairs(r, w->player, out);
+    report_json_length(t, "shortest", &a->shortest);
+    report_json_length(t, "longest", &a->longest);
+    report_json_pairs(r, options->player, out);
     text_string(t, ",\"faulty_games\":[");
-    struct fault_walk walk = {w, out, ""};
-    bool well = reader_walk_games(r->archive.reader, READER_BY_PAIR, put_fault, &walk, e);
+    struct report_json_walk walk = {options, out, ""};
+    bool well = reader_walk_games(r->archive->reader, READER_BY_PAIR, report_json_fault, &walk, e);
     text_char(t, ']');
     json_schema(t, "player/1");
     text_string(t, "}\n");
     return well;
 }
 
-bool report_json(
-    struct report *r, const struct report_wish *w, struct report_output *out, struct error *e)
+bool report_json(const struct report *r, const struct report_options *options,
+    struct report_output *out, struct error *e)
 {
-    return w->player == NO_PLAYER ? put_all(r, out, e) : put_player(r, w, out, e);
+    return options->player == NO_PLAYER ? report_json_all(r, out, e)
+                                        : report_json_player(r, options, out, e);
 }

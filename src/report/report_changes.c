@@ -1,16 +1,16 @@
 // What was done to the players of a contest, in a report. Only who and when: what a player was
 // started with, environment included, is nobody's business but the organiser's, who has the log.
-#include "cli/report.h"
+#include "report/report_tables.h"
 
-struct change_walk {
+struct report_changes_state {
     const struct contest_file *file;
     void (*each)(void *user, const char *kind, const char *when, const char *player);
     void *user;
 };
 
-static bool tell_change(void *user, const struct store_entry *entry)
+static bool report_changes_tell(void *user, const struct store_entry *entry)
 {
-    const struct change_walk *walk = user;
+    const struct report_changes_state *walk = user;
     enum change_kind kind = change_find(entry->kind);
     char place[64], name[PLAYER_NAME_BYTES];
     struct text when = TEXT_IN(place);
@@ -19,15 +19,16 @@ static bool tell_change(void *user, const struct store_entry *entry)
     return true;
 }
 
-static bool walk_changes(const struct report *r,
+static bool report_changes_walk(const struct report *r,
     void (*each)(void *user, const char *kind, const char *when, const char *player), void *user,
     struct error *e)
 {
-    struct change_walk walk = {&r->archive.definition.file, each, user};
-    return reader_walk_log(r->archive.reader, tell_change, &walk, e);
+    struct report_changes_state walk = {&r->definition->file, each, user};
+    return reader_walk_log(r->archive->reader, report_changes_tell, &walk, e);
 }
 
-static void add_row(void *user, const char *kind, const char *when, const char *player)
+static void report_changes_add_row(
+    void *user, const char *kind, const char *when, const char *player)
 {
     struct text_table *table = user;
     text_table_text(table, kind);
@@ -35,20 +36,21 @@ static void add_row(void *user, const char *kind, const char *when, const char *
     text_table_text(table, when);
 }
 
-bool table_changes(const struct report *r, struct text_table *table, struct error *e)
+bool report_table_changes(const struct report *r, struct text_table *table, struct error *e)
 {
-    add_row(table, "change", "when", "player");
-    return walk_changes(r, add_row, table, e);
+    report_changes_add_row(table, "change", "when", "player");
+    return report_changes_walk(r, report_changes_add_row, table, e);
 }
 
-struct change_list {
+struct report_changes_list {
     struct text *out;
     bool some;
 };
 
-static void add_object(void *user, const char *kind, const char *when, const char *player)
+static void report_changes_add_object(
+    void *user, const char *kind, const char *when, const char *player)
 {
-    struct change_list *list = user;
+    struct report_changes_list *list = user;
     text_string(list->out, list->some ? ",{\"kind\":" : "{\"kind\":");
     text_json(list->out, kind);
     text_string(list->out, ",\"player\":");
@@ -59,11 +61,11 @@ static void add_object(void *user, const char *kind, const char *when, const cha
     list->some = true;
 }
 
-bool changes_json(const struct report *r, struct text *out, struct error *e)
+bool report_changes_json(const struct report *r, struct text *out, struct error *e)
 {
-    struct change_list list = {out, false};
+    struct report_changes_list list = {out, false};
     text_string(out, ",\"changes\":[");
-    bool well = walk_changes(r, add_object, &list, e);
+    bool well = report_changes_walk(r, report_changes_add_object, &list, e);
     text_char(out, ']');
     return well;
 }
