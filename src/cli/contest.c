@@ -3,11 +3,11 @@
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/help.h"
-#include "cli/json.h"
 #include "cli/lineup.h"
 #include "cli/players.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
+#include "report/json.h"
 
 #include <errno.h>
 #include <inttypes.h>

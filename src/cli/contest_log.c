@@ -1,43 +1,18 @@
 // agon contest log: what was done to a contest besides playing it.
 #include "archive/archive.h"
-#include "base/columns.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
-#include "cli/json.h"
 #include "cli/terminal.h"
+#include "report/log_line.h"
 
-#include <inttypes.h>
-#include <string.h>
-#include <time.h>
-
-enum { WORDS_COLUMNS = 200 };
+typedef void entry_writer(struct text *out, const struct store_entry *entry);
 
 static bool print_entry(void *user, const struct store_entry *entry)
 {
-    (void)user;
-    char at[32] = "", array[4 * WORDS_COLUMNS + 1], first_line[4 * WORDS_COLUMNS + 1];
-    struct tm parts;
-    time_t seconds = (time_t)entry->at;
-    if (localtime_r(&seconds, &parts))
-        strftime(at, sizeof at, "%Y-%m-%d %H:%M:%S", &parts);
-    struct text words = TEXT_IN(array), line = TEXT_IN(first_line);
-    text_bytes(&line, entry->words, strcspn(entry->words, "\n"));
-    columns_clip(&words, first_line, WORDS_COLUMNS);
-    print_line(stdout, "%s  %-8s  %s", at, entry->kind, array);
-    return true;
-}
-
-static bool print_entry_json(void *user, const struct store_entry *entry)
-{
-    (void)user;
+    entry_writer *const *write_entry = user;
     struct text out = text_growing();
-    text_format(&out, "{\"at\":%" PRId64 ",\"kind\":", entry->at);
-    text_json(&out, entry->kind);
-    text_string(&out, ",\"words\":");
-    text_json(&out, entry->words);
-    json_schema(&out, "log/1");
-    text_char(&out, '}');
-    puts(out.bytes);
+    (*write_entry)(&out, entry);
+    fwrite(out.bytes, 1, out.length, stdout);
     text_destroy(&out);
     return true;
 }
@@ -70,7 +45,8 @@ int contest_log(const struct command *self, int argc, char **argv)
     if (!well) {
         wrong_contest(a.path, &a.definition.problems, &e);
     } else {
-        well = reader_walk_log(a.reader, json ? print_entry_json : print_entry, NULL, &e) &&
+        entry_writer *write_entry = json ? log_line_json : log_line_text;
+        well = reader_walk_log(a.reader, print_entry, &write_entry, &e) &&
             (json || print_head(a.reader, &e));
         if (!well)
             wrong_input(&e);

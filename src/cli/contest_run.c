@@ -9,13 +9,13 @@
 #include "cli/notice.h"
 #include "cli/players.h"
 #include "cli/program.h"
-#include "cli/score.h"
 #include "cli/screen.h"
-#include "cli/standings.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/tournament.h"
 #include "contest/compare.h"
+#include "report/game_line.h"
+#include "report/standings_table.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -25,6 +25,22 @@
 
 enum { COMMAND_BYTES = 8192 };
 
+static bool print_results(const struct archive *a, bool json, struct error *e)
+{
+    struct results results;
+    struct text out = text_growing();
+    bool well = results_load(&results, &a->definition.plan, a->reader, e);
+    if (well && json)
+        standings_json(&out, &results, &a->definition);
+    else if (well)
+        well = standings_text(&out, &results, &a->definition, e);
+    if (well)
+        fwrite(out.bytes, 1, out.length, stdout);
+    text_destroy(&out);
+    results_destroy(&results);
+    return well;
+}
+
 // The table of what is stored, if this is the head of the file. `expected` may be NULL.
 static int print_standings(const char *file, const struct head *expected, bool json)
 {
@@ -33,8 +49,7 @@ static int print_standings(const char *file, const struct head *expected, bool j
     int status = EXIT_OK;
     if (!archive_open(&a, file, &e))
         status = wrong_contest(a.path, &a.definition.problems, &e);
-    else if ((expected && !reader_expect(a.reader, expected, &e)) ||
-        !standings_print(&a.definition, a.reader, json, &e))
+    else if ((expected && !reader_expect(a.reader, expected, &e)) || !print_results(&a, json, &e))
         status = wrong_input(&e);
     archive_close(&a);
     return status;
@@ -119,10 +134,15 @@ static void report(void *user, int64_t play, const char *const names[SEATS],
     struct run *r = user;
     if (!r->lines)
         return;
+    const struct game_line line = {
+        .number = play, .names = {names[0], names[1]}, .result = result, .played = played};
+    struct text out = text_growing();
     if (r->json)
-        score_print_game_json(play, names, result, played, 0);
+        game_line_json(&out, &line);
     else
-        score_print_game(play, names, r->name_width, result);
+        game_line_text(&out, &line, r->name_width);
+    print_bytes(stdout, &out);
+    text_destroy(&out);
     r->printed = true;
     check_output(r);
 }
@@ -325,7 +345,7 @@ static int play_contest(struct run *r)
         print_line(stderr, "agon: %s", e.words);
     int status = conclude(r);
     fflush(stdout);
-    score_tell_crowd(&r->crowd);
+    tell_crowd(&r->crowd);
     if (end == TOURNAMENT_OVER)
         return status;
     print_line(stderr, "stopped; to go on:  %s", r->resume);

@@ -1,5 +1,6 @@
 #include "cli/live.h"
 
+#include "archive/standings.h"
 #include "base/clock.h"
 #include "base/columns.h"
 #include "cli/notice.h"
@@ -7,7 +8,6 @@
 #include "cli/screen.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
-#include "contest/ratings.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
-
-#define ANCHOR_ELO 1500.0
 
 enum {
     REDRAW_MS = 250,
@@ -54,19 +52,9 @@ struct live {
     pthread_t thread;
     atomic_bool ending;
 
-    // What was seen at the last look.
-    size_t players;
-    struct standing *standings; // the best first
-    int64_t *faults;            // by player
-    int64_t games, all;         // `all`: or PAIRS_UNKNOWN
-    int64_t round, rounds;      // from 1; 0: not known, or no such thing
-    size_t running;
-
-    struct rating *ratings; // by player
-    bool has_ratings;
-    int64_t rated_pairs;
-    struct tally tally; // cells only: what is to be rated
-    int64_t refit_ns;   // not before
+    struct standings standings; // at the last look
+    size_t running;             // games, at the last look
+    int64_t refit_ns;           // the ratings are not fitted again before
 
     struct sample samples[RATE_SAMPLES];
     size_t sample_count; // all that were taken
@@ -80,86 +68,45 @@ static void ring(void)
     sem_post(&bell);
 }
 
-// Its players are ranked by their Glicko-2 numbers, which come with every round.
-static bool is_ladder(const struct live *l)
-{
-    return l->hall->tournament->lineup->definition->plan.format == &format_ladder;
-}
+// --- Looking ---
 
-// --- Looking, with the hall's lock ---
-
-// The round that is being played, where rounds depend on results.
-static void look_at_rounds(struct live *l, const struct schedule *s)
-{
-    const struct wave *w = &s->wave;
-    l->round = w->count > 0 ? w->pairings[0].round + 1 : 0;
-    bool counts_rounds =
-        s->field.plan.format == &format_swiss || s->field.plan.format == &format_ladder;
-    l->rounds = counts_rounds ? s->field.plan.rounds : 0;
-}
-
-static bool copy_tally(struct live *l, const struct tally *from)
-{
-    if (from->count > l->tally.capacity) {
-        size_t capacity = from->count + from->count / 2;
-        struct tally_cell *cells = realloc(l->tally.cells, capacity * sizeof *cells);
-        if (!cells)
-            return false;
-        l->tally.cells = cells;
-        l->tally.capacity = capacity;
-    }
-    if (from->count > 0)
-        memcpy(l->tally.cells, from->cells, from->count * sizeof *from->cells);
-    l->tally.count = from->count;
-    return true;
-}
-
-// Everything that is drawn, at one moment. True: there is something new to be rated.
-static bool look(struct live *l)
+// Everything that is drawn, at one moment. The games wait while the lock is held: only copies are
+// made there.
+static void look(struct live *l)
 {
     struct hall *h = l->hall;
     struct error e;
     pthread_mutex_lock(&h->lock);
-    const struct schedule *s = &h->schedule;
-    schedule_standings(s, l->standings, &e); // without memory the last one stands
-    memcpy(l->faults, h->ledger.faults, l->players * sizeof *l->faults);
-    int64_t pairs = schedule_pairs(s);
-    l->all = pairs == PAIRS_UNKNOWN ? PAIRS_UNKNOWN
-                                    : (pairs - s->forfeits - s->waiting) * GAMES_PER_PAIR;
-    l->games = h->ledger.games;
+    bool copied =
+        standings_copy(&l->standings, &h->schedule, h->ledger.faults, h->ledger.games, &e);
     l->running = h->under_way;
-    look_at_rounds(l, s);
-    bool due = !is_ladder(l) && clock_now_ns() >= l->refit_ns && s->finished != l->rated_pairs;
-    due = due && copy_tally(l, &s->field.tally);
-    if (due)
-        l->rated_pairs = s->finished;
     pthread_mutex_unlock(&h->lock);
-    return due;
+    if (copied)
+        standings_rank(&l->standings, &e); // without memory the last order stays
+}
+
+// A thousand players take a while: most of the time is for the games. Players of a ladder are shown
+// with their Glicko-2 numbers, which come with every round.
+static void rate(struct live *l)
+{
+    struct standings *s = &l->standings;
+    struct error e;
+    int64_t began_ns = clock_now_ns();
+    if (standings_by_glicko(s) || began_ns < l->refit_ns || s->pairs.counted == 0 ||
+        s->pairs.counted == s->rated_pairs)
+        return;
+    standings_rate(s, &e);
+    int64_t rest_ns = RESTS * (clock_now_ns() - began_ns), least_ns = REFIT_LEAST_MS * NS_PER_MS;
+    l->refit_ns = began_ns + (rest_ns > least_ns ? rest_ns : least_ns);
 }
 
 // --- Figures ---
-
-// A thousand players take a while: most of the time is for the games.
-static void rate(struct live *l)
-{
-    const struct ratings_setup setup = {.players = l->players,
-        .tally = &l->tally,
-        .anchor = RATINGS_ANCHOR_MEAN,
-        .anchor_value = ANCHOR_ELO};
-    struct ratings_summary summary;
-    struct error e;
-    int64_t began_ns = clock_now_ns();
-    l->has_ratings = ratings_fit(&setup, l->ratings, &summary, &e);
-    int64_t took_ns = clock_now_ns() - began_ns, rest_ns = RESTS * took_ns;
-    int64_t least_ns = REFIT_LEAST_MS * NS_PER_MS;
-    l->refit_ns = began_ns + (rest_ns > least_ns ? rest_ns : least_ns);
-}
 
 static void take_sample(struct live *l, int64_t now_ns)
 {
     const struct sample *last = &l->samples[(l->sample_count + RATE_SAMPLES - 1) % RATE_SAMPLES];
     if (l->sample_count == 0 || now_ns - last->at_ns >= NS_PER_SECOND)
-        l->samples[l->sample_count++ % RATE_SAMPLES] = (struct sample){now_ns, l->games};
+        l->samples[l->sample_count++ % RATE_SAMPLES] = (struct sample){now_ns, l->standings.games};
 }
 
 // Games per second; 0: not known yet.
@@ -168,7 +115,7 @@ static double rate_of_games(const struct live *l, int64_t now_ns)
     size_t oldest = l->sample_count > RATE_SAMPLES ? l->sample_count % RATE_SAMPLES : 0;
     const struct sample *from = &l->samples[oldest];
     double seconds = (double)(now_ns - from->at_ns) / NS_PER_SECOND;
-    return seconds > 0 ? (double)(l->games - from->games) / seconds : 0;
+    return seconds > 0 ? (double)(l->standings.games - from->games) / seconds : 0;
 }
 
 // --- The picture ---
@@ -188,31 +135,34 @@ static void add_title(const struct live *l, struct text *out, int columns)
     const struct lineup *lineup = l->hall->tournament->lineup;
     text_format(&line, "%s   %s, %s", l->title, lineup->definition->game->name,
         lineup->definition->plan.format->name);
-    if (l->round > 0)
-        text_format(&line, ", round %" PRId64, l->round);
-    if (l->round > 0 && l->rounds > 0)
-        text_format(&line, " of %" PRId64, l->rounds);
+    const struct standings *s = &l->standings;
+    if (s->round > 0)
+        text_format(&line, ", round %" PRId64, s->round);
+    if (s->round > 0 && s->rounds > 0)
+        text_format(&line, " of %" PRId64, s->rounds);
     add_line(out, bytes, columns);
 }
 
 // "412/728 games   31/s   10 s left   2 faults"
 static void text_figures(const struct live *l, struct text *line)
 {
+    const struct standings *s = &l->standings;
     double rate = rate_of_games(l, clock_now_ns());
-    text_number(line, l->games);
-    if (l->all != PAIRS_UNKNOWN)
-        text_format(line, "/%" PRId64, l->all);
+    int64_t planned = standings_planned_games(s);
+    text_number(line, s->games);
+    if (planned != PAIRS_UNKNOWN)
+        text_format(line, "/%" PRId64, planned);
     text_string(line, " games");
     if (rate > 0)
         text_format(line, rate < 10 ? "   %.1f/s" : "   %.0f/s", rate);
-    if (rate > 0 && l->all != PAIRS_UNKNOWN && l->all > l->games) {
+    if (rate > 0 && planned != PAIRS_UNKNOWN && planned > s->games) {
         text_string(line, "   ");
-        text_duration(line, (double)(l->all - l->games) / rate);
+        text_duration(line, (double)(planned - s->games) / rate);
         text_string(line, " left");
     }
     int64_t faults = 0;
-    for (size_t i = 0; i < l->players; i++)
-        faults += l->faults[i];
+    for (size_t i = 0; i < s->players; i++)
+        faults += s->faults[i];
     text_format(line, "   %" PRId64 " fault%s", faults, faults == 1 ? "" : "s");
 }
 
@@ -223,9 +173,10 @@ static void add_progress(const struct live *l, struct text *out, int columns)
     struct text line = TEXT_IN(bytes), figures = TEXT_IN(figures_bytes);
     text_figures(l, &figures);
     int room = columns - 1 - (int)figures.length - 2;
-    if (l->all > 0 && room >= BAR_COLUMNS_LEAST) {
-        text_bar(&line, room < BAR_COLUMNS_MOST ? room : BAR_COLUMNS_MOST, (uint64_t)l->games,
-            (uint64_t)l->all);
+    int64_t planned = standings_planned_games(&l->standings);
+    if (planned > 0 && room >= BAR_COLUMNS_LEAST) {
+        text_bar(&line, room < BAR_COLUMNS_MOST ? room : BAR_COLUMNS_MOST,
+            (uint64_t)l->standings.games, (uint64_t)planned);
         text_string(&line, "  ");
     }
     text_string(&line, figures_bytes);
@@ -239,7 +190,7 @@ static const char *name_of(const struct live *l, const struct standing *s)
 
 static const char *error_heading(const struct live *l)
 {
-    return is_ladder(l) ? "deviation" : "+/-";
+    return standings_by_glicko(&l->standings) ? "deviation" : "+/-";
 }
 
 static int text_score(struct text *out, const struct line *l)
@@ -255,17 +206,17 @@ static void add_row(
     char bytes[LINE_BYTES], score_bytes[64], rating[32] = "-", error[32] = "-";
     struct text line = TEXT_IN(bytes), score = TEXT_IN(score_bytes);
     text_score(&score, &s->line);
-    if (is_ladder(l)) {
+    if (standings_by_glicko(&l->standings)) {
         snprintf(rating, sizeof rating, "%.0f", s->glicko.rating);
         snprintf(error, sizeof error, "%.0f", s->glicko.deviation);
-    } else if (l->has_ratings) {
-        snprintf(rating, sizeof rating, "%.0f", l->ratings[s->player].value);
-        snprintf(error, sizeof error, "%.0f", l->ratings[s->player].error);
+    } else if (l->standings.has_ratings) {
+        snprintf(rating, sizeof rating, "%.0f", l->standings.ratings[s->player].value);
+        snprintf(error, sizeof error, "%.0f", l->standings.ratings[s->player].error);
     }
     text_format(&line, "%4d  ", s->rank);
     columns_pad(&line, name_of(l, s), w->name);
     text_format(&line, "  %8.1f  %*s  %6" PRId64 "  %6s  %*s", (double)s->line.half_points / 2,
-        w->score, score_bytes, l->faults[s->player], rating, w->error, error);
+        w->score, score_bytes, l->standings.faults[s->player], rating, w->error, error);
     if (s->line.out)
         text_string(&line, "  out");
     add_line(out, bytes, w->line);
@@ -276,7 +227,8 @@ static void add_heading(const struct live *l, struct text *out, const struct wid
     char bytes[LINE_BYTES];
     struct text line = TEXT_IN(bytes);
     text_format(&line, "rank  %-*s  %8s  %*s  %6s  %6s  %*s", w->name, "player", "points", w->score,
-        "W-D-L", "faults", is_ladder(l) ? "glicko" : "rating", w->error, error_heading(l));
+        "W-D-L", "faults", standings_by_glicko(&l->standings) ? "glicko" : "rating", w->error,
+        error_heading(l));
     add_line(out, bytes, w->line);
 }
 
@@ -291,8 +243,8 @@ static struct widths measure(const struct live *l, size_t shown, int columns)
     for (size_t i = 0; i < shown; i++) {
         char bytes[64];
         struct text score = TEXT_IN(bytes);
-        int score_columns = text_score(&score, &l->standings[i].line);
-        int name_columns = columns_count(name_of(l, &l->standings[i]));
+        int score_columns = text_score(&score, &l->standings.list[i].line);
+        int name_columns = columns_count(name_of(l, &l->standings.list[i]));
         w.score = score_columns > w.score ? score_columns : w.score;
         w.name = name_columns > w.name ? name_columns : w.name;
     }
@@ -304,17 +256,18 @@ static struct widths measure(const struct live *l, size_t shown, int columns)
 
 static void add_table(const struct live *l, struct text *out, struct screen_size size)
 {
+    size_t players = l->standings.players;
     size_t room = size.rows > LINES_AROUND ? (size_t)(size.rows - LINES_AROUND) : 0;
     // Whoever is the only one left over takes the line that would say so.
-    size_t shown = l->players <= room + 1 ? l->players : room;
+    size_t shown = players <= room + 1 ? players : room;
     struct widths widths = measure(l, shown, size.columns);
     add_line(out, "", size.columns);
     add_heading(l, out, &widths);
     for (size_t i = 0; i < shown; i++)
-        add_row(l, out, &l->standings[i], &widths);
-    if (shown < l->players) {
+        add_row(l, out, &l->standings.list[i], &widths);
+    if (shown < players) {
         char more[64];
-        snprintf(more, sizeof more, "      and %zu more", l->players - shown);
+        snprintf(more, sizeof more, "      and %zu more", players - shown);
         add_line(out, more, size.columns);
     }
     char notice[LINE_BYTES] = "";
@@ -367,10 +320,9 @@ static void *run(void *argument)
     struct live *l = argument;
     while (!atomic_load(&l->ending)) {
         int64_t began_ns = clock_now_ns();
-        bool due = look(l);
+        look(l);
         int64_t took_ns = clock_now_ns() - began_ns;
-        if (due)
-            rate(l);
+        rate(l);
         take_sample(l, began_ns);
         draw(l, screen_size(STDOUT_FILENO));
         nanosleep(&(struct timespec){.tv_nsec = REDRAW_LEAST_MS * NS_PER_MS}, NULL);
@@ -382,10 +334,7 @@ static void *run(void *argument)
 
 static void destroy(struct live *l)
 {
-    free(l->standings);
-    free(l->faults);
-    free(l->ratings);
-    free(l->tally.cells);
+    standings_destroy(&l->standings);
     free(l);
 }
 
@@ -396,11 +345,9 @@ struct live *live_begin(struct hall *h, const char *title)
         return NULL;
     l->hall = h;
     l->title = title;
-    l->players = h->tournament->lineup->count;
-    l->standings = calloc(l->players, sizeof *l->standings);
-    l->faults = calloc(l->players, sizeof *l->faults);
-    l->ratings = calloc(l->players, sizeof *l->ratings);
-    if (!l->standings || !l->faults || !l->ratings || sem_init(&bell, 0, 0) != 0) {
+    struct error e;
+    if (!standings_init(&l->standings, &h->tournament->lineup->definition->plan, &e) ||
+        sem_init(&bell, 0, 0) != 0) {
         destroy(l);
         return NULL;
     }

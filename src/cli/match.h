@@ -2,10 +2,10 @@
 #ifndef AGON_CLI_MATCH_H
 #define AGON_CLI_MATCH_H
 
-#include "cli/played.h"
 #include "cli/record_folder.h"
 #include "contest/openings.h"
 #include "referee/table.h"
+#include "report/played.h"
 
 // A game that has been played.
 struct match_game {

@@ -2,10 +2,10 @@
 // jobs, which the threads take one after the other.
 #include "base/clock.h"
 #include "cli/commands.h"
-#include "cli/json.h"
 #include "cli/position_argument.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
+#include "report/json.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,15 +3,16 @@
 #include "cli/commands.h"
 #include "cli/conditions.h"
 #include "cli/human.h"
-#include "cli/json.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
 #include "cli/position_argument.h"
-#include "cli/score.h"
 #include "cli/terminal.h"
 #include "cli/trace.h"
 #include "cli/watch.h"
 #include "contest/pair_count.h"
+#include "report/game_line.h"
+#include "report/json.h"
+#include "report/score.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -61,15 +62,32 @@ static bool is_explained(struct play *p, int player, enum verdict v)
     return explained && !p->verbose;
 }
 
-static void print_result(struct play *p, const struct match_game *g, const char *const names[SEATS])
+static void text_result(
+    struct play *p, const struct match_game *g, const struct game_line *line, struct text *out)
 {
     const struct result *result = g->result;
-    score_print_game(g->index, names, name_width(names), result);
+    game_line_text(out, line, name_width(line->names));
     int blamed = result->blame == 0 ? g->first : 1 - g->first;
     if (result->blame == NOBODY || is_explained(p, blamed, result->verdict))
         return;
     struct drawing style = terminal_drawing(stdout, p->ascii);
-    score_print_details(result, &style);
+    game_line_details(out, result, &style);
+}
+
+static void print_result(struct play *p, const struct match_game *g)
+{
+    const struct game_line line = {.number = g->index,
+        .names = {p->match.players[g->first].name, p->match.players[1 - g->first].name},
+        .result = g->result,
+        .played = &g->played,
+        .record = g->record};
+    struct text out = text_growing();
+    if (p->json)
+        game_line_json(&out, &line);
+    else
+        text_result(p, g, &line, &out);
+    print_bytes(stdout, &out);
+    text_destroy(&out);
 }
 
 static void report(void *user, const struct match_game *g)
@@ -79,17 +97,13 @@ static void report(void *user, const struct match_game *g)
     int first = g->first;
     p->played++;
     p->voids += result->verdict == VERDICT_VOID;
-    const char *names[SEATS] = {p->match.players[first].name, p->match.players[1 - first].name};
     if (p->watch)
         watch_step_aside(p->watch, g->index, g->index == p->match.games || match_is_interrupted());
     score_count((struct score *[]){&p->scores[first], &p->scores[1 - first]}, result);
     pair_count_add(&p->counted, g->index, match_half_points(g, 0));
     if (g->record > 0)
         record_ranges_add(&p->records, g->record);
-    if (p->json)
-        score_print_game_json(g->index, names, result, &g->played, g->record);
-    else
-        print_result(p, g, names);
+    print_result(p, g);
     if (p->watch)
         watch_come_back(p->watch);
 }
@@ -241,7 +255,7 @@ static int run(struct play *p, const struct request *q)
         summary_json(p, q);
     else
         summary(p, q);
-    score_tell_crowd(&p->match.crowd);
+    tell_crowd(&p->match.crowd);
     if (end == MATCH_INTERRUPTED)
         fprintf(
             stderr, "stopped after %" PRId64 " of %" PRId64 " games\n", p->played, p->match.games);

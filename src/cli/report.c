@@ -1,16 +1,19 @@
 // agon report: what a contest has come to, for people, for programs, for a browser.
-#include "cli/report.h"
-
+#include "report/report.h"
 #include "base/atomic_file.h"
 #include "base/nearest.h"
+#include "brains/brain.h"
 #include "cli/commands.h"
+#include "cli/contest_problems.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
+#include "report/text_table.h"
 
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { FLOW_BYTES = 1 << 16, WIDTH_LEAST = 40, WIDTH_MOST = 400 };
+enum { WIDTH_LEAST = 40, WIDTH_MOST = 400 };
 
 struct request {
     const char *file, *player, *csv, *output, *expect;
@@ -20,39 +23,30 @@ struct request {
 
 // --- Where it goes ---
 
-static void drain(struct report_output *out)
+static void print_part_of_report(void *user, const struct text *text)
 {
-    out->failed = out->failed || out->text.cut;
-    if (out->text.length > 0)
-        fwrite(out->text.bytes, 1, out->text.length, out->file);
-    text_clear(&out->text);
+    fwrite(text->bytes, 1, text->length, (FILE *)user);
 }
 
-void report_flow(struct report_output *out)
+static bool write_to(FILE *file, report_writer *writer, const struct report *r,
+    const struct report_options *options, struct error *e)
 {
-    if (out->text.length >= FLOW_BYTES)
-        drain(out);
-}
-
-static bool write_to(FILE *file, report_writer *writer, struct report *r,
-    const struct report_wish *w, struct error *e)
-{
-    struct report_output out = {.file = file, .text = text_growing()};
-    bool well = writer(r, w, &out, e);
-    if (well || out.file != stdout)
-        drain(&out);
-    text_destroy(&out.text);
-    return well && (!out.failed || error_set(e, "out of memory"));
+    struct report_output out = report_output_empty();
+    out.flow = print_part_of_report;
+    out.user = file;
+    bool well = writer(r, options, &out, e) && report_output_end(&out, e);
+    report_output_destroy(&out);
+    return well;
 }
 
 // The old file stands until the new one is whole: somebody may be looking at it.
-static bool write_file(const char *path, report_writer *writer, struct report *r,
-    const struct report_wish *w, struct error *e)
+static bool write_file(const char *path, report_writer *writer, const struct report *r,
+    const struct report_options *options, struct error *e)
 {
     struct atomic_file file;
     if (!atomic_file_open(&file, path, e))
         return false;
-    if (write_to(file.stream, writer, r, w, e))
+    if (write_to(file.stream, writer, r, options, e))
         return atomic_file_finish(&file, e);
     atomic_file_discard(&file);
     return false;
@@ -65,7 +59,7 @@ static int find_width(void)
     struct winsize size;
     bool known =
         isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    int width = known ? size.ws_col : SHEET_WIDTH;
+    int width = known ? size.ws_col : TEXT_TABLE_WIDTH;
     return width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width;
 }
 
@@ -98,24 +92,52 @@ static bool choose(const struct request *q, report_writer **writer, struct error
     return true;
 }
 
-static int write_report(struct report *r, const struct request *q, report_writer *writer)
+static bool is_built_in(const char *name)
+{
+    struct error ignored;
+    return brain_find(name, &ignored) != NULL;
+}
+
+static bool write_report(
+    const struct report *r, const struct request *q, report_writer *writer, struct error *e)
+{
+    struct report_options options = {.player = NO_PLAYER,
+        .game = q->game,
+        .width = find_width(),
+        .table = q->csv,
+        .is_built_in = is_built_in};
+    if (q->player)
+        options.player = report_find(r, q->player, e);
+    if (q->player && options.player == NO_PLAYER)
+        return false;
+    return q->output ? write_file(q->output, writer, r, &options, e)
+                     : write_to(stdout, writer, r, &options, e);
+}
+
+static void show_progress(void *user, int64_t done, int64_t all)
+{
+    progress_show(user, (uint64_t)done, (uint64_t)all);
+}
+
+// `expected` may be NULL.
+static int report_archive(const struct archive *a, const struct request *q,
+    const struct head *expected, report_writer *writer)
 {
     struct error e;
-    struct report_wish wish = {
-        .player = NO_PLAYER, .game = q->game, .width = find_width(), .table = q->csv};
-    if (q->player)
-        wish.player = report_find(r, q->player, &e);
-    if (q->player && wish.player == NO_PLAYER)
+    struct report r;
+    if (expected && !reader_expect(a->reader, expected, &e))
         return wrong_input(&e);
-    bool well = q->output ? write_file(q->output, writer, r, &wish, &e)
-                          : write_to(stdout, writer, r, &wish, &e);
+    struct progress bar = progress_start();
+    bool well = report_gather(&r, a, &(struct report_progress){show_progress, &bar}, &e);
+    progress_end(&bar);
+    well = well && write_report(&r, q, writer, &e);
+    report_destroy(&r);
     return well ? EXIT_OK : wrong_input(&e);
 }
 
 int command_report(const struct command *self, int argc, char **argv)
 {
     static struct request q;
-    static struct report r;
     const struct argument arguments[] = {
         {"FILE", "the contest file, or the file with its results", &q.file}};
     const struct option options[] = {
@@ -140,8 +162,10 @@ int command_report(const struct command *self, int argc, char **argv)
     struct head expected;
     if (!choose(&q, &writer, &e) || (q.expect && !head_read(&expected, q.expect, &e)))
         return wrong_input(&e);
-    int status = report_load(&r, q.file, q.expect ? &expected : NULL) ? write_report(&r, &q, writer)
-                                                                      : EXIT_WRONG_INPUT;
-    report_destroy(&r);
+    struct archive a;
+    int status = archive_open(&a, q.file, &e)
+        ? report_archive(&a, &q, q.expect ? &expected : NULL, writer)
+        : wrong_contest(a.path, &a.definition.problems, &e);
+    archive_close(&a);
     return status;
 }

@@ -1,8 +1,8 @@
 // agon show: one position, drawn, with everything the rules say about it.
 #include "cli/commands.h"
-#include "cli/json.h"
 #include "cli/position_argument.h"
 #include "cli/terminal.h"
+#include "report/json.h"
 
 enum { LINE_COLUMNS = 80 };
 

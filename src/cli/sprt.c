@@ -3,14 +3,14 @@
 #include "contest/sprt.h"
 #include "base/clock.h"
 #include "cli/commands.h"
-#include "cli/json.h"
 #include "cli/match_request.h"
 #include "cli/players.h"
 #include "cli/position_argument.h"
 #include "cli/progress.h"
-#include "cli/score.h"
 #include "cli/terminal.h"
 #include "contest/pair_count.h"
+#include "report/json.h"
+#include "report/score.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -300,7 +300,7 @@ static int run(struct trial *t, const struct request *q)
         print_json(t, q);
     else
         print_words(t, q);
-    score_tell_crowd(&t->match.crowd);
+    tell_crowd(&t->match.crowd);
     if (end == MATCH_INTERRUPTED)
         fprintf(stderr, "stopped after %" PRId64 " games\n", t->played);
     return t->state.verdict == SPRT_ACCEPTED ? EXIT_OK : EXIT_FAILED;

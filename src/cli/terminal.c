@@ -1,6 +1,7 @@
 #include "cli/terminal.h"
 
 #include "base/letter.h"
+#include "referee/crowd.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -56,6 +57,20 @@ void print_part(FILE *stream, const char *format, ...)
     va_start(arguments, format);
     print_visible(stream, "", format, arguments);
     va_end(arguments);
+}
+
+void print_bytes(FILE *stream, const struct text *text)
+{
+    fwrite(text->bytes, 1, text->length, stream);
+    fflush(stream);
+}
+
+void tell_crowd(const struct crowd *crowd)
+{
+    struct text words = text_growing();
+    if (crowd_words(crowd, &words))
+        fprintf(stderr, "agon: %s\n", words.bytes);
+    text_destroy(&words);
 }
 
 int wrong_input(const struct error *e)

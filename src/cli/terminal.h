@@ -27,6 +27,13 @@ void print_line(FILE *stream, const char *format, ...) __attribute__((format(pri
 // The same for a part of a line.
 void print_part(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// Writes the text as it is, and flushes the stream.
+void print_bytes(FILE *stream, const struct text *text);
+
+// One line on stderr if fewer games at once would have been faster.
+struct crowd;
+void tell_crowd(const struct crowd *crowd);
+
 // One line "agon: words" on stderr; returns EXIT_WRONG_INPUT. An error without words has been told
 // already, by whoever had more to tell than one line.
 int wrong_input(const struct error *e);

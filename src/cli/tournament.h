@@ -6,7 +6,7 @@
 #include "archive/ledger.h"
 #include "cli/lineup.h"
 #include "cli/lobby.h"
-#include "cli/played.h"
+#include "report/played.h"
 #include "store/store.h"
 
 struct hall;

@@ -3,10 +3,10 @@
 
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
-#include "cli/json.h"
 #include "cli/progress.h"
-#include "cli/standings.h"
 #include "cli/terminal.h"
+#include "report/json.h"
+#include "report/standings_table.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct verify_command {
     struct archive archive;
     struct verify_request request;
     struct verification result;
-    struct standings standings; // if all is right
+    struct results table; // if all is right
     struct progress progress;
 };
 
@@ -40,7 +40,7 @@ static void print_right(const struct verify_command *v)
 {
     char played[256], moves[32];
     struct text out = TEXT_IN(played), number = TEXT_IN(moves);
-    standings_progress(&v->standings, &out);
+    standings_progress(&out, &v->table);
     text_grouped(&number, (uint64_t)v->result.moves);
     // Without the full stop.
     print_line(stdout, "%s: OK: %.*s; %s moves, all by the rules", v->archive.path,
@@ -58,7 +58,7 @@ static void print_right(const struct verify_command *v)
     if (v->request.records)
         printf("records: %" PRId64 " agree, %" PRId64 " without their end, %" PRId64 " not there\n",
             v->result.records.right, v->result.records.torn, v->result.records.missing);
-    printf("fingerprint %s\nhead %s\n", v->standings.fingerprint, v->standings.head);
+    printf("fingerprint %s\nhead %s\n", v->table.fingerprint, v->table.head);
 }
 
 static bool names_file(const struct verify_command *v, const char *words)
@@ -114,13 +114,13 @@ static void print_json(const struct verify_command *v)
             ",\"games\":%" PRId64 ",\"void\":%" PRId64 ",\"moves\":%" PRId64
             ",\"not_played\":%" PRId64 ",\"forfeits\":%" PRId64 ",\"over\":%s",
             v->result.games - v->result.voided, v->result.voided, v->result.moves,
-            v->result.not_played, v->result.forfeits, v->standings.over ? "true" : "false");
+            v->result.not_played, v->result.forfeits, v->table.standings.over ? "true" : "false");
         if (v->request.records)
             text_format(&out,
                 ",\"records\":{\"right\":%" PRId64 ",\"torn\":%" PRId64 ",\"missing\":%" PRId64 "}",
                 v->result.records.right, v->result.records.torn, v->result.records.missing);
-        text_format(&out, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", v->standings.fingerprint,
-            v->standings.head);
+        text_format(
+            &out, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", v->table.fingerprint, v->table.head);
     } else {
         text_char(&out, ',');
         put_findings(v, &out);
@@ -158,10 +158,10 @@ static int verify_archive(struct verify_command *v)
     verify_contest(a, &v->request, &v->result);
     progress_end(&v->progress);
     if (v->result.finding_count == 0 &&
-        !standings_load(&v->standings, &a->definition, a->reader, &e))
+        !results_load(&v->table, &a->definition.plan, a->reader, &e))
         verification_add(&v->result, VERIFY_TABLE, 0, e.words);
     int status = print_result(v);
-    standings_destroy(&v->standings);
+    results_destroy(&v->table);
     return status;
 }
 

@@ -73,6 +73,13 @@ int64_t schedule_running(const struct schedule *s)
     return s->next - s->finished;
 }
 
+bool schedule_is_over(const struct schedule *s)
+{
+    const struct plan *p = &s->field.plan;
+    return schedule_running(s) == 0 &&
+        (schedule_is_fixed(s) ? s->next >= p->format->pairs(p) : s->over);
+}
+
 // --- Pairs ---
 
 static void give_bye(struct schedule *s)
@@ -352,21 +359,21 @@ int standing_by_buchholz(const struct standing *a, const struct standing *b)
 
 // Both tie-breaks count by pairs: a game is half a meeting. A bye, and a win by forfeit, is a level
 // meeting with somebody who has one's own points.
-static void add_tie_breaks(const struct field *f, struct standing *out)
+static void add_tie_breaks(const struct plan *p, const struct tally *games, struct standing *out)
 {
-    for (size_t i = 0; i < f->tally.count; i++) {
-        const struct tally_cell *c = &f->tally.cells[i];
+    for (size_t i = 0; i < games->count; i++) {
+        const struct tally_cell *c = &games->cells[i];
         struct standing *first = &out[c->first], *second = &out[c->second];
-        double games = (double)(c->wins + c->draws + c->losses);
+        double played = (double)(c->wins + c->draws + c->losses);
         double won = (double)c->wins + (double)c->draws / 2;
         double first_points = (double)first->line.half_points / 2;
         double second_points = (double)second->line.half_points / 2;
-        first->buchholz += games / GAMES_PER_PAIR * second_points;
-        second->buchholz += games / GAMES_PER_PAIR * first_points;
+        first->buchholz += played / GAMES_PER_PAIR * second_points;
+        second->buchholz += played / GAMES_PER_PAIR * first_points;
         first->sonneborn_berger += won / GAMES_PER_PAIR * second_points;
-        second->sonneborn_berger += (games - won) / GAMES_PER_PAIR * first_points;
+        second->sonneborn_berger += (played - won) / GAMES_PER_PAIR * first_points;
     }
-    for (int i = 0; i < f->plan.players; i++) {
+    for (int i = 0; i < p->players; i++) {
         double byes = (double)out[i].line.bye_half_points / PAIR_HALF_POINTS +
             (double)out[i].line.forfeits_won / GAMES_PER_PAIR;
         double points = (double)out[i].line.half_points / 2;
@@ -395,36 +402,48 @@ static int compare_sorted(const void *left, const void *right)
     return order ? order : a->place - b->place;
 }
 
-static void schedule_rank(const struct field *f, struct sorted *all, struct standing *out)
+static void schedule_rank(
+    const struct format *format, struct sorted *all, size_t count, struct standing *out)
 {
-    size_t count = (size_t)f->plan.players;
     qsort(all, count, sizeof *all, compare_sorted);
     for (size_t i = 0; i < count; i++) {
         bool shared =
-            i > 0 && compare_standings(f->plan.format, &all[i - 1].standing, &all[i].standing) == 0;
+            i > 0 && compare_standings(format, &all[i - 1].standing, &all[i].standing) == 0;
         all[i].standing.rank = shared ? all[i - 1].standing.rank : (int)i + 1;
         out[i] = all[i].standing;
     }
 }
 
-bool schedule_standings(const struct schedule *s, struct standing *out, struct error *e)
+bool standing_rank(const struct plan *p, const struct tally *games,
+    const struct standing *by_player, struct standing *out, struct error *e)
 {
-    const struct field *f = &s->field;
-    struct sorted *all = calloc((size_t)f->plan.players, sizeof *all);
+    size_t count = (size_t)p->players;
+    struct sorted *all = calloc(count, sizeof *all);
     if (!all)
         return error_set(e, "out of memory");
-    for (int i = 0; i < f->plan.players; i++)
-        out[i] = (struct standing){.player = i,
-            .line = f->lines[i],
-            .erased = f->lines[i].out && f->plan.faults == FAULTS_ERASE};
-    add_tie_breaks(f, out);
-    for (int place = 0; place < f->plan.players; place++) {
-        struct standing *it = &out[plan_seeded(&f->plan, place)];
-        if (f->plan.format->stand)
-            f->plan.format->stand(s->state, it);
-        all[place] = (struct sorted){f->plan.format, *it, place};
-    }
-    schedule_rank(f, all, out);
+    memmove(out, by_player, count * sizeof *out);
+    add_tie_breaks(p, games, out);
+    for (int place = 0; place < p->players; place++)
+        all[place] = (struct sorted){p->format, out[plan_seeded(p, place)], place};
+    schedule_rank(p->format, all, count, out);
     free(all);
     return true;
+}
+
+void schedule_accounts(const struct schedule *s, struct standing *by_player)
+{
+    const struct field *f = &s->field;
+    for (int i = 0; i < f->plan.players; i++) {
+        by_player[i] = (struct standing){.player = i,
+            .line = f->lines[i],
+            .erased = f->lines[i].out && f->plan.faults == FAULTS_ERASE};
+        if (f->plan.format->stand)
+            f->plan.format->stand(s->state, &by_player[i]);
+    }
+}
+
+bool schedule_standings(const struct schedule *s, struct standing *out, struct error *e)
+{
+    schedule_accounts(s, out);
+    return standing_rank(&s->field.plan, &s->field.tally, out, out, e);
 }

@@ -82,6 +82,9 @@ bool schedule_is_forfeit(const struct schedule *s, int64_t index);
 int64_t schedule_pairs(const struct schedule *s);
 int64_t schedule_played(const struct schedule *s);  // counted, and neither forfeited nor left out
 int64_t schedule_running(const struct schedule *s); // handed out and not counted
+// Has every pair been handed out and counted? Forfeits behind the last game are counted when
+// schedule_next comes to them.
+bool schedule_is_over(const struct schedule *s);
 
 // One line of the table.
 struct standing {
@@ -97,5 +100,16 @@ struct standing {
 
 // Fills in one line for each player, the best first. Returns false if memory runs out.
 bool schedule_standings(const struct schedule *s, struct standing *out, struct error *e);
+
+// The same in two steps. The first is a cheap copy; the second, which takes longer, does not need
+// the schedule any more.
+//
+// One for each player, in the order of their numbers, without tie-breaks and ranks.
+void schedule_accounts(const struct schedule *s, struct standing *by_player);
+// Adds tie-breaks and ranks, the best first. `games` is a copy of the schedule's field.tally, of
+// which only the cells are read. `out` may be `by_player`. If memory runs out, it returns false and
+// `out` is as it was.
+bool standing_rank(const struct plan *p, const struct tally *games,
+    const struct standing *by_player, struct standing *out, struct error *e);
 
 #endif

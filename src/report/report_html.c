@@ -1,5 +1,8 @@
 // A report as one page for a browser: nothing is loaded from anywhere, and no script runs.
-#include "cli/report_html.h"
+#include "report/report_tables.h"
+
+#include "report/html.h"
+#include "report/standings_table.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -67,82 +70,84 @@ static const char style[] =
     "width:7rem}}\n"
     "@media(min-width:1800px){body{font-size:20px}main{max-width:1500px}}\n";
 
-static void put_sheet(struct sheet *s, struct report_output *out)
+static void report_html_table(struct text_table *table, struct report_output *out)
 {
-    sheet_html(s, &out->text);
-    out->failed = out->failed || s->failed;
-    sheet_destroy(s);
+    text_table_html(table, &out->text);
+    out->failed = out->failed || table->failed;
+    text_table_destroy(table);
     report_flow(out);
 }
 
-static void put_heading(struct text *out, const char *words)
+static void report_html_heading(struct text *out, const char *words)
 {
     text_format(out, "<h2>%s</h2>\n", words);
 }
 
 // What did not fit on the page.
-static void put_rest(struct text *out, size_t shown, size_t all, const char *what)
+static void report_html_rest(struct text *out, size_t shown, size_t all, const char *what)
 {
     if (shown < all)
         text_format(out, "<p class=\"note\">The first %zu of %zu %s.</p>\n", shown, all, what);
 }
 
-static size_t least(size_t a, size_t b)
+static size_t report_html_least(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-static size_t player_count(const struct report *r)
+static size_t report_html_player_count(const struct report *r)
 {
-    return r->archive.definition.count;
+    return r->definition->count;
 }
 
 // --- Top ---
 
-static void put_top(const struct report *r, struct text *out)
+static void report_html_top(const struct report *r, struct text *out)
 {
     text_string(out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-    text_html(out, r->archive.name);
+    html_escape(out, r->archive->name);
     text_format(
         out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n<header>\n<h1>", style);
-    text_html(out, r->archive.name);
+    html_escape(out, r->archive->name);
     text_string(out, "</h1>\n<p>");
-    text_about(out, r);
+    report_text_about(out, r);
     text_string(out, "</p>\n<p>");
-    standings_progress(&r->standings, out);
-    text_format(out, "%s</p>\n</header>\n", r->standings.over ? " The contest is over." : "");
+    standings_progress(out, &r->results);
+    text_format(
+        out, "%s</p>\n</header>\n", r->results.standings.over ? " The contest is over." : "");
 }
 
 // --- Standings ---
 
 // The name as a cell; with a link where the player has a page.
-static void put_name(const struct report *r, int player, struct text *out)
+static void report_html_name(const struct report *r, int player, struct text *out)
 {
     bool page = r->places[player] < PAGES_MOST;
     text_string(out, "<td class=\"name\">");
     if (page)
         text_format(out, "<a href=\"#p%d\">", player + 1);
-    text_html(out, report_name(r, player));
+    html_escape(out, report_name(r, player));
     text_string(out, page ? "</a></td>" : "</td>");
 }
 
-static void put_standing(const struct report *r, const struct standing *row, struct text *out)
+static void report_html_standing(
+    const struct report *r, const struct standing *row, struct text *out)
 {
     const struct line *l = &row->line;
-    const struct rating *rating = &r->standings.ratings[row->player];
+    const struct rating *rating = &r->results.standings.ratings[row->player];
     char array[256];
     struct text faults = TEXT_IN(array);
-    text_faults(&faults, &r->players[row->player]);
+    report_text_faults(&faults, &r->players[row->player]);
     char note_array[STANDINGS_NOTE_BYTES];
     struct text note = TEXT_IN(note_array);
-    standings_note(&r->standings, row, &note);
+    standings_note(&note, &r->results.standings, r->definition, row);
     if (note.length > 0)
         text_format(&faults, "%s%s", faults.length > 0 ? "; " : "", note_array);
     text_format(out, "<tr><td class=\"r soft\">%d</td>", row->rank);
-    put_name(r, row->player, out);
+    report_html_name(r, row->player, out);
     text_format(out,
         "<td class=\"r\">%.0f</td><td class=\"r soft\">%.0f</td><td class=\"r\"><b>%.1f</b></td>"
         "<td class=\"r\">%" PRId64 "</td>",
@@ -151,30 +156,30 @@ static void put_standing(const struct report *r, const struct standing *row, str
         "<td class=\"r\">%" PRId64 "</td><td class=\"r\">%" PRId64 "</td><td class=\"r\">%" PRId64
         "</td>",
         l->wins, l->draws, l->losses);
-    if (standings_by_glicko(&r->standings))
+    if (standings_by_glicko(&r->results.standings))
         text_format(out, "<td class=\"r\">%.0f</td><td class=\"r soft\">%.0f</td>",
             row->glicko.rating, row->glicko.deviation);
-    else if (standings_by_buchholz(&r->standings))
+    else if (standings_by_buchholz(&r->results.standings))
         text_format(out, "<td class=\"r\">%.1f</td><td class=\"r soft\">%.2f</td>", row->buchholz,
             row->sonneborn_berger);
     text_format(out, "<td>%s</td></tr>\n", array);
 }
 
-static void put_standings(const struct report *r, struct report_output *out)
+static void report_html_standings(const struct report *r, struct report_output *out)
 {
-    put_heading(&out->text, "Standings");
+    report_html_heading(&out->text, "Standings");
     text_string(&out->text,
         "<div class=\"wide\"><table>\n<thead><tr><th class=\"r\">#</th><th>player</th>"
         "<th class=\"r\">rating</th><th class=\"r\">&plusmn;</th><th class=\"r\">points</th>"
         "<th class=\"r\">games</th><th class=\"r\">W</th><th class=\"r\">D</th>"
         "<th class=\"r\">L</th>");
-    if (standings_by_glicko(&r->standings))
+    if (standings_by_glicko(&r->results.standings))
         text_string(&out->text, "<th class=\"r\">glicko</th><th class=\"r\">deviation</th>");
-    else if (standings_by_buchholz(&r->standings))
+    else if (standings_by_buchholz(&r->results.standings))
         text_string(&out->text, "<th class=\"r\">buchholz</th><th class=\"r\">s-b</th>");
     text_string(&out->text, "<th>faults</th></tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < player_count(r); i++) {
-        put_standing(r, &r->standings.list[i], &out->text);
+    for (size_t i = 0; i < report_html_player_count(r); i++) {
+        report_html_standing(r, &r->results.standings.list[i], &out->text);
         report_flow(out);
     }
     text_string(&out->text, "</tbody></table></div>\n");
@@ -183,7 +188,8 @@ static void put_standings(const struct report *r, struct report_output *out)
 // --- Crosstable ---
 
 // Green where more than half of the points were won, red where fewer.
-static void put_cell(const struct report *r, int player, int other, bool same, struct text *out)
+static void report_html_cell(
+    const struct report *r, int player, int other, bool same, struct text *out)
 {
     struct meeting m = crosstable_between(&r->meetings, player, other);
     struct counts played = meeting_games(&m);
@@ -195,9 +201,9 @@ static void put_cell(const struct report *r, int player, int other, bool same, s
     double score = counts_score(&played);
     text_format(out, "<td style=\"background:rgba(%s,%.2f)\" title=\"",
         score > 0.5 ? "46,160,67" : "218,54,51", 0.9 * fabs(score - 0.5));
-    text_html(out, report_name(r, player));
+    html_escape(out, report_name(r, player));
     text_string(out, " against ");
-    text_html(out, report_name(r, other));
+    html_escape(out, report_name(r, other));
     text_format(out, ": %" PRId64 " won, %" PRId64 " drawn, %" PRId64 " lost\">%.1f", played.of[2],
         played.of[1], played.of[0], counts_points(&played));
     if (!same)
@@ -205,15 +211,15 @@ static void put_cell(const struct report *r, int player, int other, bool same, s
     text_string(out, "</td>");
 }
 
-static void put_crosstable(const struct report *r, struct report_output *out)
+static void report_html_crosstable(const struct report *r, struct report_output *out)
 {
-    size_t shown = least(player_count(r), CROSSTABLE_MOST);
-    int64_t same = crosstable_games(r);
+    size_t shown = report_html_least(report_html_player_count(r), CROSSTABLE_MOST);
+    int64_t same = report_crosstable_games(r);
     struct text *t = &out->text;
-    put_heading(t, "Points against each other");
+    report_html_heading(t, "Points against each other");
     if (same != 0)
         text_format(t, "<p class=\"note\">Of %" PRId64 " games each.</p>\n", same);
-    put_rest(t, shown, player_count(r), "players");
+    report_html_rest(t, shown, report_html_player_count(r), "players");
     text_string(t,
         "<div class=\"wide\"><table class=\"cross\">\n<thead><tr><th>#</th>"
         "<th class=\"name\">player</th>");
@@ -221,11 +227,11 @@ static void put_crosstable(const struct report *r, struct report_output *out)
         text_format(t, "<th>%zu</th>", i + 1);
     text_string(t, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < shown; i++) {
-        int player = r->standings.list[i].player;
+        int player = r->results.standings.list[i].player;
         text_format(t, "<tr><td class=\"soft\">%zu</td>", i + 1);
-        put_name(r, player, t);
+        report_html_name(r, player, t);
         for (size_t j = 0; j < shown; j++)
-            put_cell(r, player, r->standings.list[j].player, same != 0, t);
+            report_html_cell(r, player, r->results.standings.list[j].player, same != 0, t);
         text_string(t, "</tr>\n");
         report_flow(out);
     }
@@ -234,114 +240,114 @@ static void put_crosstable(const struct report *r, struct report_output *out)
 
 // --- Pairs, the whole, faults ---
 
-static void put_pairs(const struct report *r, struct report_output *out)
+static void report_html_pairs(const struct report *r, struct report_output *out)
 {
-    put_heading(&out->text, "Pairs of players");
-    put_rest(
-        &out->text, least(r->meetings.count, MEETINGS_MOST), r->meetings.count, "pairs of players");
-    struct sheet s = sheet_empty(TABLE_PAIRS_ALL_COLUMNS);
-    table_pairs(r, true, MEETINGS_MOST, &s);
-    put_sheet(&s, out);
+    report_html_heading(&out->text, "Pairs of players");
+    report_html_rest(&out->text, report_html_least(r->meetings.count, MEETINGS_MOST),
+        r->meetings.count, "pairs of players");
+    struct text_table table = text_table_empty(REPORT_PAIRS_ALL_COLUMNS);
+    report_table_pairs(r, true, MEETINGS_MOST, &table);
+    report_html_table(&table, out);
 }
 
-static void put_whole(const struct report *r, struct report_output *out)
+static void report_html_whole(const struct report *r, struct report_output *out)
 {
-    struct sheet s = sheet_empty(TABLE_WHOLE_COLUMNS);
-    table_whole(r, &s);
-    put_heading(&out->text, "All games");
-    sheet_list(&s, &out->text);
-    out->failed = out->failed || s.failed;
-    sheet_destroy(&s);
+    struct text_table table = text_table_empty(REPORT_WHOLE_COLUMNS);
+    report_table_whole(r, &table);
+    report_html_heading(&out->text, "All games");
+    text_table_html_list(&table, &out->text);
+    out->failed = out->failed || table.failed;
+    text_table_destroy(&table);
 }
 
-static bool put_faults(struct report *r, struct report_output *out, struct error *e)
+static bool report_html_faults(const struct report *r, struct report_output *out, struct error *e)
 {
     if (r->whole.faults == 0)
         return true;
-    struct sheet s = sheet_empty(TABLE_FAULTS_COLUMNS);
-    bool well = table_faults(r, NO_PLAYER, FAULTS_MOST, &s, e);
-    put_heading(&out->text, "Faults");
-    put_rest(
-        &out->text, least((size_t)r->whole.faults, FAULTS_MOST), (size_t)r->whole.faults, "faults");
-    put_sheet(&s, out);
+    struct text_table table = text_table_empty(REPORT_FAULTS_COLUMNS);
+    bool well = report_table_faults(r, NO_PLAYER, FAULTS_MOST, &table, e);
+    report_html_heading(&out->text, "Faults");
+    report_html_rest(&out->text, report_html_least((size_t)r->whole.faults, FAULTS_MOST),
+        (size_t)r->whole.faults, "faults");
+    report_html_table(&table, out);
     return well;
 }
 
-static bool put_changes(const struct report *r, struct report_output *out, struct error *e)
+static bool report_html_changes(const struct report *r, struct report_output *out, struct error *e)
 {
-    if (r->archive.definition.changes == 0)
+    if (r->definition->changes == 0)
         return true;
-    struct sheet s = sheet_empty(TABLE_CHANGES_COLUMNS);
-    bool well = table_changes(r, &s, e);
-    put_heading(&out->text, "Changes of the players");
-    put_sheet(&s, out);
+    struct text_table table = text_table_empty(REPORT_CHANGES_COLUMNS);
+    bool well = report_table_changes(r, &table, e);
+    report_html_heading(&out->text, "Changes of the players");
+    report_html_table(&table, out);
     return well;
 }
 
 // --- Pages of players ---
 
-static void put_lengths(const struct report_account *a, struct text *out)
+static void report_html_lengths(const struct report_account *a, struct text *out)
 {
     if (a->games == 0)
         return;
     text_string(out, "<p class=\"note\">Shortest: ");
-    text_game(out, &a->shortest);
+    report_text_game(out, &a->shortest);
     text_string(out, ". Longest: ");
-    text_game(out, &a->longest);
+    report_text_game(out, &a->longest);
     text_string(out, ".</p>\n");
 }
 
-static void put_page(const struct report *r, int player, struct report_output *out)
+static void report_html_page(const struct report *r, int player, struct report_output *out)
 {
     struct text *t = &out->text;
     text_string(t, "<details><summary><b>");
-    text_html(t, report_name(r, player));
+    html_escape(t, report_name(r, player));
     text_string(t, "</b><span class=\"soft\">");
-    text_summary(t, r, player);
+    report_text_summary(t, r, player);
     text_format(t, "</span></summary>\n<div id=\"p%d\">\n", player + 1);
-    struct sheet s = sheet_empty(TABLE_SEATS_COLUMNS);
-    table_seats(r, player, &s);
-    put_sheet(&s, out);
-    s = sheet_empty(TABLE_OPPONENTS_COLUMNS);
-    size_t met = table_opponents(r, player, OPPONENTS_MOST, &s);
-    if (sheet_has_rows(&s))
-        put_sheet(&s, out);
+    struct text_table table = text_table_empty(REPORT_SEATS_COLUMNS);
+    report_table_seats(r, player, &table);
+    report_html_table(&table, out);
+    table = text_table_empty(REPORT_OPPONENTS_COLUMNS);
+    size_t met = report_table_opponents(r, player, OPPONENTS_MOST, &table);
+    if (text_table_has_rows(&table))
+        report_html_table(&table, out);
     else
-        sheet_destroy(&s);
-    put_rest(t, least(met, OPPONENTS_MOST), met, "opponents");
-    put_lengths(&r->players[player], t);
+        text_table_destroy(&table);
+    report_html_rest(t, report_html_least(met, OPPONENTS_MOST), met, "opponents");
+    report_html_lengths(&r->players[player], t);
     text_string(t, "</div></details>\n");
 }
 
-static void put_pages(const struct report *r, struct report_output *out)
+static void report_html_pages(const struct report *r, struct report_output *out)
 {
-    size_t shown = least(player_count(r), PAGES_MOST);
-    put_heading(&out->text, "Players");
-    put_rest(&out->text, shown, player_count(r), "players");
+    size_t shown = report_html_least(report_html_player_count(r), PAGES_MOST);
+    report_html_heading(&out->text, "Players");
+    report_html_rest(&out->text, shown, report_html_player_count(r), "players");
     for (size_t i = 0; i < shown; i++)
-        put_page(r, r->standings.list[i].player, out);
+        report_html_page(r, r->results.standings.list[i].player, out);
 }
 
-bool report_html(
-    struct report *r, const struct report_wish *w, struct report_output *out, struct error *e)
+bool report_html(const struct report *r, const struct report_options *options,
+    struct report_output *out, struct error *e)
 {
-    (void)w;
+    (void)options;
     struct text *t = &out->text;
-    size_t plotted = least(player_count(r), PLOT_MOST);
-    put_top(r, t);
-    put_standings(r, out);
-    put_heading(t, "Ratings with their errors");
-    put_rest(t, plotted, player_count(r), "players");
-    plot_ratings(r, plotted, out);
+    size_t plotted = report_html_least(report_html_player_count(r), PLOT_MOST);
+    report_html_top(r, t);
+    report_html_standings(r, out);
+    report_html_heading(t, "Ratings with their errors");
+    report_html_rest(t, plotted, report_html_player_count(r), "players");
+    report_plot(r, plotted, out);
     if (r->meetings.count > 0) {
-        put_crosstable(r, out);
-        put_pairs(r, out);
+        report_html_crosstable(r, out);
+        report_html_pairs(r, out);
     }
-    put_whole(r, out);
-    bool well = put_faults(r, out, e) && put_changes(r, out, e);
-    put_pages(r, out);
+    report_html_whole(r, out);
+    bool well = report_html_faults(r, out, e) && report_html_changes(r, out, e);
+    report_html_pages(r, out);
     text_format(t,
         "<footer>fingerprint %s<br>head %s<br>agon %s</footer>\n</main>\n</body>\n</html>\n",
-        r->standings.fingerprint, r->standings.head, AGON_VERSION);
+        r->results.fingerprint, r->results.head, AGON_VERSION);
     return well;
 }

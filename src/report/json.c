@@ -1,10 +1,16 @@
-#include "cli/json.h"
+#include "report/json.h"
 
 #include <inttypes.h>
 
 void json_schema(struct text *out, const char *schema)
 {
     text_format(out, ",\"schema\":\"%s\"", schema);
+}
+
+void json_key_text(struct text *out, const char *key, const char *value)
+{
+    text_format(out, ",\"%s\":", key);
+    text_json(out, value);
 }
 
 void json_estimate(struct text *out, const char *key, struct estimate x)

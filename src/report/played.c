@@ -1,4 +1,4 @@
-#include "cli/played.h"
+#include "report/played.h"
 
 #include "contest/replay.h"
 
@@ -25,7 +25,7 @@ bool played_end(const struct played *p, position *end)
     return well;
 }
 
-static void key_position(
+static void played_key_position(
     struct text *out, const char *key, const struct game *game, const position *p)
 {
     char array[POSITION_TEXT_BYTES];
@@ -35,7 +35,7 @@ static void key_position(
     text_json(out, array);
 }
 
-static void key_moves(struct text *out, const char *moves)
+static void played_key_moves(struct text *out, const char *moves)
 {
     text_string(out, ",\"played\":[");
     for (const char *at = moves; *at != '\0';) {
@@ -50,10 +50,10 @@ static void key_moves(struct text *out, const char *moves)
 void played_json(struct text *out, const struct played *p)
 {
     position end;
-    key_position(out, "start", p->game, p->start);
-    key_moves(out, p->moves);
+    played_key_position(out, "start", p->game, p->start);
+    played_key_moves(out, p->moves);
     if (played_end(p, &end))
-        key_position(out, "position", p->game, &end);
+        played_key_position(out, "position", p->game, &end);
     else
         text_string(out, ",\"position\":null");
 }

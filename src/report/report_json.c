@@ -1,0 +1,227 @@
+// A report as one JSON object.
+#include "report/json.h"
+#include "report/report_tables.h"
+#include "report/standings_table.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void report_json_estimate(struct text *out, const char *key, struct estimate x)
+{
+    if (x.known)
+        text_format(out, ",\"%s\":{\"value\":%.2f,\"error\":%.2f,\"low\":%.2f,\"high\":%.2f}", key,
+            x.value, x.error, x.low, x.high);
+    else
+        text_format(out, ",\"%s\":null", key);
+}
+
+static void report_json_share(struct text *out, const char *key, struct estimate x)
+{
+    if (x.known)
+        text_format(out, ",\"%s\":{\"value\":%.4f,\"low\":%.4f,\"high\":%.4f}", key, x.value, x.low,
+            x.high);
+    else
+        text_format(out, ",\"%s\":null", key);
+}
+
+static void report_json_games(struct text *out, const char *key, const struct counts *c)
+{
+    text_format(out,
+        ",\"%s\":{\"games\":%" PRId64 ",\"wins\":%" PRId64 ",\"draws\":%" PRId64
+        ",\"losses\":%" PRId64 ",\"points\":%.1f}",
+        key, counts_total(c), c->of[2], c->of[1], c->of[0], counts_points(c));
+}
+
+// "faults": in all, and those kinds that there were.
+static void report_json_faults(struct text *out, const struct report_account *a)
+{
+    text_string(out, ",\"faults_by_kind\":{");
+    const char *comma = "";
+    for (int v = 0; v < VERDICTS; v++) {
+        if (a->faults_by[v] == 0)
+            continue;
+        text_format(out, "%s\"%s\":%" PRId64, comma, verdicts[v].code, a->faults_by[v]);
+        comma = ",";
+    }
+    text_char(out, '}');
+}
+
+static void report_json_length(struct text *out, const char *key, const struct report_game *g)
+{
+    if (g->play == 0)
+        text_format(out, ",\"%s\":null", key);
+    else
+        text_format(
+            out, ",\"%s\":{\"game\":%" PRId64 ",\"moves\":%" PRId64 "}", key, g->play, g->plies);
+}
+
+// --- Pieces of the object ---
+
+static void report_json_contest(const struct report *r, struct text *out)
+{
+    const struct contest_file *f = &r->definition->file;
+    text_string(out, "{\"contest\":{\"name\":");
+    text_json(out, r->archive->name);
+    json_key_text(out, "game", f->game->name);
+    json_key_text(out, "variant", f->game->variant(&r->definition->start));
+    json_key_text(out, "format", contest_format_name(f->format));
+    text_format(out, ",\"seed\":%" PRId64 "}", f->seed);
+}
+
+static void report_json_row(const struct report *r, const struct standing *row, struct text *out)
+{
+    standings_row_json(out, &r->results.standings, r->definition, row);
+    report_json_faults(out, &r->players[row->player]);
+}
+
+static void report_json_standings(const struct report *r, struct report_output *out)
+{
+    text_string(&out->text, ",\"standings\":[");
+    for (size_t i = 0; i < r->definition->count; i++) {
+        text_string(&out->text, i > 0 ? "," : "");
+        report_json_row(r, &r->results.standings.list[i], &out->text);
+        text_char(&out->text, '}');
+        report_flow(out);
+    }
+    text_char(&out->text, ']');
+}
+
+static void report_json_whole(const struct report *r, struct text *out)
+{
+    struct counts first = meeting_first_seat(&r->sum), pairs = meeting_pairs(&r->sum);
+    const struct rating *seat = &r->results.standings.summary.first_seat;
+    text_format(out, ",\"whole\":{\"moves\":%" PRId64 ",\"faults\":%" PRId64, r->whole.plies,
+        r->whole.faults);
+    report_json_faults(out, &r->whole);
+    report_json_length(out, "shortest", &r->whole.shortest);
+    report_json_length(out, "longest", &r->whole.longest);
+    report_json_share(out, "draws", statistics_draws(&first));
+    report_json_share(out, "level_pairs", statistics_draws(&pairs));
+    report_json_games(out, "first_seat", &first);
+    text_format(
+        out, ",\"first_seat_elo\":{\"value\":%.1f,\"error\":%.1f}}", seat->value, seat->error);
+}
+
+static void report_json_pair(const struct report *r, const struct meeting *m, struct text *out)
+{
+    struct counts played = meeting_games(m), pairs = meeting_pairs(m);
+    struct counts first = meeting_first_seat(m);
+    text_string(out, "{\"player\":");
+    text_json(out, report_name(r, (int)m->a));
+    json_key_text(out, "against", report_name(r, (int)m->b));
+    report_json_games(out, "result", &played);
+    text_format(out,
+        ",\"pairs\":[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "],\"score\":%.4f",
+        pairs.of[0], pairs.of[1], pairs.of[2], pairs.of[3], pairs.of[4], counts_score(&played));
+    report_json_estimate(out, "elo", statistics_elo(&pairs));
+    report_json_estimate(out, "normalised_elo", statistics_normalised_elo(&pairs));
+    text_format(out, ",\"los\":%.4f", statistics_los(&pairs));
+    report_json_share(out, "draws", statistics_draws(&played));
+    report_json_games(out, "first_seat", &first);
+    report_json_estimate(out, "first_seat_elo", statistics_elo(&first));
+    text_char(out, '}');
+}
+
+// All who met, or those who met one player.
+static void report_json_pairs(const struct report *r, int only, struct report_output *out)
+{
+    size_t count = r->definition->count;
+    const char *comma = "";
+    text_format(&out->text, ",\"%s\":[", only == NO_PLAYER ? "meetings" : "opponents");
+    for (size_t i = 0; i < count; i++) {
+        int player = r->results.standings.list[i].player;
+        for (size_t j = only == NO_PLAYER ? i + 1 : 0; j < count; j++) {
+            int other = r->results.standings.list[j].player;
+            if ((only != NO_PLAYER && player != only) || other == player)
+                continue;
+            struct meeting m = crosstable_between(&r->meetings, player, other);
+            struct counts played = meeting_games(&m);
+            if (counts_total(&played) == 0)
+                continue;
+            text_string(&out->text, comma);
+            comma = ",";
+            report_json_pair(r, &m, &out->text);
+            report_flow(out);
+        }
+    }
+    text_char(&out->text, ']');
+}
+
+static bool report_json_all(const struct report *r, struct report_output *out, struct error *e)
+{
+    struct text *t = &out->text;
+    report_json_contest(r, t);
+    text_format(t, ",\"games\":%" PRId64 ",\"pairs\":%" PRId64, r->whole.games,
+        standings_played_pairs(&r->results.standings));
+    int64_t all = r->results.standings.pairs.all;
+    if (all != PAIRS_UNKNOWN)
+        text_format(t, ",\"pairs_in_all\":%" PRId64, all);
+    text_format(t, ",\"over\":%s", r->results.standings.over ? "true" : "false");
+    standings_waiting_json(t, &r->results);
+    bool well = r->definition->changes == 0 || report_changes_json(r, t, e);
+    report_json_standings(r, out);
+    report_json_pairs(r, NO_PLAYER, out);
+    report_json_whole(r, t);
+    text_format(
+        t, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", r->results.fingerprint, r->results.head);
+    json_schema(t, "report/1");
+    text_string(t, "}\n");
+    return well;
+}
+
+// --- One player ---
+
+struct report_json_walk {
+    const struct report_options *options;
+    struct report_output *out;
+    const char *comma;
+};
+
+static bool report_json_fault(void *user, const struct store_game *g)
+{
+    struct report_json_walk *walk = user;
+    struct text *t = &walk->out->text;
+    int64_t blamed = g->blame == 0 ? g->first_id : g->second_id;
+    if (g->blame == STORE_NOBODY || blamed != walk->options->player)
+        return true;
+    text_format(t, "%s{\"game\":%" PRId64, walk->comma, g->play);
+    walk->comma = ",";
+    json_key_text(t, "against", g->blame == 0 ? g->second_name : g->first_name);
+    json_key_text(t, "verdict", g->verdict);
+    json_key_text(t, "rule", g->rule);
+    json_key_text(t, "explanation", g->explanation);
+    text_char(t, '}');
+    report_flow(walk->out);
+    return true;
+}
+
+static bool report_json_player(const struct report *r, const struct report_options *options,
+    struct report_output *out, struct error *e)
+{
+    struct text *t = &out->text;
+    const struct report_account *a = &r->players[options->player];
+    struct meeting total = report_total(r, options->player);
+    report_json_row(r, &r->results.standings.list[r->places[options->player]], t);
+    static const char *const seats[SEATS] = {"with_first_seat", "with_second_seat"};
+    for (int seat = 0; seat < SEATS; seat++) {
+        struct counts played = meeting_with_seat(&total, seat);
+        report_json_games(t, seats[seat], &played);
+    }
+    report_json_length(t, "shortest", &a->shortest);
+    report_json_length(t, "longest", &a->longest);
+    report_json_pairs(r, options->player, out);
+    text_string(t, ",\"faulty_games\":[");
+    struct report_json_walk walk = {options, out, ""};
+    bool well = reader_walk_games(r->archive->reader, READER_BY_PAIR, report_json_fault, &walk, e);
+    text_char(t, ']');
+    json_schema(t, "player/1");
+    text_string(t, "}\n");
+    return well;
+}
+
+bool report_json(const struct report *r, const struct report_options *options,
+    struct report_output *out, struct error *e)
+{
+    return options->player == NO_PLAYER ? report_json_all(r, out, e)
+                                        : report_json_player(r, options, out, e);
+}
