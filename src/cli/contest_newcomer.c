@@ -3,8 +3,8 @@
 #include "cli/changing.h"
 #include "cli/commands.h"
 #include "cli/players.h"
-#include "cli/probe.h"
 #include "cli/program.h"
+#include "cli/start_check.h"
 #include "cli/terminal.h"
 #include "link/link.h"
 
@@ -41,7 +41,7 @@ static bool try_player(struct changing *c, void *user, struct error *e)
     const struct newcomer *n = user;
     struct lineup l;
     bool well = lineup_read(&l, &c->archive.input, e) &&
-        probe_players(&l.players[changing_number(c, changing_find(c, n->name))], 1, NULL, e);
+        start_check_players(&l.players[changing_number(c, changing_find(c, n->name))], 1, NULL, e);
     lineup_destroy(&l);
     return well;
 }

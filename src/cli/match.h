@@ -2,8 +2,8 @@
 #ifndef AGON_CLI_MATCH_H
 #define AGON_CLI_MATCH_H
 
+#include "arena/record_folder.h"
 #include "cli/played.h"
-#include "cli/record_folder.h"
 #include "contest/openings.h"
 #include "referee/table.h"
 

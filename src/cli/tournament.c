@@ -4,7 +4,7 @@
 #include "cli/conditions.h"
 #include "cli/guests.h"
 #include "cli/hall.h"
-#include "cli/probe.h"
+#include "cli/start_check.h"
 #include "cli/stop.h"
 #include "link/lack.h"
 #include "referee/table.h"
@@ -427,7 +427,7 @@ static bool gather(struct crew *c, bool is_new, struct error *e)
     if (!left)
         return error_set(e, "out of memory");
     bool well = (is_new || hall_find_left(&c->hall, left, e)) &&
-        probe_players(l->players, l->count, left, e) && gather_guests(c, is_new, left, e);
+        start_check_players(l->players, l->count, left, e) && gather_guests(c, is_new, left, e);
     free(left);
     return well;
 }
