@@ -47,6 +47,7 @@ struct lobby_event {
     const char *words; // the same for people: one line
 };
 
+// From inside an event nothing of the lobby may be called but lobby_stop and lobby_begin_now.
 struct lobby_events {
     void (*said)(void *user, const struct lobby_event *event);
     // The rest only comes between lobby_attend and its end, and may be NULL otherwise.

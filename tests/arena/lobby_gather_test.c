@@ -348,19 +348,6 @@ static void two_lobbies_do_not_know_of_each_other(void **state)
     lobby_destroy(other.lobby);
 }
 
-static int setup_process(void **state)
-{
-    (void)state;
-    return link_process_setup(NULL) ? 0 : -1;
-}
-
-static int teardown_process(void **state)
-{
-    (void)state;
-    link_process_teardown();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -388,5 +375,5 @@ int main(void)
         IN_A_LOBBY(a_port_that_is_taken_is_told_with_its_number),
         IN_A_LOBBY(two_lobbies_do_not_know_of_each_other),
     };
-    return cmocka_run_group_tests(tests, setup_process, teardown_process);
+    return cmocka_run_group_tests(tests, world_setup_process, world_teardown_process);
 }

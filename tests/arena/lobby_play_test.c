@@ -321,19 +321,6 @@ static void a_stop_waits_for_no_acknowledgement(void **state)
     assert_int_equal(count_said(w, LOBBY_DISCONNECTED), 0);
 }
 
-static int setup_process(void **state)
-{
-    (void)state;
-    return link_process_setup(NULL) ? 0 : -1;
-}
-
-static int teardown_process(void **state)
-{
-    (void)state;
-    link_process_teardown();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -355,5 +342,5 @@ int main(void)
         IN_A_LOBBY(who_does_not_acknowledge_the_results_is_not_waited_for_for_ever),
         IN_A_LOBBY(a_stop_waits_for_no_acknowledgement),
     };
-    return cmocka_run_group_tests(tests, setup_process, teardown_process);
+    return cmocka_run_group_tests(tests, world_setup_process, world_teardown_process);
 }

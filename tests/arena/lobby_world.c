@@ -68,6 +68,19 @@ struct lobby *world_lobby(struct world *w)
     return l;
 }
 
+int world_setup_process(void **state)
+{
+    (void)state;
+    return link_process_setup(NULL) ? 0 : -1;
+}
+
+int world_teardown_process(void **state)
+{
+    (void)state;
+    link_process_teardown();
+    return 0;
+}
+
 int world_setup(void **state)
 {
     alarm(HANGS_AFTER_S);

@@ -7,7 +7,7 @@
 #include "arena/lobby.h"
 #include "base/clock.h"
 
-enum { WORLD_SAID_MOST = 64, WORLD_BOTS_MOST = 8, WORLD_PLAYERS_MOST = 4 };
+enum { WORLD_SAID_MOST = 256, WORLD_BOTS_MOST = 64, WORLD_PLAYERS_MOST = 4 };
 
 #define WORLD_AN_HOUR_NS (3600 * NS_PER_SECOND)
 
@@ -37,6 +37,10 @@ struct world {
     // Called whenever something was said; may be NULL.
     void (*react)(struct world *w, const struct lobby_event *event);
 };
+
+// For cmocka: once for all tests of a program.
+int world_setup_process(void **state);
+int world_teardown_process(void **state);
 
 // For cmocka: one world per test, with a lobby without doors.
 int world_setup(void **state);
