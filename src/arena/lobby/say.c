@@ -5,7 +5,7 @@
 
 enum { WORDS_BYTES = 512 };
 
-static void say_event(
+__attribute__((format(printf, 3, 0))) static void say_event(
     const struct lobby *l, struct lobby_event *event, const char *format, va_list arguments)
 {
     char words[WORDS_BYTES];
