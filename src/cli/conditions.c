@@ -1,8 +1,8 @@
 #include "cli/conditions.h"
 
+#include "arena/record_folder.h"
 #include "base/clock.h"
 #include "cli/options.h"
-#include "cli/record_folder.h"
 #include "link/worker.h"
 
 #include <dirent.h>

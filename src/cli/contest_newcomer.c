@@ -4,8 +4,8 @@
 #include "cli/contest_change.h"
 #include "cli/lineup.h"
 #include "cli/players.h"
-#include "cli/probe.h"
 #include "cli/program.h"
+#include "cli/start_check.h"
 #include "cli/terminal.h"
 #include "link/link.h"
 
@@ -23,7 +23,7 @@ static bool newcomer_can_start(void *user, const struct definition *d, int playe
 {
     (void)user;
     struct lineup l;
-    bool well = lineup_read(&l, d, e) && probe_players(&l.players[player], 1, NULL, e);
+    bool well = lineup_read(&l, d, e) && start_check_players(&l.players[player], 1, NULL, e);
     lineup_destroy(&l);
     return well;
 }

@@ -2,7 +2,7 @@
 #ifndef AGON_CLI_CONTEST_RUN_H
 #define AGON_CLI_CONTEST_RUN_H
 
-#include "cli/lobby.h"
+#include "arena/lobby.h"
 
 struct contest_orders {
     const char *file;

@@ -2,7 +2,6 @@
 
 #include "archive/ledger.h"
 #include "base/clock.h"
-#include "cli/stop.h"
 #include "contest/final_results.h"
 
 #include <stdio.h>
@@ -37,11 +36,11 @@ bool guests_gather(
         expected++;
     }
     int64_t patience_ms = wait_ms > 0 ? wait_ms : longest_ns / NS_PER_MS;
-    if (!lobby_gather(lobby, expected, patience_ms, false, e))
+    if (!lobby_gather(lobby, expected, patience_ms, e))
         return false;
     const char *where;
     const struct player *missing = lobby_missing(lobby, &where);
-    return !missing || wait_ms > 0 || stop_asked() ||
+    return !missing || wait_ms > 0 || lobby_is_stopped(lobby) ||
         error_set(e, "%s cannot start: it has not come to %s within %.1f s", missing->name, where,
             (double)patience_ms / 1000);
 }

@@ -3,15 +3,15 @@
 #ifndef AGON_CLI_GUESTS_H
 #define AGON_CLI_GUESTS_H
 
+#include "arena/lobby.h"
 #include "cli/lineup.h"
-#include "cli/lobby.h"
 
 // `left`, by player: who plays no more.
 bool guests_are_awaited(const struct lineup *l, const bool *left);
 
-// Waits for all of them, as long as each has to start, or as long as it is said
-// (0: it is not). Those who are missing then are waited for no longer if a time was said; else that
-// is a failure.
+// Waits for all of them: `wait_ms`, or if that is 0, the longest time that one of them has to
+// start. If somebody is still missing then, that is a failure if `wait_ms` is 0; else, and after
+// lobby_stop, the contest goes on without it.
 bool guests_gather(struct lobby *lobby, const struct lineup *l, const bool *left, int64_t wait_ms,
     struct error *e);
 

@@ -5,7 +5,9 @@
 #include "cli/conditions.h"
 #include "cli/contest_problems.h"
 #include "cli/contest_run.h"
+#include "cli/enter_key.h"
 #include "cli/lineup.h"
+#include "cli/notice.h"
 #include "cli/players.h"
 #include "cli/position_argument.h"
 #include "cli/program.h"
@@ -258,20 +260,49 @@ static bool write_file(const char *path, const struct text *text, struct error *
 
 // --- A new contest ---
 
+static void lobby_said(void *user, const struct lobby_event *event)
+{
+    (void)user;
+    notice_say("%s", event->words);
+}
+
+static const struct lobby_events lobby_events = {.said = lobby_said};
+
 static bool invite(const struct host *h, struct lobby *lobby, struct error *e)
 {
-    size_t most = h->players > 0 ? (size_t)h->players : LOBBY_PLACES_MOST;
+    size_t most = h->players > 0 ? (size_t)h->players : LOBBY_ENTRANTS_MOST;
     for (size_t i = 0; i < h->listen.count; i++) {
         const struct host_door *d = &h->doors[i];
         for (int64_t number = 0; number < d->ports; number++) {
             char port[PORT_BYTES];
             name_port(d, number, port);
-            if (!lobby_invite(
-                    lobby, port, d->wire, d->any_dialect, d->shared ? most : 1, d->patience_ns, e))
+            const struct lobby_invitation invitation = {.port = port,
+                .wire = d->wire,
+                .any_dialect = d->any_dialect,
+                .most = d->shared ? most : 1,
+                .patience_ns = d->patience_ns};
+            if (!lobby_invite(lobby, &invitation, e))
                 return false;
         }
     }
-    if (!lobby_gather(lobby, (size_t)h->players, h->wait_s * 1000, h->players == 0, e))
+    return true;
+}
+
+static void begin_now(void *lobby)
+{
+    lobby_begin_now(lobby);
+}
+
+static bool gather(const struct host *h, struct lobby *lobby, struct error *e)
+{
+    struct enter_key enter;
+    bool by_hand = h->players == 0 && enter_key_watch(&enter, begin_now, lobby);
+    if (by_hand)
+        notice_say("press Enter to begin with those who have joined");
+    bool well = lobby_gather(lobby, (size_t)h->players, h->wait_s * 1000, e);
+    if (by_hand)
+        enter_key_leave(&enter);
+    if (!well)
         return false;
     lobby_close_list(lobby);
     size_t present = lobby_present(lobby);
@@ -299,15 +330,13 @@ static int begin_contest(const struct host *h)
         error_set(&e, "how many bots are to join?   (--players N, or --wait SECONDS)");
         return wrong_input(&e);
     }
-    struct lobby *lobby = malloc(sizeof *lobby);
-    bool opened = lobby ? lobby_init(lobby, &e) : error_set(&e, "out of memory");
-    if (!opened) {
-        free(lobby);
+    struct lobby *lobby = lobby_create(&lobby_events, NULL, &e);
+    if (!lobby) {
         print_line(stderr, "agon: %s", e.words);
         return EXIT_OURS;
     }
     int status;
-    if (!invite(h, lobby, &e) || !write_contest(h, lobby, &e)) {
+    if (!invite(h, lobby, &e) || !gather(h, lobby, &e) || !write_contest(h, lobby, &e)) {
         status = wrong_input(&e);
     } else {
         const struct contest_orders orders = {.file = h->file,
@@ -318,7 +347,6 @@ static int begin_contest(const struct host *h)
         status = contest_run_file(&orders);
     }
     lobby_destroy(lobby);
-    free(lobby);
     return status;
 }
 
@@ -418,7 +446,7 @@ int command_host(const struct command *self, int argc, char **argv)
             "FIRST-LAST for a port each; PORT=WIRE for bots of that protocol; may be repeated",
             .list = &h.listen, .value = "ADDR"},
         {"players", "how many bots to wait for; left out: until Enter is pressed",
-            .number = &h.players, .least = 2, .most = LOBBY_PLACES_MOST, .value = "N"},
+            .number = &h.players, .least = 2, .most = LOBBY_ENTRANTS_MOST, .value = "N"},
         {"wait", "begin after so many seconds with those who are there", .number = &h.wait_s,
             .least = 1, .most = WAIT_MOST_S, .value = "S"},
         {"contest", "the contest file to write; if it is there, to go on with (host.yaml)",

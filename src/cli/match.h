@@ -2,7 +2,7 @@
 #ifndef AGON_CLI_MATCH_H
 #define AGON_CLI_MATCH_H
 
-#include "cli/record_folder.h"
+#include "arena/record_folder.h"
 #include "contest/openings.h"
 #include "referee/table.h"
 #include "report/played.h"

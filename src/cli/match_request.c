@@ -5,8 +5,8 @@
 #include "cli/conditions.h"
 #include "cli/openings_input.h"
 #include "cli/players.h"
-#include "cli/probe.h"
 #include "cli/program.h"
+#include "cli/start_check.h"
 #include "cli/terminal.h"
 
 #include <inttypes.h>
@@ -22,7 +22,7 @@ bool match_request_players(struct match *m, const struct match_request *q, struc
             return false;
     }
     players_tell_apart(&m->players[0], &m->players[1]);
-    return probe_programs(m->players, e);
+    return start_check_programs(m->players, SEATS, e);
 }
 
 // Games that need a person, or a port, are played one after the other.

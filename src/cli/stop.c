@@ -3,6 +3,7 @@
 #include "cli/screen.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,12 +22,24 @@ static struct sigaction before[SIGNALS];
 static bool listening;
 static atomic_bool asked;
 static atomic_int paused_by;
+static void (*_Atomic told)(void *user); // by stop_tell; or NULL
+static void *told_user;
+static atomic_int telling;                // calls of it that are under way
 static char last_words[LAST_WORDS_BYTES]; // made in advance: a signal handler cannot format
 
 static void say(const char *words)
 {
     ssize_t ignored = write(STDERR_FILENO, words, strlen(words));
     (void)ignored;
+}
+
+static void tell(void)
+{
+    atomic_fetch_add(&telling, 1);
+    void (*call)(void *user) = atomic_load(&told);
+    if (call)
+        call(told_user);
+    atomic_fetch_sub(&telling, 1);
 }
 
 static void hear(int signal_number, siginfo_t *info, void *context)
@@ -42,6 +55,7 @@ static void hear(int signal_number, siginfo_t *info, void *context)
         say(last_words);
         _exit(EXIT_STOPPED); // the keeper sees to the bots
     }
+    tell();
     // A screen says it in its own words.
     if (!again && !screen_is_on())
         say(pause ? "\nasked to pause: finishing the running games\n"
@@ -60,8 +74,19 @@ void stop_listen(const char *resume)
     listening = true;
 }
 
+void stop_tell(void (*call)(void *user), void *user)
+{
+    told_user = user;
+    atomic_store(&told, call);
+    if (stop_asked())
+        tell();
+}
+
 void stop_listen_no_more(void)
 {
+    atomic_store(&told, NULL);
+    while (atomic_load(&telling) > 0)
+        sched_yield();
     // One who wants a pause may have found us just before the contest ended.
     if (listening)
         signal(STOP_PAUSE_SIGNAL, SIG_IGN);
@@ -75,6 +100,7 @@ void stop_listen_no_more(void)
 void stop_ask(void)
 {
     atomic_store(&asked, true);
+    tell();
 }
 
 bool stop_asked(void)

@@ -17,6 +17,11 @@ void stop_listen_no_more(void); // harmless when nobody listened
 void stop_ask(void); // from any thread
 bool stop_asked(void);
 
+// Calls `told` once a stop is asked for, or now if that has happened already. It is called from any
+// thread or from a signal handler, and must be fit for that. One can be told at a time, until
+// stop_listen_no_more, which waits for a call that is under way.
+void stop_tell(void (*told)(void *user), void *user);
+
 // The process that has sent STOP_PAUSE_SIGNAL since stop_listen, or 0.
 pid_t stop_paused_by(void);
 

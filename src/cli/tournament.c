@@ -4,7 +4,7 @@
 #include "cli/conditions.h"
 #include "cli/guests.h"
 #include "cli/hall.h"
-#include "cli/probe.h"
+#include "cli/start_check.h"
 #include "cli/stop.h"
 #include "link/lack.h"
 #include "referee/table.h"
@@ -53,8 +53,8 @@ struct stage {
 struct crew {
     struct hall hall;
     const struct tournament *tournament;
-    struct lobby *lobby; // NULL: nobody is awaited
-    struct lobby own_lobby;
+    struct lobby *lobby;     // NULL: nobody is awaited
+    struct lobby *own_lobby; // the same if it is ours; else NULL
     struct stage stages[STAGES_MOST];
     int64_t stage_count;
     char host[CONDITIONS_HOST_BYTES];
@@ -329,14 +329,21 @@ static void attended(void *user, int number, bool free)
     hall_set_free(&c->hall, number, free);
 }
 
+// For people.
+static void tell_lobby(void *user, const struct lobby_event *event)
+{
+    const struct crew *c = user;
+    if (c->tournament->out)
+        c->tournament->out(c->tournament->user, event->words);
+}
+
 // For people and for the log.
-static void missed(void *user, int number, const char *words)
+static void note_lobby(void *user, const struct lobby_event *event)
 {
     struct crew *c = user;
-    (void)number;
-    hall_note_later(&c->hall, "absent", words);
-    if (c->tournament->out)
-        c->tournament->out(c->tournament->user, words);
+    if (event->kind == LOBBY_ABSENT)
+        hall_note_later(&c->hall, "absent", event->words);
+    tell_lobby(c, event);
 }
 
 static void broken(void *user, const struct error *e)
@@ -345,8 +352,9 @@ static void broken(void *user, const struct error *e)
     hall_fail(&c->hall, e);
 }
 
-static const struct lobby_events lobby_events = {
-    .changed = attended, .absent = missed, .broke = broken};
+static const struct lobby_events gathering_events = {.said = tell_lobby};
+static const struct lobby_events playing_events = {
+    .said = note_lobby, .changed = attended, .broke = broken};
 
 static void run_stages(struct crew *c)
 {
@@ -361,7 +369,7 @@ static void run_stages(struct crew *c)
             .crew = c, .number = (int)i, .lane_count = lanes / count + (i < lanes % count)};
     c->stage_count = count;
     if (c->lobby)
-        c->stages[0].runner = &c->lobby->runner;
+        c->stages[0].runner = lobby_runner(c->lobby);
     // Number 0 runs here; one that gets no thread leaves its games to the others.
     int64_t started = 1;
     while (started < count &&
@@ -379,7 +387,7 @@ static void run_until_stopped(struct crew *c)
     if (t->began)
         t->began(t->user, &c->hall);
     if (c->lobby)
-        lobby_attend(c->lobby, &lobby_events, c);
+        lobby_attend(c->lobby, &playing_events, c);
     run_stages(c);
     if (c->lobby)
         lobby_attend(c->lobby, NULL, NULL);
@@ -407,15 +415,24 @@ static bool prepare_folder(const char *folder, bool is_new, struct error *e)
         error_set(e, "the folder %.80s cannot be made: %s", folder, strerror(errno));
 }
 
+static void stop_lobby(void *user)
+{
+    lobby_stop(user);
+}
+
 static bool gather_guests(struct crew *c, bool is_new, const bool *left, struct error *e)
 {
     const struct tournament *t = c->tournament;
     c->lobby = t->lobby;
-    if (c->lobby || !guests_are_awaited(t->lineup, left))
+    if (!c->lobby && guests_are_awaited(t->lineup, left)) {
+        c->lobby = c->own_lobby = lobby_create(&gathering_events, c, e);
+        if (!c->lobby)
+            return false;
+    }
+    if (c->lobby)
+        stop_tell(stop_lobby, c->lobby);
+    if (!c->own_lobby)
         return true;
-    if (!lobby_init(&c->own_lobby, e))
-        return false;
-    c->lobby = &c->own_lobby;
     return guests_gather(c->lobby, t->lineup, left, is_new ? 0 : t->wait_ms, e);
 }
 
@@ -427,7 +444,7 @@ static bool gather(struct crew *c, bool is_new, struct error *e)
     if (!left)
         return error_set(e, "out of memory");
     bool well = (is_new || hall_find_left(&c->hall, left, e)) &&
-        probe_players(l->players, l->count, left, e) && gather_guests(c, is_new, left, e);
+        start_check_players(l->players, l->count, left, e) && gather_guests(c, is_new, left, e);
     free(left);
     return well;
 }
@@ -479,8 +496,8 @@ enum tournament_end tournament_run(
         t->out)
         t->out(t->user, untold.words);
     stop_listen_no_more();
-    if (c->lobby == &c->own_lobby)
-        lobby_destroy(c->lobby);
+    if (c->own_lobby)
+        lobby_destroy(c->own_lobby);
     free(c);
     if (!well)
         return TOURNAMENT_FAILED;

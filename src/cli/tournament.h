@@ -5,7 +5,7 @@
 
 #include "archive/ledger.h"
 #include "cli/lineup.h"
-#include "cli/lobby.h"
+#include "arena/lobby.h"
 #include "report/played.h"
 #include "store/store.h"
 
@@ -29,7 +29,8 @@ struct tournament {
     // its number in the schedule, from 1.
     void (*report)(void *user, int64_t play, const char *const names[SEATS],
         const struct result *result, const struct played *played);
-    // A player is out by its faults (S9), or it is absent; in words. May be NULL.
+    // In words: a player is out by its faults (S9), or something happened in the lobby. May be
+    // NULL.
     void (*out)(void *user, const char *words);
     // Around all games, on the thread that called; each may be NULL. Between the two `hall` may be
     // looked into.

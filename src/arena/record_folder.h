@@ -1,7 +1,7 @@
 // A folder into which runs write their records, one after the other or several at once. Every
 // record gets a number that is free, and none is ever written over.
-#ifndef AGON_CLI_RECORD_FOLDER_H
-#define AGON_CLI_RECORD_FOLDER_H
+#ifndef AGON_ARENA_RECORD_FOLDER_H
+#define AGON_ARENA_RECORD_FOLDER_H
 
 #include "base/error.h"
 #include "base/text.h"

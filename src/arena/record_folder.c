@@ -1,4 +1,4 @@
-#include "cli/record_folder.h"
+#include "arena/record_folder.h"
 
 #include "base/letter.h"
 

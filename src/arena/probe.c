@@ -1,0 +1,307 @@
+#include "arena/probe.h"
+
+#include "brains/brain.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOMENT_MS = 500,     // what a missing script or library takes to end its interpreter, and more
+    CALL_MS = 10000,     // that a bot on another machine may take to answer
+    AT_ONCE = 16,        // bots that are tried at the same time
+    BUILT_IN_BYTES = 16, // more than any name of a built-in player has
+};
+
+struct probe;
+
+// One player that is being tried.
+struct trial {
+    struct probe *probe;
+    const struct player *player;
+    struct link *link; // NULL: closed
+    bool called;       // it listens, and we connect to it
+    bool leaving;
+    char why[PROBE_WORDS_BYTES]; // why it cannot start; "": it can, as far as we know
+};
+
+struct probe {
+    struct runner runner;
+    uv_timer_t moment;
+    const struct player *players; // all of them
+    size_t player_count;
+    const bool *left; // by player; NULL: nobody
+    struct trial trials[AT_ONCE];
+    int count, open;
+};
+
+// --- Findings ---
+
+static bool findings_add(
+    struct probe_findings *f, size_t player, const char *words, struct error *e)
+{
+    struct probe_finding *list = realloc(f->list, (f->count + 1) * sizeof *list);
+    if (!list)
+        return error_set(e, "out of memory");
+    f->list = list;
+    struct probe_finding *finding = &list[f->count++];
+    finding->player = player;
+    snprintf(finding->words, sizeof finding->words, "%s", words);
+    return true;
+}
+
+void probe_findings_destroy(struct probe_findings *findings)
+{
+    free(findings->list);
+    *findings = (struct probe_findings){0};
+}
+
+// --- Looking at programs ---
+
+static struct link_spec spec_of(const struct player *p)
+{
+    return (struct link_spec){
+        .player = p->text, .directory = p->directory, .environment = p->environment};
+}
+
+static bool program_is_there(const struct player *p, struct error *e)
+{
+    const struct link_spec spec = spec_of(p);
+    if (!p->wire || link_check_program(&spec, e))
+        return true;
+    char meant[BUILT_IN_BYTES];
+    snprintf(meant, sizeof meant, "@%s", p->text);
+    if (brain_find(meant, NULL))
+        error_set(e, "%s cannot be started. Did you mean the built-in player %s?", p->text, meant);
+    return false;
+}
+
+static bool is_repeated(const struct player *players, size_t player)
+{
+    for (size_t i = 0; i < player; i++) {
+        if (strcmp(players[i].text, players[player].text) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool probe_programs(
+    const struct player *players, size_t count, struct probe_findings *findings, struct error *e)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct error why;
+        if (is_repeated(players, i) || program_is_there(&players[i], &why))
+            continue;
+        if (!findings_add(findings, i, why.words, e))
+            return false;
+    }
+    return true;
+}
+
+// --- Trying ---
+
+static void trial_leave(struct trial *t, enum link_leave how)
+{
+    if (t->link && !t->leaving)
+        link_close(t->link, how);
+    t->leaving = true;
+}
+
+static void trial_fail(struct trial *t, const char *words)
+{
+    if (t->why[0] == '\0')
+        snprintf(t->why, sizeof t->why, "%s cannot start: %s", t->player->name, words);
+}
+
+// The words of `e` say already what cannot be started.
+static void trial_fail_to_start(struct trial *t, const struct error *e)
+{
+    snprintf(t->why, sizeof t->why, "%s: %s", t->player->name, e->words);
+}
+
+static void trial_opened(struct link *link, void *user)
+{
+    (void)link;
+    struct trial *t = user;
+    if (t->called)
+        trial_leave(t, LINK_GOODBYE);
+}
+
+static void trial_failed(struct link *link, void *user, const struct link_failure *why)
+{
+    (void)link;
+    struct trial *t = user;
+    if (t->called)
+        trial_fail(t, why->error.words);
+    else
+        trial_fail_to_start(t, &why->error);
+    trial_leave(t, LINK_KILL);
+}
+
+static void trial_received(
+    struct link *link, void *user, const char *bytes, size_t length, int64_t at_ns)
+{
+    (void)link;
+    (void)bytes;
+    (void)length;
+    (void)at_ns;
+    trial_leave(user, LINK_GOODBYE);
+}
+
+static void trial_written(struct link *link, void *user, int64_t at_ns)
+{
+    (void)link;
+    (void)user;
+    (void)at_ns;
+}
+
+static void trial_met_stranger(struct link *link, void *user, const char *from)
+{
+    (void)link;
+    (void)user;
+    (void)from;
+}
+
+// Appends the last line of its stderr, which says most.
+static void add_last_line(struct text *out, const struct link_stderr *said)
+{
+    const char *bytes = said->tail_bytes > 0 ? said->tail : said->head;
+    size_t end = said->tail_bytes > 0 ? said->tail_bytes : said->head_bytes;
+    while (end > 0 && bytes[end - 1] == '\n')
+        end--;
+    size_t start = end;
+    while (start > 0 && bytes[start - 1] != '\n')
+        start--;
+    if (start == end)
+        return;
+    text_string(out, ": ");
+    for (size_t i = start; i < end; i++)
+        text_char(out, (unsigned char)bytes[i] < ' ' || bytes[i] == 0x7F ? '?' : bytes[i]);
+}
+
+static void trial_ended(struct link *link, void *user, const struct link_end *end)
+{
+    char array[ERROR_WORDS_BYTES];
+    struct text words = TEXT_IN(array);
+    text_string(&words, "it ");
+    link_end_words(end, &words);
+    struct link_stderr said = link_stderr(link);
+    add_last_line(&words, &said);
+    trial_fail(user, array);
+    trial_leave(user, LINK_KILL);
+}
+
+static void trial_closed(struct link *link, void *user)
+{
+    (void)link;
+    struct trial *t = user;
+    t->link = NULL;
+    if (--t->probe->open == 0)
+        uv_timer_stop(&t->probe->moment);
+}
+
+static const struct link_events trial_events = {
+    .opened = trial_opened,
+    .failed = trial_failed,
+    .received = trial_received,
+    .written = trial_written,
+    .stranger = trial_met_stranger,
+    .ended = trial_ended,
+    .closed = trial_closed,
+};
+
+static void call_is_over(uv_timer_t *timer)
+{
+    struct probe *p = timer->data;
+    for (int i = 0; i < p->count; i++) {
+        struct trial *t = &p->trials[i];
+        if (t->link && !t->leaving)
+            trial_fail(t, "it does not answer");
+        trial_leave(t, LINK_KILL);
+    }
+}
+
+static void moment_is_over(uv_timer_t *timer)
+{
+    struct probe *p = timer->data;
+    for (int i = 0; i < p->count; i++) {
+        if (!p->trials[i].called)
+            trial_leave(&p->trials[i], LINK_GOODBYE);
+    }
+    uv_timer_start(timer, call_is_over, CALL_MS - MOMENT_MS, 0);
+}
+
+static void trial_start(struct probe *p, const struct player *player, bool called)
+{
+    struct trial *t = &p->trials[p->count++];
+    *t = (struct trial){.probe = p, .player = player, .called = called};
+    struct error e;
+    if (!program_is_there(player, &e)) {
+        trial_fail_to_start(t, &e);
+        return;
+    }
+    const struct link_spec spec = spec_of(player);
+    t->link = link_open(p->runner.hub, &spec, &trial_events, t);
+    if (t->link)
+        p->open++;
+    else
+        trial_fail(t, "out of memory");
+}
+
+// Adds what was found, in the order of the players, whichever of them failed first.
+static bool collect_findings(
+    const struct probe *p, struct probe_findings *findings, struct error *e)
+{
+    for (int i = 0; i < p->count; i++) {
+        const struct trial *t = &p->trials[i];
+        size_t player = (size_t)(t->player - p->players);
+        if (t->why[0] != '\0' && !findings_add(findings, player, t->why, e))
+            return false;
+    }
+    return true;
+}
+
+// Tries as many of the players from `next` on as may be tried at once; returns where to go on.
+static size_t try_some(struct probe *p, size_t next)
+{
+    p->count = p->open = 0;
+    for (; next < p->player_count && p->count < AT_ONCE; next++) {
+        const struct player *player = &p->players[next];
+        enum link_kind kind;
+        if (p->left && p->left[next])
+            continue;
+        if (player->wire && link_check(player->text, &kind, NULL) && kind != LINK_LISTEN)
+            trial_start(p, player, kind == LINK_TCP);
+    }
+    if (p->open > 0) {
+        uv_timer_start(&p->moment, moment_is_over, MOMENT_MS, 0);
+        uv_run(&p->runner.loop, UV_RUN_DEFAULT);
+    }
+    return next;
+}
+
+bool probe_players(const struct player *players, size_t count, const bool *left,
+    struct probe_findings *findings, struct error *e)
+{
+    struct probe *p = calloc(1, sizeof *p);
+    if (!p)
+        return error_set(e, "out of memory");
+    if (!runner_init(&p->runner, e)) {
+        free(p);
+        return false;
+    }
+    p->players = players;
+    p->player_count = count;
+    p->left = left;
+    uv_timer_init(&p->runner.loop, &p->moment);
+    p->moment.data = p;
+    bool well = true;
+    for (size_t next = 0; well && next < count;) {
+        next = try_some(p, next);
+        well = collect_findings(p, findings, e);
+    }
+    uv_close((uv_handle_t *)&p->moment, NULL);
+    runner_destroy(&p->runner);
+    free(p);
+    return well;
+}

@@ -1,0 +1,30 @@
+#include "cli/start_check.h"
+
+#include "cli/terminal.h"
+
+// Prints what was found. Returns true if that is nothing.
+static bool print_findings(struct probe_findings *findings)
+{
+    bool none = findings->count == 0;
+    for (size_t i = 0; i < findings->count; i++)
+        print_line(stderr, "agon: %s", findings->list[i].words);
+    probe_findings_destroy(findings);
+    return none;
+}
+
+bool start_check_programs(const struct player *players, size_t count, struct error *e)
+{
+    *e = (struct error){0};
+    struct probe_findings findings = {0};
+    bool looked = probe_programs(players, count, &findings, e);
+    return print_findings(&findings) && looked;
+}
+
+bool start_check_players(
+    const struct player *players, size_t count, const bool *left, struct error *e)
+{
+    *e = (struct error){0};
+    struct probe_findings findings = {0};
+    bool tried = probe_players(players, count, left, &findings, e);
+    return print_findings(&findings) && tried;
+}

@@ -1,0 +1,14 @@
+// Whether the players of a command can start (arena/probe.h), told on stderr in a line for each
+// player that cannot.
+#ifndef AGON_CLI_START_CHECK_H
+#define AGON_CLI_START_CHECK_H
+
+#include "arena/probe.h"
+
+// Both return false after telling which players cannot start, and `e` stays empty; or when the host
+// failed, and `e` says how. The parameters are those of probe_programs and probe_players.
+bool start_check_programs(const struct player *players, size_t count, struct error *e);
+bool start_check_players(
+    const struct player *players, size_t count, const bool *left, struct error *e);
+
+#endif
