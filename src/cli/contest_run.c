@@ -2,6 +2,7 @@
 // and prints its table.
 #include "cli/contest_run.h"
 #include "archive/archive.h"
+#include "archive/resume.h"
 #include "base/columns.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
@@ -13,7 +14,6 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/tournament.h"
-#include "contest/compare.h"
 #include "report/game_line.h"
 #include "report/standings_table.h"
 
@@ -84,12 +84,11 @@ struct run {
     char resume[COMMAND_BYTES];
     struct definition definition;
     struct lineup lineup;
-    char *stored;         // the contest file of the games so far; NULL: there are none
-    struct text advice;   // the commands that do what the file was edited for, a line each
-    int64_t concurrency;  // 0: as in the file
-    const char *expect;   // a head, as it was typed; NULL: any will do
-    struct head expected; // the same
-    struct head left;     // the head of the file when its games were over
+    struct resume resumed; // what there is to go on with
+    int64_t concurrency;   // 0: as in the file
+    const char *expect;    // a head, as it was typed; NULL: any will do
+    struct head expected;  // the same
+    struct head left;      // the head of the file when its games were over
     bool has_left;
     bool json;
     bool lines;          // one for each game
@@ -155,8 +154,6 @@ static void tell_out(void *user, const char *words)
 
 // --- What the file was edited for ---
 
-enum { EDITS_MOST = 10 }; // that are told
-
 // "agon contest add spring.yaml eve 'python3 eve.py'"
 static void text_edit(struct text *out, const struct run *r, const struct contest_edit *edit)
 {
@@ -186,103 +183,46 @@ static void text_edit(struct text *out, const struct run *r, const struct contes
     text_destroy(&time);
 }
 
-// Has the log done it already? Then the file only has to be put back.
-static bool is_done(const struct contest_file *now, const struct contest_edit *edit)
+// The commands that do to the players what the edited file asks for, a line each.
+static void print_edits(const struct run *r)
 {
-    for (size_t i = 0; i < now->player_count; i++) {
-        const struct contest_player *p = &now->players[i];
-        if (strcmp(p->name, edit->player->name) == 0)
-            return edit->kind == EDIT_REMOVE ? p->until != INT64_MAX && !p->suspended
-                                             : contest_compare_players(p, edit->player);
-    }
-    return false;
-}
-
-// The commands that do to the players what the edited file asks for, into r->advice.
-static void advise(struct run *r, const struct contest_file *begun, struct reader *reader)
-{
-    struct contest_edit edits[EDITS_MOST];
-    struct definition now;
-    struct error ignored;
-    size_t count = contest_compare_edits(begun, &r->definition.file, edits, EDITS_MOST);
-    if (!definition_stored(&now, reader, &ignored))
-        count = 0;
-    for (size_t i = 0; i < count && i < EDITS_MOST; i++) {
-        if (edits[i].kind == EDIT_MOVE)
+    const struct resume *resume = &r->resumed;
+    struct text out = text_growing();
+    for (size_t i = 0; i < resume->edit_count && i < RESUME_EDITS_MOST; i++) {
+        const struct contest_edit *edit = &resume->edits[i].edit;
+        if (edit->kind == EDIT_MOVE)
             continue;
-        text_string(&r->advice, "  ");
-        if (is_done(&now.file, &edits[i]))
-            text_format(&r->advice, "%s: that has been done, and stands in the log, not here",
-                edits[i].player->name);
+        text_string(&out, "  ");
+        if (resume->edits[i].done)
+            text_format(&out, "%s: that has been done, and stands in the log, not here",
+                edit->player->name);
         else
-            text_edit(&r->advice, r, &edits[i]);
-        text_char(&r->advice, '\n');
+            text_edit(&out, r, edit);
+        text_char(&out, '\n');
     }
-    if (count > EDITS_MOST)
-        text_format(&r->advice, "  and %zu more\n", count - EDITS_MOST);
-    definition_destroy(&now);
+    if (resume->edit_count > RESUME_EDITS_MOST)
+        text_format(&out, "  and %zu more\n", resume->edit_count - RESUME_EDITS_MOST);
+    if (out.length > 0)
+        fprintf(
+            stderr, "players of a contest that has begun are changed by commands:\n%s", out.bytes);
+    text_destroy(&out);
 }
 
-// Nothing is stored when we were killed before the first game.
-static bool same_openings(
-    const struct definition *stored, const struct definition *now, struct error *e)
+// Tells why the contest cannot go on.
+static int refuse_resume(const struct run *r, const struct error *e)
 {
-    return stored->opening_text.length == 0 ||
-        strcmp(stored->opening_text.bytes, now->opening_text.bytes) == 0 ||
-        error_set(e, "%.80s holds other openings", now->file.opening_file);
-}
-
-static bool stop_at_once(void *user, const struct store_entry *entry)
-{
-    (void)user;
-    (void)entry;
-    return false;
-}
-
-// The contest may go on with another file than the stored one if they mean the same.
-static bool compare_stored(struct run *r, struct reader *reader, struct error *e)
-{
-    struct definition stored;
-    struct error what;
-    const char *text = reader_contest(reader)->text;
-    if (!reader_walk_log(reader, stop_at_once, NULL, e))
-        return false; // which is not a matter of understanding
-    bool same = definition_begun(&stored, reader, &what);
-    if (!same) {
-        wrong_contest(r->path, &stored.problems, &what);
-        error_set(e, "%.160s holds a contest that this agon does not understand", r->path);
-    } else if (!contest_compare(&stored.file, &r->definition.file, &what) ||
-        !same_openings(&stored, &r->definition, &what)) {
-        same = error_set(e,
-            "%.60s is not the contest that began: %.100s   (put it back; another contest takes a "
-            "file of another name)",
-            r->file, what.words);
-        advise(r, &stored.file, reader);
-    }
-    definition_destroy(&stored);
-    r->stored = same ? strdup(text) : NULL;
-    return same && (r->stored || error_set(e, "out of memory")) &&
-        definition_follow_log(&r->definition, reader, e);
-}
-
-static bool find_stored(struct run *r, struct error *e)
-{
-    if (access(r->path, F_OK) != 0)
-        return true;
-    struct error unread;
-    struct reader *reader = reader_open(r->path, &unread);
-    if (!reader)
-        return true; // new, if we were killed while making it, or wrong: the store will say
-    bool same = compare_stored(r, reader, e);
-    reader_close(reader);
-    return same;
+    if (r->resumed.begun.problems.count > 0)
+        wrong_contest(r->path, &r->resumed.begun.problems, e);
+    wrong_input(e);
+    print_edits(r);
+    return EXIT_WRONG_INPUT;
 }
 
 static enum tournament_end play_games(struct run *r, bool *began, struct error *e)
 {
     const struct contest_file *f = &r->definition.file;
-    const struct store_contest contest = {
-        .seed = (uint64_t)f->seed, .text = r->stored ? r->stored : r->definition.text.bytes};
+    const struct store_contest contest = {.seed = (uint64_t)f->seed,
+        .text = r->resumed.text ? r->resumed.text : r->definition.text.bytes};
     const struct tournament t = {.lineup = &r->lineup,
         .path = r->path,
         .contest = &contest,
@@ -375,15 +315,13 @@ static int run_file(struct run *r)
     }
     if (!definition_load(&r->definition, r->file, &players_words, &e))
         return wrong_contest(r->file, &r->definition.problems, &e);
-    if (!archive_path(r->path, r->file, &e) || !find_stored(r, &e) ||
-        !definition_complete(&r->definition, &e) || !lineup_read(&r->lineup, &r->definition, &e)) {
-        wrong_input(&e);
-        if (r->advice.length > 0)
-            fprintf(stderr, "players of a contest that has begun are changed by commands:\n%s",
-                r->advice.bytes);
-        return EXIT_WRONG_INPUT;
-    }
-    if (r->expect && !r->stored) {
+    if (!archive_path(r->path, r->file, &e))
+        return wrong_input(&e);
+    if (!resume_read(&r->resumed, &r->definition, r->file, r->path, &e))
+        return refuse_resume(r, &e);
+    if (!definition_complete(&r->definition, &e) || !lineup_read(&r->lineup, &r->definition, &e))
+        return wrong_input(&e);
+    if (r->expect && !r->resumed.text) {
         error_set(&e, "%.80s has not been run yet: it has no head", r->file);
         return wrong_input(&e);
     }
@@ -394,11 +332,9 @@ static int run_file(struct run *r)
 
 static int run_and_destroy(struct run *r)
 {
-    r->advice = text_growing();
     int status = run_file(r);
-    text_destroy(&r->advice);
-    free(r->stored);
     lineup_destroy(&r->lineup);
+    resume_destroy(&r->resumed);
     definition_destroy(&r->definition);
     return status;
 }
