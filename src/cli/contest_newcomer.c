@@ -23,7 +23,8 @@ static bool newcomer_can_start(void *user, const struct definition *d, int playe
 {
     (void)user;
     struct lineup l;
-    bool well = lineup_read(&l, d, e) && start_check_players(&l.players[player], 1, NULL, e);
+    bool well = lineup_read_one(&l, d, player, e) &&
+        start_check_players(&l.players[player], 1, NULL, e);
     lineup_destroy(&l);
     return well;
 }

@@ -78,7 +78,7 @@ static bool read_player(struct lineup *l, size_t i, const struct contest_file *f
     return read_budget(&l->budgets[i], f, from, e) && read_environment(l, i, from, e);
 }
 
-bool lineup_read(struct lineup *l, const struct definition *definition, struct error *e)
+static bool lineup_init(struct lineup *l, const struct definition *definition, struct error *e)
 {
     size_t count = definition->count;
     *l = (struct lineup){.definition = definition,
@@ -87,13 +87,25 @@ bool lineup_read(struct lineup *l, const struct definition *definition, struct e
         .budgets = calloc(count, sizeof *l->budgets),
         .attendance = calloc(count, sizeof *l->attendance),
         .environments = calloc(count, sizeof *l->environments)};
-    if (!l->players || !l->budgets || !l->attendance || !l->environments)
-        return error_set(e, "out of memory");
-    for (size_t i = 0; i < count; i++) {
+    return (l->players && l->budgets && l->attendance && l->environments) ||
+        error_set(e, "out of memory");
+}
+
+bool lineup_read(struct lineup *l, const struct definition *definition, struct error *e)
+{
+    if (!lineup_init(l, definition, e))
+        return false;
+    for (size_t i = 0; i < l->count; i++) {
         if (!read_player(l, i, &definition->file, e))
             return false;
     }
     return true;
+}
+
+bool lineup_read_one(
+    struct lineup *l, const struct definition *definition, int player, struct error *e)
+{
+    return lineup_init(l, definition, e) && read_player(l, (size_t)player, &definition->file, e);
 }
 
 void lineup_destroy(struct lineup *l)

@@ -24,6 +24,9 @@ struct lineup {
 // `definition` must be complete, and live on. False and words: it has a player that does not exist.
 // To be destroyed in both cases.
 bool lineup_read(struct lineup *l, const struct definition *definition, struct error *e);
+// The same for one of the players; the others are left empty, whether they exist or not.
+bool lineup_read_one(
+    struct lineup *l, const struct definition *definition, int player, struct error *e);
 void lineup_destroy(struct lineup *l);
 
 // Does every game of the contest have a player that is awaited at a port?
