@@ -5,6 +5,7 @@
 #include "base/columns.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
+#include "cli/hall.h"
 #include "cli/live.h"
 #include "cli/notice.h"
 #include "cli/players.h"
@@ -102,11 +103,26 @@ struct run {
     int64_t wait_ms;
 };
 
+// The games wait while the lock is held: only copies are made here.
+static bool look_at_hall(void *user, struct standings *s, size_t *running, struct error *e)
+{
+    struct hall *h = user;
+    pthread_mutex_lock(&h->lock);
+    bool copied = standings_copy(s, &h->schedule, h->ledger.faults, h->ledger.games, e);
+    *running = h->under_way;
+    pthread_mutex_unlock(&h->lock);
+    return copied;
+}
+
 static void begin_live(void *user, struct hall *hall)
 {
     struct run *r = user;
-    const char *title = r->definition.file.name ? r->definition.file.name : r->file;
-    r->live = r->lines ? NULL : live_begin(hall, title);
+    const struct live_options options = {
+        .title = r->definition.file.name ? r->definition.file.name : r->file,
+        .definition = &r->definition,
+        .look = look_at_hall,
+        .user = hall};
+    r->live = r->lines ? NULL : live_begin(&options);
     r->lines = r->live == NULL;
 }
 
