@@ -20,7 +20,7 @@ struct changes {
     struct store *store;
     pid_t runner;         // if somebody runs the contest, so that it cannot be changed; else 0
     bool is_stale;        // something was written since archive and ledger were read
-    bool refused;         // the store has refused something;
+    bool refused;         // the store has refused a part of the change that is being written;
     struct error refusal; // this says why
 };
 

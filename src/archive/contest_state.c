@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool note_pair(struct contest_state *s, const struct pairing *p,
+static bool state_note_pair(struct contest_state *s, const struct pairing *p,
     const struct ledger_pair *known, const bool rests[2], struct error *e)
 {
     if (s->count == s->capacity) {
@@ -30,7 +30,7 @@ static bool is_resting(const struct plan *p, int player)
 }
 
 // Of a fixed schedule: the pairs up to before `end` that were not handed out because they wait.
-static bool note_waiting(
+static bool state_note_waiting(
     struct contest_state *s, int64_t from, int64_t end, struct ledger *ledger, struct error *e)
 {
     const struct plan *p = &s->definition->plan;
@@ -40,13 +40,13 @@ static bool note_waiting(
         p->format->at(p, index, &pair);
         if (plan_leaves_out(p, &pair, gone) && (!gone[0] || is_resting(p, pair.first)) &&
             (!gone[1] || is_resting(p, pair.second)) &&
-            !note_pair(s, &pair, ledger_find(ledger, index), gone, e))
+            !state_note_pair(s, &pair, ledger_find(ledger, index), gone, e))
             return false;
     }
     return true;
 }
 
-static bool take_pair(struct contest_state *s, struct schedule *schedule,
+static bool state_take_pair(struct contest_state *s, struct schedule *schedule,
     const struct pairing *pairing, struct ledger *ledger, struct error *e)
 {
     const struct ledger_pair *known = ledger_find(ledger, pairing->index);
@@ -57,14 +57,14 @@ static bool take_pair(struct contest_state *s, struct schedule *schedule,
             s->round_games += known->half_points[game] != LEDGER_UNKNOWN;
     }
     if (!known || !ledger_is_whole(known))
-        return note_pair(s, pairing, known, (const bool[2]){false, false}, e);
+        return state_note_pair(s, pairing, known, (const bool[2]){false, false}, e);
     const struct pair_result result = ledger_result(known);
     return schedule_result(schedule, pairing->index, &result, e);
 }
 
 // Feeds the schedule with what is stored, and notes what is not. A fixed schedule is followed up to
 // the last pair that is stored; another one as far as it can be drawn.
-static bool follow(struct contest_state *s, struct schedule *schedule, struct ledger *ledger,
+static bool state_follow(struct contest_state *s, struct schedule *schedule, struct ledger *ledger,
     enum schedule_next *next, struct error *e)
 {
     int64_t last = ledger->count > 0 ? ledger->pairs[ledger->count - 1].index : -1, seen = 0;
@@ -74,27 +74,27 @@ static bool follow(struct contest_state *s, struct schedule *schedule, struct le
         if (definition_is_fixed(s->definition) && pairing.index > last)
             break;
         if ((definition_is_fixed(s->definition) &&
-                !note_waiting(s, seen, pairing.index, ledger, e)) ||
-            !take_pair(s, schedule, &pairing, ledger, e))
+                !state_note_waiting(s, seen, pairing.index, ledger, e)) ||
+            !state_take_pair(s, schedule, &pairing, ledger, e))
             return false;
         seen = pairing.index + 1;
     }
-    if (definition_is_fixed(s->definition) && !note_waiting(s, seen, last + 1, ledger, e))
+    if (definition_is_fixed(s->definition) && !state_note_waiting(s, seen, last + 1, ledger, e))
         return false;
     return *next != NEXT_FAILED || error_set(e, "out of memory");
 }
 
-static bool is_waiting(const struct open_pair *pair)
+static bool open_pair_is_waiting(const struct open_pair *pair)
 {
     return pair->rests[0] || pair->rests[1];
 }
 
 // A pair that was handed out may have become a forfeit since.
-static void drop_forfeits(struct contest_state *s, const struct schedule *schedule)
+static void state_drop_forfeits(struct contest_state *s, const struct schedule *schedule)
 {
     size_t kept = 0;
     for (size_t i = 0; i < s->count; i++) {
-        if (is_waiting(&s->open[i]) || !schedule_is_forfeit(schedule, s->open[i].index))
+        if (open_pair_is_waiting(&s->open[i]) || !schedule_is_forfeit(schedule, s->open[i].index))
             s->open[kept++] = s->open[i];
     }
     s->count = kept;
@@ -110,12 +110,12 @@ bool contest_state_read(
         return false;
     size_t kept = ledger->next;
     ledger->next = 0;
-    bool well = follow(s, &schedule, ledger, &next, e);
+    bool well = state_follow(s, &schedule, ledger, &next, e);
     ledger->next = kept;
-    drop_forfeits(s, &schedule);
+    state_drop_forfeits(s, &schedule);
     s->over = well && next == NEXT_OVER;
     for (size_t i = 0; i < s->count; i++)
-        s->over = s->over && is_waiting(&s->open[i]);
+        s->over = s->over && open_pair_is_waiting(&s->open[i]);
     s->out = calloc(d->count, sizeof *s->out);
     for (size_t i = 0; s->out && i < d->count; i++)
         s->out[i] = schedule.field.lines[i].out;
@@ -145,7 +145,7 @@ bool contest_state_is_before(
 bool contest_state_has_open(const struct contest_state *s, int player)
 {
     for (size_t i = 0; i < s->count; i++) {
-        if (open_pair_plays(&s->open[i], player) && !is_waiting(&s->open[i]))
+        if (open_pair_plays(&s->open[i], player) && !open_pair_is_waiting(&s->open[i]))
             return true;
     }
     return false;
@@ -158,7 +158,7 @@ bool open_pair_waits_for(const struct open_pair *pair, int player)
 }
 
 // Is there a round from now on, or a pair, for which the player is there?
-static bool is_there_later(const struct contest_state *s, int player)
+static bool state_is_there_later(const struct contest_state *s, int player)
 {
     const struct plan *p = &s->definition->plan;
     if (!p->presence)
@@ -175,5 +175,6 @@ static bool is_there_later(const struct contest_state *s, int player)
 
 bool contest_state_has_left(const struct contest_state *s, int player)
 {
-    return s->out[player] || (!contest_state_has_open(s, player) && !is_there_later(s, player));
+    return s->out[player] ||
+        (!contest_state_has_open(s, player) && !state_is_there_later(s, player));
 }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-struct loading {
+struct ledger_loading {
     struct ledger *ledger;
     struct error *error;
     bool failed;
@@ -37,7 +37,7 @@ struct pair_result ledger_result(const struct ledger_pair *pair)
     return result;
 }
 
-static struct ledger_pair *last_pair(struct ledger *l, int64_t index)
+static struct ledger_pair *ledger_last_pair(struct ledger *l, int64_t index)
 {
     if (l->count > 0 && l->pairs[l->count - 1].index == index)
         return &l->pairs[l->count - 1];
@@ -53,17 +53,17 @@ static struct ledger_pair *last_pair(struct ledger *l, int64_t index)
     return &l->pairs[l->count++];
 }
 
-static bool is_plausible(const struct ledger *l, const struct store_game *g)
+static bool ledger_is_plausible(const struct ledger *l, const struct store_game *g)
 {
     return g->pair >= 0 && g->game >= 0 && g->game < GAMES_PER_PAIR && g->first_id >= 0 &&
         g->first_id < l->players && g->second_id >= 0 && g->second_id < l->players;
 }
 
-static bool take_game(void *user, const struct store_game *g)
+static bool ledger_take_game(void *user, const struct store_game *g)
 {
-    struct loading *loading = user;
+    struct ledger_loading *loading = user;
     struct ledger *l = loading->ledger;
-    struct ledger_pair *pair = is_plausible(l, g) ? last_pair(l, g->pair) : NULL;
+    struct ledger_pair *pair = ledger_is_plausible(l, g) ? ledger_last_pair(l, g->pair) : NULL;
     if (!pair) {
         loading->failed = true;
         return error_set(loading->error, "game %lld of pair %lld cannot be taken in",
@@ -81,8 +81,8 @@ bool ledger_load(struct ledger *l, struct reader *r, int players, struct error *
     *l = (struct ledger){.faults = calloc((size_t)players, sizeof *l->faults), .players = players};
     if (!l->faults)
         return error_set(e, "out of memory");
-    struct loading loading = {.ledger = l, .error = e};
-    return reader_walk_games(r, READER_BY_PAIR, take_game, &loading, e) && !loading.failed;
+    struct ledger_loading loading = {.ledger = l, .error = e};
+    return reader_walk_games(r, READER_BY_PAIR, ledger_take_game, &loading, e) && !loading.failed;
 }
 
 void ledger_destroy(struct ledger *l)

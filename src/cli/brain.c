@@ -1,11 +1,11 @@
 // agon brain: a built-in player as a bot of its own. It speaks its game's protocol on stdin and
 // stdout, or dials in.
 #include "brains/brain.h"
+#include "arena/conditions.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "brains/pace.h"
 #include "cli/commands.h"
-#include "cli/conditions.h"
 #include "cli/terminal.h"
 #include "link/target.h"
 

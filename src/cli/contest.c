@@ -1,10 +1,10 @@
 // agon contest: everything about a contest file, by a second word.
+#include "arena/player_text.h"
+#include "arena/roster.h"
 #include "base/nearest.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/help.h"
-#include "cli/lineup.h"
-#include "cli/players.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
 #include "report/json.h"
@@ -123,9 +123,9 @@ static void print_json(
 // Could the contest be played?
 static bool check_definition(struct definition *d, struct error *e)
 {
-    struct lineup lineup = {0};
-    bool well = definition_complete(d, e) && lineup_read(&lineup, d, e);
-    lineup_destroy(&lineup);
+    struct roster roster = {0};
+    bool well = definition_complete(d, e) && roster_read(&roster, d, e);
+    roster_destroy(&roster);
     return well;
 }
 

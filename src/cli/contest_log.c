@@ -5,19 +5,19 @@
 #include "cli/terminal.h"
 #include "report/log_line.h"
 
-typedef void entry_writer(struct text *out, const struct store_entry *entry);
+typedef void log_writer(struct text *out, const struct store_entry *entry);
 
-static bool print_entry(void *user, const struct store_entry *entry)
+static bool log_print_entry(void *user, const struct store_entry *entry)
 {
-    entry_writer *const *write_entry = user;
+    log_writer *const *writer = user;
     struct text out = text_growing();
-    (*write_entry)(&out, entry);
+    (*writer)(&out, entry);
     fwrite(out.bytes, 1, out.length, stdout);
     text_destroy(&out);
     return true;
 }
 
-static bool print_head(struct reader *r, struct error *e)
+static bool log_print_head(struct reader *r, struct error *e)
 {
     struct head head;
     char text[HEAD_TEXT_BYTES];
@@ -45,9 +45,9 @@ int contest_log(const struct command *self, int argc, char **argv)
     if (!well) {
         wrong_contest(a.path, &a.definition.problems, &e);
     } else {
-        entry_writer *write_entry = json ? log_line_json : log_line_text;
-        well = reader_walk_log(a.reader, print_entry, &write_entry, &e) &&
-            (json || print_head(a.reader, &e));
+        log_writer *writer = json ? log_line_json : log_line_text;
+        well = reader_walk_log(a.reader, log_print_entry, &writer, &e) &&
+            (json || log_print_head(a.reader, &e));
         if (!well)
             wrong_input(&e);
     }

@@ -1,10 +1,11 @@
 // agon contest add and agon contest replace: a player comes to a contest that has begun, or takes
 // the place of another.
+#include "arena/player_text.h"
+#include "arena/roster.h"
 #include "cli/commands.h"
 #include "cli/contest_change.h"
-#include "cli/lineup.h"
-#include "cli/players.h"
 #include "cli/program.h"
+#include "cli/setup.h"
 #include "cli/start_check.h"
 #include "cli/terminal.h"
 #include "link/link.h"
@@ -22,9 +23,10 @@ struct newcomer_command {
 static bool newcomer_can_start(void *user, const struct definition *d, int player, struct error *e)
 {
     (void)user;
-    struct lineup l;
-    bool well = lineup_read(&l, d, e) && start_check_players(&l.players[player], 1, NULL, e);
-    lineup_destroy(&l);
+    struct roster l;
+    bool well =
+        roster_read_one(&l, d, player, e) && start_check_players(&l.players[player], 1, NULL, e);
+    roster_destroy(&l);
     return well;
 }
 
@@ -56,7 +58,7 @@ static enum parsed parse_newcomer(const struct command *self, int argc, char **a
 
 static int run_newcomer(struct newcomer_command *n)
 {
-    players_setup();
+    setup_for_bots();
     int status = contest_change(n->file, let_newcomer_in, n);
     link_process_teardown();
     if (status != EXIT_OK)

@@ -2,23 +2,26 @@
 // and prints its table.
 #include "cli/contest_run.h"
 #include "archive/archive.h"
+#include "archive/resume.h"
+#include "arena/arena.h"
+#include "arena/player_text.h"
 #include "base/columns.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/live.h"
 #include "cli/notice.h"
-#include "cli/players.h"
 #include "cli/program.h"
 #include "cli/screen.h"
+#include "cli/setup.h"
+#include "cli/start_check.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
-#include "cli/tournament.h"
-#include "contest/compare.h"
 #include "report/game_line.h"
 #include "report/standings_table.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -83,36 +86,42 @@ struct run {
     char path[ARCHIVE_PATH_BYTES];
     char resume[COMMAND_BYTES];
     struct definition definition;
-    struct lineup lineup;
-    char *stored;         // the contest file of the games so far; NULL: there are none
-    struct text advice;   // the commands that do what the file was edited for, a line each
-    int64_t concurrency;  // 0: as in the file
-    const char *expect;   // a head, as it was typed; NULL: any will do
-    struct head expected; // the same
-    struct head left;     // the head of the file when its games were over
-    bool has_left;
+    struct roster roster;
+    struct resume resumed;   // what there is to go on with
+    int64_t concurrency;     // 0: as in the file
+    const char *expect;      // a head, as it was typed; NULL: any will do
+    struct head expected;    // the same
+    const struct head *left; // the head of the file when its games were over; NULL: not known
     bool json;
     bool lines;          // one for each game
     int name_width;      // of the longest name, in columns
     bool printed;        // a line about a game
     struct live *live;   // or a table; NULL: it is not there
     int output_error;    // why stdout can no longer be written to; 0: it can
-    struct crowd crowd;  // of the games just played
-    struct lobby *lobby; // as in struct tournament
-    int64_t wait_ms;
+    struct arena *arena; // while it plays
+    struct lobby *lobby; // as in struct arena_options
+    int64_t wait_ms;     // the same
 };
 
-static void begin_live(void *user, struct hall *hall)
+static bool look_at_arena(void *user, struct standings *s, size_t *running, struct error *e)
 {
     struct run *r = user;
-    const char *title = r->definition.file.name ? r->definition.file.name : r->file;
-    r->live = r->lines ? NULL : live_begin(hall, title);
+    return arena_copy_standings(r->arena, s, running, e);
+}
+
+static void begin_live(struct run *r)
+{
+    const struct live_options options = {
+        .title = r->definition.file.name ? r->definition.file.name : r->file,
+        .definition = &r->definition,
+        .look = look_at_arena,
+        .user = r};
+    r->live = r->lines ? NULL : live_begin(&options);
     r->lines = r->live == NULL;
 }
 
-static void end_live(void *user)
+static void end_live(struct run *r)
 {
-    struct run *r = user;
     if (r->live)
         live_end(r->live);
     r->live = NULL;
@@ -128,14 +137,16 @@ static void check_output(struct run *r)
     stop_ask();
 }
 
-static void report(void *user, int64_t play, const char *const names[SEATS],
-    const struct result *result, const struct played *played)
+static void report(struct run *r, const struct arena_event *over)
 {
-    struct run *r = user;
+    const struct arena_setup *setup = over->setup;
     if (!r->lines)
         return;
-    const struct game_line line = {
-        .number = play, .names = {names[0], names[1]}, .result = result, .played = played};
+    const struct played played = {setup->game, &setup->start, over->text};
+    const struct game_line line = {.number = over->game,
+        .names = {setup->seats[0].name, setup->seats[1].name},
+        .result = over->result,
+        .played = &played};
     struct text out = text_growing();
     if (r->json)
         game_line_json(&out, &line);
@@ -147,15 +158,64 @@ static void report(void *user, int64_t play, const char *const names[SEATS],
     check_output(r);
 }
 
-static void tell_out(void *user, const char *words)
+// --- While games are played ---
+
+// Returns whether there is more to come.
+static bool hear_event(struct run *r, const struct arena_event *event)
 {
-    (void)user;
-    notice_say("%s", words);
+    switch (event->kind) {
+    case ARENA_STARTED:
+        begin_live(r);
+        break;
+    case ARENA_OVER:
+        report(r, event);
+        break;
+    case ARENA_SAID:
+    case ARENA_ABSENT:
+        notice_say("%s", event->text);
+        break;
+    case ARENA_ENDED:
+        end_live(r);
+        return false;
+    default:
+        break;
+    }
+    return true;
+}
+
+static void stop_arena(struct run *r)
+{
+    char words[64];
+    pid_t who = stop_paused_by();
+    snprintf(words, sizeof words, "asked for by process %d", (int)who);
+    if (who != 0)
+        arena_pause(r->arena, words);
+    else
+        arena_stop(r->arena, POOL_FINISH);
+}
+
+static void listen_to_arena(struct run *r, struct feed *feed)
+{
+    bool more = true, stopped = false;
+    while (more) {
+        if (stop_asked() && !stopped) {
+            stopped = true;
+            stop_arena(r);
+        }
+        struct arena_event *event = feed_take(feed);
+        if (event) {
+            more = hear_event(r, event);
+            arena_event_release(event);
+            continue;
+        }
+        struct pollfd ready[] = {
+            {.fd = feed_fd(feed), .events = POLLIN}, {.fd = stop_fd(), .events = POLLIN}};
+        poll(ready, sizeof ready / sizeof *ready, -1);
+        stop_silence();
+    }
 }
 
 // --- What the file was edited for ---
-
-enum { EDITS_MOST = 10 }; // that are told
 
 // "agon contest add spring.yaml eve 'python3 eve.py'"
 static void text_edit(struct text *out, const struct run *r, const struct contest_edit *edit)
@@ -186,121 +246,76 @@ static void text_edit(struct text *out, const struct run *r, const struct contes
     text_destroy(&time);
 }
 
-// Has the log done it already? Then the file only has to be put back.
-static bool is_done(const struct contest_file *now, const struct contest_edit *edit)
+// The commands that do to the players what the edited file asks for, a line each.
+static void print_edits(const struct run *r)
 {
-    for (size_t i = 0; i < now->player_count; i++) {
-        const struct contest_player *p = &now->players[i];
-        if (strcmp(p->name, edit->player->name) == 0)
-            return edit->kind == EDIT_REMOVE ? p->until != INT64_MAX && !p->suspended
-                                             : contest_compare_players(p, edit->player);
-    }
-    return false;
-}
-
-// The commands that do to the players what the edited file asks for, into r->advice.
-static void advise(struct run *r, const struct contest_file *begun, struct reader *reader)
-{
-    struct contest_edit edits[EDITS_MOST];
-    struct definition now;
-    struct error ignored;
-    size_t count = contest_compare_edits(begun, &r->definition.file, edits, EDITS_MOST);
-    if (!definition_stored(&now, reader, &ignored))
-        count = 0;
-    for (size_t i = 0; i < count && i < EDITS_MOST; i++) {
-        if (edits[i].kind == EDIT_MOVE)
+    const struct resume *resume = &r->resumed;
+    struct text out = text_growing();
+    for (size_t i = 0; i < resume->edit_count && i < RESUME_EDITS_MOST; i++) {
+        const struct contest_edit *edit = &resume->edits[i].edit;
+        if (edit->kind == EDIT_MOVE)
             continue;
-        text_string(&r->advice, "  ");
-        if (is_done(&now.file, &edits[i]))
-            text_format(&r->advice, "%s: that has been done, and stands in the log, not here",
-                edits[i].player->name);
+        text_string(&out, "  ");
+        if (resume->edits[i].done)
+            text_format(&out, "%s: that has been done, and stands in the log, not here",
+                edit->player->name);
         else
-            text_edit(&r->advice, r, &edits[i]);
-        text_char(&r->advice, '\n');
+            text_edit(&out, r, edit);
+        text_char(&out, '\n');
     }
-    if (count > EDITS_MOST)
-        text_format(&r->advice, "  and %zu more\n", count - EDITS_MOST);
-    definition_destroy(&now);
+    if (resume->edit_count > RESUME_EDITS_MOST)
+        text_format(&out, "  and %zu more\n", resume->edit_count - RESUME_EDITS_MOST);
+    if (out.length > 0)
+        fprintf(
+            stderr, "players of a contest that has begun are changed by commands:\n%s", out.bytes);
+    text_destroy(&out);
 }
 
-// Nothing is stored when we were killed before the first game.
-static bool same_openings(
-    const struct definition *stored, const struct definition *now, struct error *e)
+// Tells why the contest cannot go on.
+static int refuse_resume(const struct run *r, const struct error *e)
 {
-    return stored->opening_text.length == 0 ||
-        strcmp(stored->opening_text.bytes, now->opening_text.bytes) == 0 ||
-        error_set(e, "%.80s holds other openings", now->file.opening_file);
+    if (r->resumed.begun.problems.count > 0)
+        wrong_contest(r->path, &r->resumed.begun.problems, e);
+    wrong_input(e);
+    print_edits(r);
+    return EXIT_WRONG_INPUT;
 }
 
-static bool stop_at_once(void *user, const struct store_entry *entry)
+static enum arena_end run_arena(
+    struct run *r, const struct arena_options *o, struct arena_ended *ended, struct error *e)
 {
-    (void)user;
-    (void)entry;
-    return false;
-}
-
-// The contest may go on with another file than the stored one if they mean the same.
-static bool compare_stored(struct run *r, struct reader *reader, struct error *e)
-{
-    struct definition stored;
-    struct error what;
-    const char *text = reader_contest(reader)->text;
-    if (!reader_walk_log(reader, stop_at_once, NULL, e))
-        return false; // which is not a matter of understanding
-    bool same = definition_begun(&stored, reader, &what);
-    if (!same) {
-        wrong_contest(r->path, &stored.problems, &what);
-        error_set(e, "%.160s holds a contest that this agon does not understand", r->path);
-    } else if (!contest_compare(&stored.file, &r->definition.file, &what) ||
-        !same_openings(&stored, &r->definition, &what)) {
-        same = error_set(e,
-            "%.60s is not the contest that began: %.100s   (put it back; another contest takes a "
-            "file of another name)",
-            r->file, what.words);
-        advise(r, &stored.file, reader);
+    const unsigned wants = ARENA_FACTS & ~ARENA_WANTS(ARENA_BEGUN);
+    r->arena = arena_create(o, e);
+    struct feed *feed = r->arena ? feed_open(arena_feeds(r->arena), wants, e) : NULL;
+    if (!feed || !arena_start(r->arena, e)) {
+        if (feed)
+            feed_close(feed);
+        if (r->arena)
+            arena_destroy(r->arena);
+        return ARENA_NOT_BEGUN;
     }
-    definition_destroy(&stored);
-    r->stored = same ? strdup(text) : NULL;
-    return same && (r->stored || error_set(e, "out of memory")) &&
-        definition_follow_log(&r->definition, reader, e);
+    listen_to_arena(r, feed);
+    feed_close(feed);
+    return arena_join(r->arena, ended, e);
 }
 
-static bool find_stored(struct run *r, struct error *e)
-{
-    if (access(r->path, F_OK) != 0)
-        return true;
-    struct error unread;
-    struct reader *reader = reader_open(r->path, &unread);
-    if (!reader)
-        return true; // new, if we were killed while making it, or wrong: the store will say
-    bool same = compare_stored(r, reader, e);
-    reader_close(reader);
-    return same;
-}
-
-static enum tournament_end play_games(struct run *r, bool *began, struct error *e)
+static enum arena_end play_games(struct run *r, struct arena_ended *ended, struct error *e)
 {
     const struct contest_file *f = &r->definition.file;
-    const struct store_contest contest = {
-        .seed = (uint64_t)f->seed, .text = r->stored ? r->stored : r->definition.text.bytes};
-    const struct tournament t = {.lineup = &r->lineup,
+    const struct store_contest contest = {.seed = (uint64_t)f->seed,
+        .text = r->resumed.text ? r->resumed.text : r->definition.text.bytes};
+    const struct arena_options options = {.roster = &r->roster,
         .path = r->path,
         .contest = &contest,
         .expected = r->expect ? &r->expected : NULL,
         .concurrency = r->concurrency > 0 ? r->concurrency : f->concurrency,
         .records = f->records,
         .openings = f->openings == CONTEST_OPENINGS_FILE ? r->definition.opening_text.bytes : NULL,
-        .resume = r->resume,
         .lobby = r->lobby,
-        .wait_ms = r->wait_ms,
-        .report = report,
-        .out = tell_out,
-        .began = begin_live,
-        .ended = end_live,
-        .user = r,
-        .crowd = &r->crowd};
-    enum tournament_end end = tournament_run(&t, began, &r->left, e);
-    r->has_left = *began && end != TOURNAMENT_FAILED;
+        .wait_ms = r->wait_ms};
+    stop_listen(STOP_CONTEST, r->resume);
+    enum arena_end end = run_arena(r, &options, ended, e);
+    stop_listen_no_more();
     return end;
 }
 
@@ -311,7 +326,7 @@ static int conclude(struct run *r)
         if (r->printed && !r->json)
             putchar('\n');
         // What this process has written must be what it reads now.
-        int status = print_standings(r->path, r->has_left ? &r->left : NULL, r->json);
+        int status = print_standings(r->path, r->left, r->json);
         return status == EXIT_OK ? EXIT_OK : EXIT_FAILED;
     }
     clearerr(stdout); // it has been told
@@ -334,19 +349,22 @@ static int longest_name(const struct contest_file *f)
 
 static int play_contest(struct run *r)
 {
-    struct error e;
-    bool began;
+    struct error e = {0};
+    struct arena_ended ended = {0};
     r->name_width = longest_name(&r->definition.file);
     r->lines = r->lines || r->json || !screen_is_possible(STDOUT_FILENO);
-    enum tournament_end end = play_games(r, &began, &e);
-    if (!began)
+    enum arena_end end = play_games(r, &ended, &e);
+    if (end == ARENA_NOT_BEGUN) {
+        start_check_print(&ended.findings);
         return wrong_input(&e);
-    if (end == TOURNAMENT_FAILED)
+    }
+    if (end == ARENA_FAILED)
         print_line(stderr, "agon: %s", e.words);
+    r->left = end == ARENA_FAILED ? NULL : &ended.head;
     int status = conclude(r);
     fflush(stdout);
-    tell_crowd(&r->crowd);
-    if (end == TOURNAMENT_OVER)
+    tell_crowd(&ended.crowd);
+    if (end == ARENA_PLAYED)
         return status;
     print_line(stderr, "stopped; to go on:  %s", r->resume);
     return EXIT_FAILED;
@@ -375,15 +393,13 @@ static int run_file(struct run *r)
     }
     if (!definition_load(&r->definition, r->file, &players_words, &e))
         return wrong_contest(r->file, &r->definition.problems, &e);
-    if (!archive_path(r->path, r->file, &e) || !find_stored(r, &e) ||
-        !definition_complete(&r->definition, &e) || !lineup_read(&r->lineup, &r->definition, &e)) {
-        wrong_input(&e);
-        if (r->advice.length > 0)
-            fprintf(stderr, "players of a contest that has begun are changed by commands:\n%s",
-                r->advice.bytes);
-        return EXIT_WRONG_INPUT;
-    }
-    if (r->expect && !r->stored) {
+    if (!archive_path(r->path, r->file, &e))
+        return wrong_input(&e);
+    if (!resume_read(&r->resumed, &r->definition, r->file, r->path, &e))
+        return refuse_resume(r, &e);
+    if (!definition_complete(&r->definition, &e) || !roster_read(&r->roster, &r->definition, &e))
+        return wrong_input(&e);
+    if (r->expect && !r->resumed.text) {
         error_set(&e, "%.80s has not been run yet: it has no head", r->file);
         return wrong_input(&e);
     }
@@ -394,11 +410,9 @@ static int run_file(struct run *r)
 
 static int run_and_destroy(struct run *r)
 {
-    r->advice = text_growing();
     int status = run_file(r);
-    text_destroy(&r->advice);
-    free(r->stored);
-    lineup_destroy(&r->lineup);
+    roster_destroy(&r->roster);
+    resume_destroy(&r->resumed);
     definition_destroy(&r->definition);
     return status;
 }
@@ -432,7 +446,7 @@ int contest_run(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    players_setup();
+    setup_for_bots();
     int status = run_and_destroy(&r);
     link_process_teardown();
     return status;

@@ -1,4 +1,5 @@
 // agon contest void: a game counts for nothing and is played again.
+#include "base/number.h"
 #include "cli/commands.h"
 #include "cli/contest_change.h"
 #include "cli/program.h"
@@ -33,7 +34,7 @@ int contest_void(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    if (!options_number("NUMBER", number, 1, INT64_MAX, &v.wish.number, &e))
+    if (!number_read("NUMBER", number, 1, INT64_MAX, &v.wish.number, &e))
         return wrong_input(&e);
     int status = contest_change(file, void_game, &v);
     if (status != EXIT_OK)

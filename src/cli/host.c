@@ -1,16 +1,18 @@
 // agon host: bots join at a port, and play a contest. Who has joined is written into a contest file
 // like any other; from there on it is agon contest run, which knows how to go on.
+#include "arena/conditions.h"
+#include "arena/player_text.h"
+#include "arena/roster.h"
 #include "base/atomic_file.h"
+#include "base/number.h"
 #include "cli/commands.h"
-#include "cli/conditions.h"
 #include "cli/contest_problems.h"
 #include "cli/contest_run.h"
 #include "cli/enter_key.h"
-#include "cli/lineup.h"
 #include "cli/notice.h"
-#include "cli/players.h"
 #include "cli/position_argument.h"
 #include "cli/program.h"
+#include "cli/setup.h"
 #include "cli/terminal.h"
 #include "contest/compare.h"
 #include "contest/file_writer.h"
@@ -94,7 +96,7 @@ static bool read_range(const struct host *h, struct host_door *d, struct error *
     if (!d->shared) {
         char number[16];
         snprintf(number, sizeof number, "%.*s", dash ? (int)(dash - first) : 15, first);
-        if (!options_number("--listen", number, 1, PORT_MOST, &d->first_port, e))
+        if (!number_read("--listen", number, 1, PORT_MOST, &d->first_port, e))
             return false;
         int64_t last = d->first_port;
         bool alone = h->listen.count == 1;
@@ -105,7 +107,7 @@ static bool read_range(const struct host *h, struct host_door *d, struct error *
                 d->wire->name);
         if (!dash && alone)
             last = d->first_port + h->players - 1;
-        if (dash && !options_number("--listen", dash + 1, d->first_port, PORT_MOST, &last, e))
+        if (dash && !number_read("--listen", dash + 1, d->first_port, PORT_MOST, &last, e))
             return false;
         d->ports = last - d->first_port + 1;
         if (last > PORT_MOST)
@@ -237,15 +239,15 @@ static bool check_options(const struct host *h)
         return wrong_input(&e) == EXIT_OK;
     }
     struct definition definition;
-    struct lineup lineup = {0};
+    struct roster roster = {0};
     bool well = definition_take(&definition, out.bytes, &players_words, &e);
     if (!well)
         wrong_contest(NULL, &definition.problems, &e);
     // Openings of a file are read when its contest is.
     if (well && definition.file.openings != CONTEST_OPENINGS_FILE)
-        well = (definition_complete(&definition, &e) && lineup_read(&lineup, &definition, &e)) ||
+        well = (definition_complete(&definition, &e) && roster_read(&roster, &definition, &e)) ||
             wrong_input(&e) == EXIT_OK;
-    lineup_destroy(&lineup);
+    roster_destroy(&roster);
     definition_destroy(&definition);
     text_destroy(&out);
     return well;
@@ -488,7 +490,7 @@ int command_host(const struct command *self, int argc, char **argv)
     if (!check_options(&h))
         return EXIT_WRONG_INPUT;
     name_resume(&h, argc, argv);
-    players_setup();
+    setup_for_bots();
     int status = access(h.file, F_OK) == 0 ? resume_contest(&h) : begin_contest(&h);
     link_process_teardown();
     return status;

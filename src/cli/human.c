@@ -9,12 +9,10 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
 enum {
-    LOOK_UP_MS = 100,
     NAME_COLUMNS = 30,
     TYPING_COLUMNS = 10,
     TOLD_MS = 100, // an opponent that took as long is told so
@@ -23,34 +21,6 @@ enum {
 
 // Who is asked for a hint: strong enough for nearly everyone, and quick.
 static const char hint_player[] = "@5";
-
-// --- The keyboard ---
-
-// One line from stdin, without its newline. False: the input ended, or nobody waits any more.
-// Reads byte by byte: what is behind the line stays for the next question.
-static bool read_line(char line[PERSON_LINE_BYTES], const atomic_bool *stop)
-{
-    size_t length = 0;
-    while (!atomic_load(stop)) {
-        struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-        if (poll(&input, 1, LOOK_UP_MS) <= 0)
-            continue;
-        char c;
-        ssize_t n = read(STDIN_FILENO, &c, 1);
-        if (n < 0 && errno == EINTR)
-            continue;
-        bool ended = n <= 0;
-        if (ended && length == 0)
-            return false;
-        if (ended || c == '\n') {
-            line[length] = '\0';
-            return true;
-        }
-        if (length + 1 < PERSON_LINE_BYTES)
-            line[length++] = c;
-    }
-    return false;
-}
 
 // --- What is told ---
 
@@ -221,7 +191,7 @@ static void print_prompt(const struct human *h, int seat)
 // --- What is asked for besides a move ---
 
 // The mind that thinks of it is the hint's own: an opponent of the same level learns nothing.
-static void print_hint(struct human *h, const struct ask *ask)
+static void print_hint(struct human *h)
 {
     struct error e;
     const struct brain *brain = brain_find(hint_player, &e);
@@ -232,17 +202,18 @@ static void print_hint(struct human *h, const struct ask *ask)
         return;
     }
     const struct limits limits = {.time_ns = HINT_MS * NS_PER_MS};
+    const atomic_bool never = false;
     struct thought thought;
-    mind_think(mind, ask->position, &limits, ask->seed, ask->stop, &thought);
+    mind_think(mind, &h->position, &limits, (uint64_t)h->count, &never, &thought);
     mind_destroy(mind);
     if (thought.best == MOVE_NONE)
         return;
     h->hints++;
     struct text line = text_growing();
     text_format(&line, "hint: after a short look %s plays ", hint_player);
-    h->game->print_move(ask->position, thought.best, &line);
+    h->game->print_move(&h->position, thought.best, &line);
     text_string(&line, ": ");
-    h->game->describe_move(ask->position, thought.best, &line);
+    h->game->describe_move(&h->position, thought.best, &line);
     print_wrapped(line.bytes);
     text_destroy(&line);
 }
@@ -267,16 +238,16 @@ static bool take_back(struct human *h, int seat)
         h->count -= h->kept - at;
         h->kept = at;
         h->taken_back = true;
+        match_take_back(*h->match, h->asked_game, &h->position);
         fprintf(stderr, "taken back; the game goes on from here\n");
     }
     return h->taken_back;
 }
 
 // True: the seat has answered, by `answer`.
-static bool obey(
-    struct human *h, const struct ask *ask, const struct person_input *in, move *answer)
+static bool obey(struct human *h, const struct person_input *in, move *answer)
 {
-    const int seat = h->game->turn(ask->position);
+    const int seat = h->game->turn(&h->position);
     struct text out = text_growing();
     bool answered = false;
     switch (in->wish) {
@@ -288,13 +259,13 @@ static bool obey(
         break;
     case PERSON_MOVES:
         person_input_moves(
-            h->game, ask->position, in->filter, screen_size(STDERR_FILENO).columns, &out);
+            h->game, &h->position, in->filter, screen_size(STDERR_FILENO).columns, &out);
         break;
     case PERSON_HELP:
-        person_input_help(h->game, ask->position, &out);
+        person_input_help(h->game, &h->position, &out);
         break;
     case PERSON_HINT:
-        print_hint(h, ask);
+        print_hint(h);
         break;
     case PERSON_UNDO:
         answered = take_back(h, seat);
@@ -321,57 +292,76 @@ static bool obey(
     return answered;
 }
 
-move human_think(const struct player *player, const struct ask *ask, void **memory)
+static void human_answer(struct human *h, move answer)
 {
-    (void)memory;
-    struct human *h = (struct human *)(uintptr_t)player->user; // only its people change it
-    const int seat = ask->game->turn(ask->position);
-    print_turn(h, seat);
-    for (;;) {
-        print_prompt(h, seat);
-        char line[PERSON_LINE_BYTES];
-        if (!read_line(line, ask->stop)) {
-            fputc('\n', stderr);
-            return MOVE_NONE;
-        }
-        struct person_input input;
-        move answer = MOVE_NONE;
-        person_input_read(ask->game, ask->position, line, &input);
-        if (obey(h, ask, &input, &answer))
-            return answer;
+    h->asked = false;
+    match_answer(*h->match, h->asked_game, h->question, answer);
+}
+
+static void human_take_line(struct human *h)
+{
+    struct person_input input;
+    move answer = MOVE_NONE;
+    h->line[h->length] = '\0';
+    h->length = 0;
+    person_input_read(h->game, &h->position, h->line, &input);
+    if (obey(h, &input, &answer))
+        human_answer(h, answer);
+    else
+        print_prompt(h, h->game->turn(&h->position));
+}
+
+// Byte by byte: what is behind the line stays for the next question.
+void human_read(struct human *h)
+{
+    char c;
+    ssize_t n = read(STDIN_FILENO, &c, 1);
+    if (n < 0 && errno == EINTR)
+        return;
+    if (n <= 0 && h->length == 0) {
+        fputc('\n', stderr);
+        human_answer(h, MOVE_NONE);
+    } else if (n <= 0 || c == '\n') {
+        human_take_line(h);
+    } else if (h->length + 1 < sizeof h->line) {
+        h->line[h->length++] = c;
     }
 }
 
 // --- The game as it goes on ---
 
-void human_seat(struct human *h, struct player *p)
+static void human_see_begin(struct human *h, const struct arena_event *event)
 {
-    p->user = h;
-}
-
-void human_game(struct human *h, const struct fixture *f)
-{
-    h->game = f->game;
-    h->first = f->first;
+    h->game = event->setup->game;
+    h->first = event->setup->players[0];
     if (h->taken_back) { // what led here is still known
         h->taken_back = false;
         return;
     }
-    h->position = f->start;
+    h->position = event->setup->start;
     h->kept = h->count = h->hints = 0;
 }
 
-static void remember(struct human *h, const struct referee_event *event)
+static void human_see_question(struct human *h, const struct arena_event *event)
+{
+    h->asked = true;
+    h->asked_game = event->game;
+    h->question = event->question;
+    print_turn(h, event->seat);
+    print_prompt(h, event->seat);
+}
+
+static void remember(struct human *h, const struct arena_event *event)
 {
     if (h->kept == HUMAN_MOVES_KEPT) {
         h->kept--;
         memmove(h->moves, h->moves + 1, sizeof *h->moves * (size_t)h->kept);
     }
-    h->moves[h->kept++] = (struct human_move){.before = *event->before,
+    h->moves[h->kept++] = (struct human_move){.before = event->before,
         .move = event->move,
         .seat = event->seat,
         .forced = event->forced,
-        .took_ns = event->charge ? event->charge->wall_ns : 0};
+        .took_ns = event->has_charge ? event->charge.wall_ns : 0};
     h->count++;
 }
 
@@ -397,20 +387,20 @@ static void tell_end(const struct human *h, const struct result *result)
     fputs("\n\n", stderr);
 }
 
-void human_event(struct human *h, const struct table *t, const struct referee_event *event)
+void human_event(struct human *h, const struct arena_event *event)
 {
-    if (event->kind == EVENT_MOVED) {
+    if (event->kind == ARENA_BEGUN) {
+        human_see_begin(h, event);
+    } else if (event->kind == ARENA_MOVED) {
         remember(h, event);
-        h->position = t->referee.position;
+        h->position = event->after;
         tell_who_thinks(h, event->seat);
-    } else if (event->kind == EVENT_OVER && !h->taken_back) {
+    } else if (event->kind == ARENA_ASKED) {
+        human_see_question(h, event);
+    } else if (event->kind == ARENA_OVER) {
+        if (h->asked) // the opponent is gone
+            fputc('\n', stderr);
+        h->asked = false;
         tell_end(h, event->result);
     }
-}
-
-bool human_takes_back(struct human *h, position *start)
-{
-    if (h->taken_back)
-        *start = h->position;
-    return h->taken_back;
 }

@@ -3,7 +3,8 @@
 #ifndef AGON_CLI_HUMAN_H
 #define AGON_CLI_HUMAN_H
 
-#include "referee/table.h"
+#include "arena/match.h"
+#include "cli/person_input.h"
 
 enum { HUMAN_MOVES_KEPT = 1024 };
 
@@ -16,11 +17,11 @@ struct human_move {
     int64_t took_ns;
 };
 
-// One terminal, before which one person sits, or two. It hears of every move; while a person
-// thinks, nobody moves, so both threads may look at it.
+// One terminal, before which one person sits, or two.
 struct human {
     // To be set before the first game.
     const struct player *players; // of the match
+    struct match *const *match;   // which is answered
     bool ascii;
     bool recorded; // the games are, so that nothing can be taken back
 
@@ -31,20 +32,17 @@ struct human {
     struct human_move moves[HUMAN_MOVES_KEPT]; // the last ones
     int kept, count;                           // how many these are, and how many there were
     int hints;
-    bool taken_back; // the game goes on from `position` as a new one
-    bool quit;       // no further game is wanted
+    bool taken_back;              // the game goes on from `position` as a new one
+    bool quit;                    // no further game is wanted
+    bool asked;                   // somebody is to type a move,
+    int64_t asked_game, question; // as an answer to this
+    char line[PERSON_LINE_BYTES]; // what has been typed of it
+    size_t length;
 };
 
-// Makes the player one of the people at this terminal, which outlives it.
-void human_seat(struct human *h, struct player *p);
+void human_event(struct human *h, const struct arena_event *event);
 
-void human_game(struct human *h, const struct fixture *f);
-void human_event(struct human *h, const struct table *t, const struct referee_event *event);
-
-// Whether the game that is over was left to go on from `start`.
-bool human_takes_back(struct human *h, position *start);
-
-// For struct player; the end of the input gives up.
-move human_think(const struct player *player, const struct ask *ask, void **memory);
+// Reads from stdin what was typed, while `asked`. The end of the input gives up.
+void human_read(struct human *h);
 
 #endif

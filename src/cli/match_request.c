@@ -1,10 +1,10 @@
 #include "cli/match_request.h"
 
+#include "arena/conditions.h"
+#include "arena/player_text.h"
 #include "base/clock.h"
 #include "base/random.h"
-#include "cli/conditions.h"
 #include "cli/openings_input.h"
-#include "cli/players.h"
 #include "cli/program.h"
 #include "cli/start_check.h"
 #include "cli/terminal.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-bool match_request_players(struct match *m, const struct match_request *q, struct error *e)
+bool match_request_players(struct match_options *m, const struct match_request *q, struct error *e)
 {
     for (int i = 0; i < SEATS; i++) {
         const struct wire *w;
@@ -26,7 +26,7 @@ bool match_request_players(struct match *m, const struct match_request *q, struc
 }
 
 // Games that need a person, or a port, are played one after the other.
-static bool check_concurrency(const struct match *m, struct error *e)
+static bool check_concurrency(const struct match_options *m, struct error *e)
 {
     for (int i = 0; i < SEATS && m->concurrency > 1; i++) {
         const struct player *player = &m->players[i];
@@ -45,7 +45,8 @@ static uint64_t choose_seed(const struct match_request *q)
     return random_mix((uint64_t)clock_now_ns() ^ (uint64_t)getpid()) % 100000;
 }
 
-bool match_request_conditions(struct match *m, const struct match_request *q, struct error *e)
+bool match_request_conditions(
+    struct match_options *m, const struct match_request *q, struct error *e)
 {
     m->games = q->games;
     m->concurrency = q->concurrency;
@@ -73,8 +74,8 @@ static void text_options(struct text *out, const struct match_option *options, s
     }
 }
 
-void match_request_again(const struct match_request *q, const struct match *m, const char *command,
-    const struct match_option *own, size_t own_count, struct text *out)
+void match_request_again(const struct match_request *q, const struct match_options *m,
+    const char *command, const struct match_option *own, size_t own_count, struct text *out)
 {
     const struct match_option shared[] = {{"variant", q->variant}, {"position", q->position},
         {"wire", q->wire}, {"wire-first", q->wires[0]}, {"wire-second", q->wires[1]},

@@ -3,7 +3,7 @@
 #ifndef AGON_CLI_MATCH_REQUEST_H
 #define AGON_CLI_MATCH_REQUEST_H
 
-#include "cli/match.h"
+#include "arena/match.h"
 
 enum {
     MATCH_GAMES_MOST = 100 * 1000 * 1000,
@@ -21,9 +21,10 @@ struct match_request {
 
 // Reads the players, and looks whether their programs are there; before that the match knows its
 // game.
-bool match_request_players(struct match *m, const struct match_request *q, struct error *e);
+bool match_request_players(struct match_options *m, const struct match_request *q, struct error *e);
 // After that, all the rest; makes the folder for the records if nothing is wrong.
-bool match_request_conditions(struct match *m, const struct match_request *q, struct error *e);
+bool match_request_conditions(
+    struct match_options *m, const struct match_request *q, struct error *e);
 
 // An option that only one command has.
 struct match_option {
@@ -31,7 +32,7 @@ struct match_option {
 };
 
 // The command that plays the same games again; the command's own options stand first.
-void match_request_again(const struct match_request *q, const struct match *m, const char *command,
-    const struct match_option *own, size_t own_count, struct text *out);
+void match_request_again(const struct match_request *q, const struct match_options *m,
+    const char *command, const struct match_option *own, size_t own_count, struct text *out);
 
 #endif

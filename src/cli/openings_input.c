@@ -1,7 +1,7 @@
 #include "cli/openings_input.h"
 
+#include "base/number.h"
 #include "base/whole_file.h"
-#include "cli/options.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ bool openings_input_read(
     const char *number = openings_drawn(typed);
     if (number) {
         int64_t moves;
-        return options_number("--openings random:K", number, 1, OPENINGS_MOVES_MOST, &moves, e) &&
+        return number_read("--openings random:K", number, 1, OPENINGS_MOVES_MOST, &moves, e) &&
             playable_openings_draw(o, moves, s, e);
     }
     struct text text = text_growing();

@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include "base/nearest.h"
+#include "base/number.h"
 #include "cli/help.h"
 
 #include <errno.h>
@@ -10,22 +11,6 @@
 #include <string.h>
 
 enum { OPTIONS_MOST = 40 };
-
-bool options_number(const char *what, const char *typed, int64_t least, int64_t most,
-    int64_t *number, struct error *e)
-{
-    char *end;
-    errno = 0;
-    long long value = strtoll(typed, &end, 10);
-    bool starts_well = (typed[0] >= '0' && typed[0] <= '9') || typed[0] == '-';
-    if (!starts_well || *end != '\0' || end == typed)
-        return error_set(e, "%s takes a whole number, not \"%.40s\"", what, typed);
-    if (errno == ERANGE || value < least || value > most)
-        return error_set(e, "%s takes a number from %" PRId64 " to %" PRId64 ", not %.40s", what,
-            least, most, typed);
-    *number = value;
-    return true;
-}
 
 const char *command_last_word(const struct command *c)
 {
@@ -71,7 +56,7 @@ static bool take_value(const struct option *o, const char *value, struct error *
     }
     char what[64];
     snprintf(what, sizeof what, "--%s", o->name);
-    return options_number(what, value, o->least, o->most, o->number, e);
+    return number_read(what, value, o->least, o->most, o->number, e);
 }
 
 // Reads the option at argv[*at], with its value from the same word or the next one.

@@ -62,8 +62,4 @@ enum parsed { PARSED_RUN, PARSED_HELP, PARSED_WRONG };
 // PARSED_WRONG: `e` says what is wrong, in one line.
 enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct error *e);
 
-// A whole number between the two limits, nothing before or after it.
-bool options_number(const char *what, const char *typed, int64_t least, int64_t most,
-    int64_t *number, struct error *e);
-
 #endif

@@ -1,6 +1,7 @@
 // agon perft: counts sequences of legal moves. The tree is cut a few plies below its root into
 // jobs, which the threads take one after the other.
 #include "base/clock.h"
+#include "base/number.h"
 #include "cli/commands.h"
 #include "cli/position_argument.h"
 #include "cli/progress.h"
@@ -232,7 +233,7 @@ int command_perft(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed == PARSED_HELP)
         return EXIT_OK;
-    if (parsed == PARSED_WRONG || !options_number("DEPTH", depth_text, 0, DEPTH_MOST, &depth, &e))
+    if (parsed == PARSED_WRONG || !number_read("DEPTH", depth_text, 0, DEPTH_MOST, &depth, &e))
         return wrong_input(&e);
     struct position_argument about;
     if (!position_argument_read(&about, game, variant, position_text, &e))

@@ -1,11 +1,15 @@
 // agon play: games between two players, refereed.
+#include "arena/conditions.h"
+#include "arena/player_text.h"
 #include "base/columns.h"
 #include "cli/commands.h"
-#include "cli/conditions.h"
 #include "cli/human.h"
 #include "cli/match_request.h"
-#include "cli/players.h"
+#include "cli/match_session.h"
+#include "cli/notice.h"
 #include "cli/position_argument.h"
+#include "cli/setup.h"
+#include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/trace.h"
 #include "cli/watch.h"
@@ -27,9 +31,11 @@ struct request {
 };
 
 struct play {
-    struct match match;
-    struct watch *watch; // NULL: nobody looks on
-    struct human *human; // NULL: nobody plays
+    struct match_session session;
+    struct watch *watch;      // NULL: nobody looks on
+    struct human *human;      // NULL: nobody plays
+    struct arena_event *over; // a game that is told when it has been looked at; NULL: none
+    bool enough;              // nothing more is told
     bool json, verbose, ascii;
     struct score scores[SEATS];      // by player
     bool explained[SEATS][VERDICTS]; // the same: a fault of that kind has been shown in full
@@ -40,7 +46,7 @@ struct play {
 
 // --- What was asked for ---
 
-static bool check_people(const struct match *m, const struct request *q, struct error *e)
+static bool check_people(const struct match_options *m, const struct request *q, struct error *e)
 {
     return !m->players[0].untimed || !m->players[1].untimed || q->match.games == 1 ||
         error_set(e, "two people play one game at a time: leave out --games");
@@ -63,96 +69,135 @@ static bool is_explained(struct play *p, int player, enum verdict v)
 }
 
 static void text_result(
-    struct play *p, const struct match_game *g, const struct game_line *line, struct text *out)
+    struct play *p, const struct arena_event *over, const struct game_line *line, struct text *out)
 {
-    const struct result *result = g->result;
+    const struct result *result = over->result;
     game_line_text(out, line, name_width(line->names));
-    int blamed = result->blame == 0 ? g->first : 1 - g->first;
-    if (result->blame == NOBODY || is_explained(p, blamed, result->verdict))
+    if (result->blame == NOBODY ||
+        is_explained(p, over->setup->players[result->blame], result->verdict))
         return;
     struct drawing style = terminal_drawing(stdout, p->ascii);
     game_line_details(out, result, &style);
 }
 
-static void print_result(struct play *p, const struct match_game *g)
+static void print_game(struct play *p, const struct arena_event *over)
 {
-    const struct game_line line = {.number = g->index,
-        .names = {p->match.players[g->first].name, p->match.players[1 - g->first].name},
-        .result = g->result,
-        .played = &g->played,
-        .record = g->record};
+    const struct arena_setup *setup = over->setup;
+    const struct played played = {setup->game, &setup->start, over->text};
+    const struct game_line line = {.number = over->game,
+        .names = {setup->seats[0].name, setup->seats[1].name},
+        .result = over->result,
+        .played = &played,
+        .record = over->record};
     struct text out = text_growing();
     if (p->json)
         game_line_json(&out, &line);
     else
-        text_result(p, g, &line, &out);
+        text_result(p, over, &line, &out);
     print_bytes(stdout, &out);
     text_destroy(&out);
 }
 
-static void report(void *user, const struct match_game *g)
+// Who runs `agon play ... | head` has read enough, and whose disk is full wants to know. A person
+// may have had enough as well.
+static void check_enough(struct play *p)
 {
-    struct play *p = user;
-    const struct result *result = g->result;
-    int first = g->first;
+    if (!ferror(stdout) && !(p->human && p->human->quit))
+        return;
+    p->enough = true;
+    match_stop(p->session.match, POOL_FINISH);
+}
+
+static void report(struct play *p, const struct arena_event *over)
+{
+    const struct result *result = over->result;
+    const int *players = over->setup->players;
+    bool last = over->game == p->session.options.games || stop_asked();
     p->played++;
     p->voids += result->verdict == VERDICT_VOID;
     if (p->watch)
-        watch_step_aside(p->watch, g->index, g->index == p->match.games || match_is_interrupted());
-    score_count((struct score *[]){&p->scores[first], &p->scores[1 - first]}, result);
-    pair_count_add(&p->counted, g->index, match_half_points(g, 0));
-    if (g->record > 0)
-        record_ranges_add(&p->records, g->record);
-    print_result(p, g);
+        watch_step_aside(p->watch, over->game, last);
+    score_count((struct score *[]){&p->scores[players[0]], &p->scores[players[1]]}, result);
+    pair_count_add(&p->counted, over->game, match_half_points(over, 0));
+    if (over->record > 0)
+        record_ranges_add(&p->records, over->record);
+    print_game(p, over);
     if (p->watch)
         watch_come_back(p->watch);
+    check_enough(p);
+    if (p->session.options.waits)
+        match_go_on(p->session.match);
 }
 
-// Who runs `agon play ... | head` has read enough, and whose disk is full wants to know. A person
-// may have had enough as well.
-static bool is_enough(void *user)
+// --- What happens ---
+
+static void happened(void *user, struct arena_event *event)
+{
+    struct play *p = user;
+    if (event->kind == ARENA_SAID)
+        notice_say("%s", event->text);
+    if (p->verbose && event->seat != NOBODY)
+        trace_event(event, p->session.options.players[event->player].name);
+    if (p->human)
+        human_event(p->human, event);
+    if (p->watch)
+        watch_event(p->watch, event);
+    if (event->kind != ARENA_OVER || p->enough)
+        return;
+    if (p->watch && p->watch->holding) {
+        p->over = event;
+        arena_event_hold(event);
+    } else {
+        report(p, event);
+    }
+}
+
+// Whoever looks on sees the end of a game before its result is told.
+static int wait_ms(void *user)
+{
+    struct play *p = user;
+    int ms = watch_wait_ms(p->watch);
+    if (ms == 0 && p->over) {
+        report(p, p->over);
+        arena_event_release(p->over);
+        p->over = NULL;
+    }
+    return ms;
+}
+
+static void tick(void *user)
+{
+    struct play *p = user;
+    watch_draw(p->watch);
+}
+
+static bool wants_keys(void *user)
 {
     const struct play *p = user;
-    return ferror(stdout) != 0 || (p->human && p->human->quit);
+    return p->human ? p->human->asked : watch_wants_keys(p->watch);
 }
 
-static void begins(void *user, const struct fixture *f)
+static void typed(void *user)
 {
     struct play *p = user;
     if (p->human)
-        human_game(p->human, f);
-    if (p->watch)
-        watch_game(p->watch, f);
-}
-
-static void happened(void *user, struct table *t, const struct referee_event *event)
-{
-    struct play *p = user;
-    if (p->verbose)
-        trace_event(t, event);
-    if (p->human)
-        human_event(p->human, t, event);
-    if (p->watch)
-        watch_event(p->watch, t, event);
-}
-
-static bool goes_on(void *user, position *start)
-{
-    struct play *p = user;
-    return human_takes_back(p->human, start);
+        human_read(p->human);
+    else
+        watch_read_keys(p->watch);
 }
 
 static void summary_json(const struct play *p, const struct request *q)
 {
-    const char *const names[SEATS] = {p->match.players[0].name, p->match.players[1].name};
+    const char *const names[SEATS] = {
+        p->session.options.players[0].name, p->session.options.players[1].name};
     const struct score *const scores[SEATS] = {&p->scores[0], &p->scores[1]};
     struct text out = text_growing();
     text_format(
         &out, "{\"summary\":{\"games\":%" PRId64 ",\"void\":%" PRId64 ",", p->played, p->voids);
     score_json(&out, names, scores, SEATS);
     text_char(&out, ',');
-    crowd_json(&p->match.crowd, &out);
-    text_format(&out, ",\"seed\":%" PRIu64, p->match.seed);
+    crowd_json(&p->session.crowd, &out);
+    text_format(&out, ",\"seed\":%" PRIu64, p->session.options.seed);
     json_pairs(&out, &p->counted.pairs);
     json_estimate(&out, "elo", statistics_elo(&p->counted.pairs));
     text_format(&out, ",\"los\":%.6f", statistics_los(&p->counted.pairs));
@@ -178,7 +223,7 @@ static void text_elo(struct text *out, const struct play *p)
     const struct counts *pairs = &p->counted.pairs;
     int64_t count = GAMES_PER_PAIR * counts_total(pairs);
     struct estimate elo = statistics_elo(pairs);
-    text_format(out, "Elo of %s: ", p->match.players[0].name);
+    text_format(out, "Elo of %s: ", p->session.options.players[0].name);
     if (elo.known)
         text_format(out, "%+.0f +/- %.0f (95 %%, %" PRId64 " games)", elo.value, elo.error, count);
     else if (pairs->of[PAIR_HALF_POINTS] * GAMES_PER_PAIR == count)
@@ -194,7 +239,7 @@ static void text_scores(struct text *out, const struct play *p)
 {
     for (int i = 0; i < SEATS; i++) {
         const struct score *s = &p->scores[i];
-        text_format(out, "%s%s ", i > 0 ? ", " : "", p->match.players[i].name);
+        text_format(out, "%s%s ", i > 0 ? ", " : "", p->session.options.players[i].name);
         text_count(out, s->wins, "win", "wins");
         if (s->faults > 0) {
             text_string(out, " (");
@@ -222,7 +267,7 @@ static void summary(const struct play *p, const struct request *q)
     if (counts_total(&p->counted.pairs) >= ELO_GAMES_LEAST / GAMES_PER_PAIR)
         text_elo(&out, p);
     text_string(&out, "again:  ");
-    match_request_again(&q->match, &p->match, "play", NULL, 0, &out);
+    match_request_again(&q->match, &p->session.options, "play", NULL, 0, &out);
     puts(out.bytes);
     text_destroy(&out);
 }
@@ -234,16 +279,16 @@ static int status_of(const struct play *p, const struct request *q, enum match_e
 {
     if (q->strict && p->scores[0].faults + p->scores[1].faults > 0)
         return EXIT_FAILED;
-    return p->voids > 0 || end == MATCH_INTERRUPTED ? EXIT_OURS : EXIT_OK;
+    return p->voids > 0 || end == MATCH_STOPPED ? EXIT_OURS : EXIT_OK;
 }
 
 static int run(struct play *p, const struct request *q)
 {
     struct error e;
-    players_setup();
+    setup_for_bots();
     if (p->watch)
-        watch_begin(p->watch, p->match.players, p->match.games);
-    enum match_end end = match_run(&p->match, &e);
+        watch_begin(p->watch, p->session.options.games);
+    enum match_end end = match_session_run(&p->session, &e);
     if (p->watch)
         watch_end(p->watch);
     link_process_teardown();
@@ -255,10 +300,10 @@ static int run(struct play *p, const struct request *q)
         summary_json(p, q);
     else
         summary(p, q);
-    tell_crowd(&p->match.crowd);
-    if (end == MATCH_INTERRUPTED)
-        fprintf(
-            stderr, "stopped after %" PRId64 " of %" PRId64 " games\n", p->played, p->match.games);
+    tell_crowd(&p->session.crowd);
+    if (end == MATCH_STOPPED)
+        fprintf(stderr, "stopped after %" PRId64 " of %" PRId64 " games\n", p->played,
+            p->session.options.games);
     return status_of(p, q, end);
 }
 
@@ -268,13 +313,13 @@ static bool seat_people(struct play *p, const struct request *q, struct error *e
     p->human = calloc(1, sizeof *p->human);
     if (!p->human)
         return error_set(e, "out of memory");
-    *p->human = (struct human){
-        .players = p->match.players, .ascii = q->ascii, .recorded = q->match.record != NULL};
-    for (int i = 0; i < SEATS; i++) {
-        if (p->match.players[i].untimed)
-            human_seat(p->human, &p->match.players[i]);
-    }
-    p->match.again = goes_on;
+    *p->human = (struct human){.players = p->session.options.players,
+        .match = &p->session.match,
+        .ascii = q->ascii,
+        .recorded = q->match.record != NULL};
+    p->session.options.waits = true; // he may want no further game
+    p->session.wants_keys = wants_keys;
+    p->session.typed = typed;
     return true;
 }
 
@@ -286,30 +331,38 @@ static bool look_on(struct play *p, const struct request *q, struct error *e)
     p->watch->ascii = q->ascii;
     p->watch->plain = q->verbose; // both on one screen would be a muddle
     p->watch->view.playback.pace_ms = q->pace;
-    p->match.interrupted = watch_wake;
+    p->session.options.waits = true;
+    p->session.wait_ms = wait_ms;
+    p->session.tick = tick;
+    p->session.tick_ms = WATCH_TICK_MS;
+    p->session.wants_keys = wants_keys;
+    p->session.typed = typed;
     return true;
 }
 
 static bool prepare(struct play *p, const struct request *q, struct error *e)
 {
+    struct match_options *o = &p->session.options;
     p->json = q->json;
     p->verbose = q->verbose;
     p->ascii = q->ascii;
     p->counted = pair_count_empty();
-    p->match.keeps_moves = q->json;
-    p->match.report = report;
-    p->match.enough = is_enough;
-    p->match.user = p;
-    if (!match_request_players(&p->match, &q->match, e) || !check_people(&p->match, q, e) ||
-        !match_request_conditions(&p->match, &q->match, e))
+    o->keeps_moves = q->json;
+    p->session.event = happened;
+    p->session.user = p;
+    if (!match_request_players(o, &q->match, e) || !check_people(o, q, e) ||
+        !match_request_conditions(o, &q->match, e))
         return false;
-    bool people = p->match.players[0].untimed || p->match.players[1].untimed;
+    bool people = o->players[0].untimed || o->players[1].untimed;
     if (people ? !seat_people(p, q, e) : q->watch && !look_on(p, q, e))
         return false;
-    if (p->human || p->watch || p->verbose) {
-        p->match.begins = begins;
-        p->match.watch = happened;
-    }
+    p->session.wants = ARENA_FACTS;
+    if (!p->human && !p->watch)
+        p->session.wants &= ~ARENA_WANTS(ARENA_BEGUN);
+    else
+        p->session.wants |= ARENA_MOVES;
+    if (p->verbose)
+        p->session.wants |= ARENA_MESSAGES;
     return true;
 }
 
@@ -361,10 +414,10 @@ int command_play(const struct command *self, int argc, char **argv)
     struct position_argument about;
     if (!position_argument_read(&about, m->game, m->variant, m->position, &e))
         return wrong_input(&e);
-    struct play p = {.match = {.game = about.game, .start = about.position}};
+    struct play p = {.session.options = {.game = about.game, .start = about.position}};
     int status = prepare(&p, &q, &e) ? run(&p, &q) : wrong_input(&e);
     record_ranges_destroy(&p.records);
-    openings_destroy(&p.match.openings);
+    openings_destroy(&p.session.options.openings);
     free(p.human);
     free(p.watch);
     return status;

@@ -1,19 +1,19 @@
-// How far something is, for people: a bar, an estimate, and both on stderr for what takes longer
-// than two seconds, when stderr is a terminal.
+// A progress bar on stderr, with an estimate of the time that is left. It is drawn only if stderr
+// is a terminal, and only for work that takes longer than two seconds.
 #ifndef AGON_CLI_PROGRESS_H
 #define AGON_CLI_PROGRESS_H
 
 #include "base/text.h"
 
-// "########------------"
+// Appends "########------------", `columns` wide.
 void text_bar(struct text *out, int columns, uint64_t done, uint64_t all);
-// "10 s", "12 min", "3 h 20 min", "2 d 5 h"
+// Appends "10 s", "12 min", "3 h 20 min", "2 d 5 h"
 void text_duration(struct text *out, double seconds);
 
-// Puts a line of our own in place of the one that stands at the end of stderr, a terminal. What is
-// wider than it is cut. "" wipes it.
+// Replaces the last line of stderr, which must be a terminal. A line that is too wide is cut; ""
+// wipes it.
 void progress_line(const char *line);
-// How many columns a line may have; asked anew for each, since people resize their terminals.
+// How many columns such a line may have. Ask again for each line: people resize their terminals.
 int progress_columns(void);
 
 struct progress {
@@ -23,7 +23,7 @@ struct progress {
 };
 
 struct progress progress_start(void);
-// Call it as often as you like; it draws at its own pace.
+// Draws the bar, unless less than two seconds have passed since progress_start.
 void progress_show(struct progress *p, uint64_t done, uint64_t all);
 void progress_end(struct progress *p); // wipes the bar
 

@@ -4,9 +4,11 @@
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/match_request.h"
-#include "cli/players.h"
+#include "cli/match_session.h"
+#include "cli/notice.h"
 #include "cli/position_argument.h"
 #include "cli/progress.h"
+#include "cli/setup.h"
 #include "cli/terminal.h"
 #include "contest/pair_count.h"
 #include "report/json.h"
@@ -37,7 +39,7 @@ struct request {
 };
 
 struct trial {
-    struct match match;
+    struct match_session session;
     struct sprt sprt;
     struct sprt_state state;
     struct pair_count counted;  // from the view of the new player
@@ -91,7 +93,7 @@ static bool read_model(struct sprt *s, const char *typed, struct error *e)
     return error_set(e, "--model is normalised or logistic, not \"%.40s\"", typed);
 }
 
-static bool check_people(const struct match *m, struct error *e)
+static bool check_people(const struct match_options *m, struct error *e)
 {
     for (int i = 0; i < SEATS; i++) {
         if (m->players[i].untimed)
@@ -155,30 +157,41 @@ static void draw_bar(struct trial *t, bool now)
     progress_line(bytes);
 }
 
-static void report(void *user, const struct match_game *g)
+static bool is_decided(const struct trial *t)
 {
-    struct trial *t = user;
-    const struct result *r = g->result;
+    return t->no_start || t->state.verdict != SPRT_NOT_YET;
+}
+
+static void report(struct trial *t, const struct arena_event *over)
+{
+    const struct result *r = over->result;
+    const int *players = over->setup->players;
     t->played++;
     t->voids += r->verdict == VERDICT_VOID;
-    score_count((struct score *[]){&t->scores[g->first], &t->scores[1 - g->first]}, r);
-    if (g->record > 0)
-        record_ranges_add(&t->records, g->record);
+    score_count((struct score *[]){&t->scores[players[0]], &t->scores[players[1]]}, r);
+    if (over->record > 0)
+        record_ranges_add(&t->records, over->record);
     if (r->verdict == VERDICT_NO_START) {
         t->no_start = true;
         t->failure = *r;
     }
-    pair_count_add(&t->counted, g->index, match_half_points(g, NEW));
-    if (g->index % GAMES_PER_PAIR == 1)
+    pair_count_add(&t->counted, over->game, match_half_points(over, NEW));
+    if (over->game % GAMES_PER_PAIR == 1)
         return;
     t->state = sprt_judge(&t->sprt, &t->counted.pairs);
     draw_bar(t, false);
 }
 
-static bool enough(void *user)
+static void happened(void *user, struct arena_event *event)
 {
-    const struct trial *t = user;
-    return t->no_start || t->state.verdict != SPRT_NOT_YET;
+    struct trial *t = user;
+    if (event->kind == ARENA_SAID)
+        notice_say("%s", event->text);
+    if (event->kind != ARENA_OVER || is_decided(t))
+        return;
+    report(t, event);
+    if (is_decided(t))
+        match_stop(t->session.match, POOL_FINISH);
 }
 
 // --- What is said at the end ---
@@ -187,7 +200,7 @@ static void text_again(struct text *out, const struct trial *t, const struct req
 {
     const struct match_option own[] = {
         {"elo", q->elo}, {"alpha", q->alpha}, {"beta", q->beta}, {"model", q->model}};
-    match_request_again(&q->match, &t->match, "sprt", own, sizeof own / sizeof *own, out);
+    match_request_again(&q->match, &t->session.options, "sprt", own, sizeof own / sizeof *own, out);
 }
 
 static void text_estimate(struct text *out, const char *name, struct estimate x)
@@ -200,7 +213,8 @@ static void text_estimate(struct text *out, const char *name, struct estimate x)
 
 static void print_json(const struct trial *t, const struct request *q)
 {
-    const char *const names[SEATS] = {t->match.players[NEW].name, t->match.players[OLD].name};
+    const char *const names[SEATS] = {
+        t->session.options.players[NEW].name, t->session.options.players[OLD].name};
     const struct score *const scores[SEATS] = {&t->scores[NEW], &t->scores[OLD]};
     const struct counts *pairs = &t->counted.pairs;
     struct text out = text_growing();
@@ -217,8 +231,8 @@ static void print_json(const struct trial *t, const struct request *q)
     text_format(&out, ",\"los\":%.6f,", statistics_los(pairs));
     score_json(&out, names, scores, SEATS);
     text_char(&out, ',');
-    crowd_json(&t->match.crowd, &out);
-    text_format(&out, ",\"seed\":%" PRIu64 ",\"again\":", t->match.seed);
+    crowd_json(&t->session.crowd, &out);
+    text_format(&out, ",\"seed\":%" PRIu64 ",\"again\":", t->session.options.seed);
     struct text again = text_growing();
     text_again(&again, t, q);
     text_json(&out, again.bytes);
@@ -239,8 +253,8 @@ static void text_verdict(struct text *out, const struct trial *t)
 {
     const struct sprt *s = &t->sprt;
     text_format(out, "%s: %s %s better than %s by ", verdict_words[t->state.verdict],
-        t->match.players[NEW].name, t->state.verdict == SPRT_NOT_YET ? "may be" : "is",
-        t->match.players[OLD].name);
+        t->session.options.players[NEW].name, t->state.verdict == SPRT_NOT_YET ? "may be" : "is",
+        t->session.options.players[OLD].name);
     if (t->state.verdict == SPRT_ACCEPTED)
         text_format(out, "%g or more rather than %g", s->elo1, s->elo0);
     else if (t->state.verdict == SPRT_REJECTED)
@@ -267,8 +281,9 @@ static void print_words(const struct trial *t, const struct request *q)
         ", WW %" PRId64,
         t->played, mine->wins, mine->draws, mine->losses, of[0], of[1], of[2], of[3], of[4]);
     if (mine->faults + theirs->faults > 0)
-        text_format(&out, "   faults: %s %" PRId64 ", %s %" PRId64, t->match.players[NEW].name,
-            mine->faults, t->match.players[OLD].name, theirs->faults);
+        text_format(&out, "   faults: %s %" PRId64 ", %s %" PRId64,
+            t->session.options.players[NEW].name, mine->faults,
+            t->session.options.players[OLD].name, theirs->faults);
     if (t->voids > 0)
         text_format(&out, "   void: %" PRId64, t->voids);
     if (t->records.count > 0)
@@ -285,9 +300,9 @@ static void print_words(const struct trial *t, const struct request *q)
 static int run(struct trial *t, const struct request *q)
 {
     struct error e;
-    players_setup();
+    setup_for_bots();
     t->began_ns = clock_now_ns();
-    enum match_end end = match_run(&t->match, &e);
+    enum match_end end = match_session_run(&t->session, &e);
     link_process_teardown();
     if (t->terminal)
         progress_line("");
@@ -300,8 +315,8 @@ static int run(struct trial *t, const struct request *q)
         print_json(t, q);
     else
         print_words(t, q);
-    tell_crowd(&t->match.crowd);
-    if (end == MATCH_INTERRUPTED)
+    tell_crowd(&t->session.crowd);
+    if (end == MATCH_STOPPED)
         fprintf(stderr, "stopped after %" PRId64 " games\n", t->played);
     return t->state.verdict == SPRT_ACCEPTED ? EXIT_OK : EXIT_FAILED;
 }
@@ -311,9 +326,9 @@ static bool prepare(struct trial *t, const struct request *q, struct error *e)
     t->json = q->json;
     t->terminal = isatty(STDERR_FILENO);
     t->counted = pair_count_empty();
-    t->match.report = report;
-    t->match.enough = enough;
-    t->match.user = t;
+    t->session.event = happened;
+    t->session.user = t;
+    t->session.wants = ARENA_FACTS & ~ARENA_WANTS(ARENA_BEGUN);
     if (!read_elo(&t->sprt, q->elo, e) || (q->model && !read_model(&t->sprt, q->model, e)))
         return false;
     t->sprt.alpha = t->sprt.beta = 0.05;
@@ -324,8 +339,9 @@ static bool prepare(struct trial *t, const struct request *q, struct error *e)
     if (!sprt_check(&t->sprt, e))
         return false;
     t->state = sprt_judge(&t->sprt, &t->counted.pairs);
-    return match_request_players(&t->match, &q->match, e) && check_people(&t->match, e) &&
-        match_request_conditions(&t->match, &q->match, e);
+    struct match_options *o = &t->session.options;
+    return match_request_players(o, &q->match, e) && check_people(o, e) &&
+        match_request_conditions(o, &q->match, e);
 }
 
 int command_sprt(const struct command *self, int argc, char **argv)
@@ -377,9 +393,9 @@ int command_sprt(const struct command *self, int argc, char **argv)
     struct position_argument about;
     if (!position_argument_read(&about, m->game, m->variant, NULL, &e))
         return wrong_input(&e);
-    struct trial t = {.match = {.game = about.game, .start = about.position}};
+    struct trial t = {.session.options = {.game = about.game, .start = about.position}};
     int status = prepare(&t, &q, &e) ? run(&t, &q) : wrong_input(&e);
     record_ranges_destroy(&t.records);
-    openings_destroy(&t.match.openings);
+    openings_destroy(&t.session.options.openings);
     return status;
 }

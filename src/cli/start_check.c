@@ -2,8 +2,7 @@
 
 #include "cli/terminal.h"
 
-// Prints what was found. Returns true if that is nothing.
-static bool print_findings(struct probe_findings *findings)
+bool start_check_print(struct probe_findings *findings)
 {
     bool none = findings->count == 0;
     for (size_t i = 0; i < findings->count; i++)
@@ -17,7 +16,7 @@ bool start_check_programs(const struct player *players, size_t count, struct err
     *e = (struct error){0};
     struct probe_findings findings = {0};
     bool looked = probe_programs(players, count, &findings, e);
-    return print_findings(&findings) && looked;
+    return start_check_print(&findings) && looked;
 }
 
 bool start_check_players(
@@ -26,5 +25,5 @@ bool start_check_players(
     *e = (struct error){0};
     struct probe_findings findings = {0};
     bool tried = probe_players(players, count, left, &findings, e);
-    return print_findings(&findings) && tried;
+    return start_check_print(&findings) && tried;
 }

@@ -11,4 +11,7 @@ bool start_check_programs(const struct player *players, size_t count, struct err
 bool start_check_players(
     const struct player *players, size_t count, const bool *left, struct error *e);
 
+// Prints the findings and destroys them. Returns true if there are none.
+bool start_check_print(struct probe_findings *findings);
+
 #endif

@@ -3,7 +3,7 @@
 #include "cli/screen.h"
 
 #include <errno.h>
-#include <sched.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,88 +19,78 @@ static const int signals[] = {SIGINT, SIGTERM, STOP_PAUSE_SIGNAL};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static struct sigaction before[SIGNALS];
-static bool listening;
+static int caught; // so many of them are
+static enum stop_manner manner;
 static atomic_bool asked;
 static atomic_int paused_by;
-static void (*_Atomic told)(void *user); // by stop_tell; or NULL
-static void *told_user;
-static atomic_int telling;                // calls of it that are under way
 static char last_words[LAST_WORDS_BYTES]; // made in advance: a signal handler cannot format
+static int bell[2] = {-1, -1};            // a pipe: a byte in it wakes whoever waits
 
-static void say(const char *words)
+static void stop_say(const char *words)
 {
     ssize_t ignored = write(STDERR_FILENO, words, strlen(words));
     (void)ignored;
 }
 
-static void tell(void)
+void stop_wake(void)
 {
-    atomic_fetch_add(&telling, 1);
-    void (*call)(void *user) = atomic_load(&told);
-    if (call)
-        call(told_user);
-    atomic_fetch_sub(&telling, 1);
+    ssize_t ignored = write(bell[1], "", 1);
+    (void)ignored; // a full pipe wakes as well
 }
 
-static void hear(int signal_number, siginfo_t *info, void *context)
+static void stop_hear(int signal_number, siginfo_t *info, void *context)
 {
     (void)context;
     int kept = errno;
-    bool again = atomic_exchange(&asked, true);
     bool pause = signal_number == STOP_PAUSE_SIGNAL;
+    bool again = atomic_exchange(&asked, true) || manner == STOP_PERSON;
     if (pause)
         atomic_store(&paused_by, (int)info->si_pid);
     if (again && !pause) {
         screen_leave();
-        say(last_words);
+        stop_say(last_words);
         _exit(EXIT_STOPPED); // the keeper sees to the bots
     }
-    tell();
     // A screen says it in its own words.
     if (!again && !screen_is_on())
-        say(pause ? "\nasked to pause: finishing the running games\n"
-                  : "\nfinishing the running games (again to stop now)\n");
+        stop_say(pause ? "\nasked to pause: finishing the running games\n"
+                       : "\nfinishing the running games (again to stop now)\n");
+    stop_wake();
     errno = kept;
 }
 
-void stop_listen(const char *resume)
+void stop_listen(enum stop_manner how, const char *resume)
 {
-    snprintf(last_words, sizeof last_words, "stopped; to go on:  %s\n", resume);
+    last_words[0] = '\0';
+    if (resume)
+        snprintf(last_words, sizeof last_words, "stopped; to go on:  %s\n", resume);
+    manner = how;
     atomic_store(&asked, false);
     atomic_store(&paused_by, 0);
-    struct sigaction action = {.sa_sigaction = hear, .sa_flags = SA_SIGINFO | SA_RESTART};
-    for (int i = 0; i < SIGNALS; i++)
+    if (bell[0] < 0 && pipe2(bell, O_CLOEXEC | O_NONBLOCK) != 0)
+        bell[0] = bell[1] = -1; // then a signal is noticed when something else happens
+    struct sigaction action = {.sa_sigaction = stop_hear, .sa_flags = SA_SIGINFO | SA_RESTART};
+    caught = how == STOP_CONTEST ? SIGNALS : 1;
+    for (int i = 0; i < caught; i++)
         sigaction(signals[i], &action, &before[i]);
-    listening = true;
-}
-
-void stop_tell(void (*call)(void *user), void *user)
-{
-    told_user = user;
-    atomic_store(&told, call);
-    if (stop_asked())
-        tell();
 }
 
 void stop_listen_no_more(void)
 {
-    atomic_store(&told, NULL);
-    while (atomic_load(&telling) > 0)
-        sched_yield();
-    // One who wants a pause may have found us just before the contest ended.
-    if (listening)
-        signal(STOP_PAUSE_SIGNAL, SIG_IGN);
-    for (int i = 0; listening && i < SIGNALS; i++) {
-        if (signals[i] != STOP_PAUSE_SIGNAL)
+    for (int i = 0; i < caught; i++) {
+        // One who wants a pause may have found us just before the contest ended.
+        if (signals[i] == STOP_PAUSE_SIGNAL)
+            signal(STOP_PAUSE_SIGNAL, SIG_IGN);
+        else
             sigaction(signals[i], &before[i], NULL);
     }
-    listening = false;
+    caught = 0;
 }
 
 void stop_ask(void)
 {
     atomic_store(&asked, true);
-    tell();
+    stop_wake();
 }
 
 bool stop_asked(void)
@@ -111,4 +101,16 @@ bool stop_asked(void)
 pid_t stop_paused_by(void)
 {
     return (pid_t)atomic_load(&paused_by);
+}
+
+int stop_fd(void)
+{
+    return bell[0];
+}
+
+void stop_silence(void)
+{
+    char bytes[64];
+    while (bell[0] >= 0 && read(bell[0], bytes, sizeof bytes) > 0)
+        continue;
 }

@@ -1,5 +1,6 @@
-// What makes a contest stop: Ctrl-C, SIGTERM, `agon contest pause`, or a reason of our own. The
-// first of them lets the running games finish; Ctrl-C or SIGTERM after it ends the process at once.
+// Signals, and what else wakes a command that waits: Ctrl-C, SIGTERM, `agon contest pause`, another
+// size of the terminal. The first Ctrl-C or pause asks to stop: the games that are under way are
+// finished. Ctrl-C or SIGTERM after it ends the process at once.
 #ifndef AGON_CLI_STOP_H
 #define AGON_CLI_STOP_H
 
@@ -10,19 +11,25 @@
 // What `agon contest pause` sends. Whoever owns a contest catches or ignores it.
 enum { STOP_PAUSE_SIGNAL = SIGUSR1 };
 
-// Begins to listen; `resume` is the command that goes on, for people.
-void stop_listen(const char *resume);
+enum stop_manner {
+    STOP_MATCH,   // Ctrl-C alone is caught
+    STOP_PERSON,  // the same, and the first one ends the process: a person wants to leave
+    STOP_CONTEST, // SIGTERM and `agon contest pause` too
+};
+
+// Begins to listen. `resume` is the command that goes on, for people; NULL: there is none.
+void stop_listen(enum stop_manner manner, const char *resume);
 void stop_listen_no_more(void); // harmless when nobody listened
 
-void stop_ask(void); // from any thread
+void stop_ask(void); // for a reason of our own
 bool stop_asked(void);
-
-// Calls `told` once a stop is asked for, or now if that has happened already. It is called from any
-// thread or from a signal handler, and must be fit for that. One can be told at a time, until
-// stop_listen_no_more, which waits for a call that is under way.
-void stop_tell(void (*told)(void *user), void *user);
-
 // The process that has sent STOP_PAUSE_SIGNAL since stop_listen, or 0.
 pid_t stop_paused_by(void);
+
+// Readable (for poll) when a signal has come, or stop_wake was called, since stop_silence; -1:
+// nobody listens.
+int stop_fd(void);
+void stop_wake(void); // may be called in a signal handler
+void stop_silence(void);
 
 #endif

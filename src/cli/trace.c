@@ -8,12 +8,11 @@
 #include <string.h>
 
 static void print_message(
-    const struct table *t, const struct referee_event *event, const char *bytes, size_t length)
+    const struct arena_event *event, const char *name, const char *bytes, size_t length)
 {
     struct text out = text_growing();
     text_format(&out, "%10.3f ms  game %lld  %s %s  ", (double)event->at_ns / NS_PER_MS,
-        (long long)t->fixture.index, event->kind == EVENT_SENT ? ">" : "<",
-        table_player(t, event->seat)->name);
+        (long long)event->game, event->kind == ARENA_SENT ? ">" : "<", name);
     text_visible(&out, bytes, length);
     text_char(&out, '\n');
     fputs(out.bytes, stderr);
@@ -21,26 +20,24 @@ static void print_message(
 }
 
 // What we send are lines, one for each message.
-static void print_wire(const struct table *t, const struct referee_event *event)
+static void print_sent(const struct arena_event *event, const char *name)
 {
-    if (event->kind == EVENT_GOT)
-        print_message(t, event, event->bytes, event->length);
-    if (event->kind != EVENT_SENT)
-        return;
-    const char *at = event->bytes, *end = at + event->length;
+    const char *at = event->text, *end = at + event->length;
     while (at < end) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
-        print_message(t, event, at, (size_t)(stop - at));
+        print_message(event, name, at, (size_t)(stop - at));
         at = stop + 1;
     }
 }
 
-void trace_event(const struct table *t, const struct referee_event *event)
+void trace_event(const struct arena_event *event, const char *name)
 {
-    if (event->kind == EVENT_NOTE)
+    if (event->kind == ARENA_NOTED)
         print_line(stderr, "%10.3f ms  game %lld  %s %s", (double)event->at_ns / NS_PER_MS,
-            (long long)t->fixture.index, table_player(t, event->seat)->name, event->words);
-    else
-        print_wire(t, event);
+            (long long)event->game, name, event->text);
+    else if (event->kind == ARENA_GOT)
+        print_message(event, name, event->text, event->length);
+    else if (event->kind == ARENA_SENT)
+        print_sent(event, name);
 }

@@ -1,9 +1,10 @@
-// The wire as it happens, on stderr (--verbose).
+// The messages of a game as they go by (--verbose), a line each on stderr.
 #ifndef AGON_CLI_TRACE_H
 #define AGON_CLI_TRACE_H
 
-#include "referee/table.h"
+#include "arena/event.h"
 
-void trace_event(const struct table *t, const struct referee_event *event);
+// Prints a message or a note; other events print nothing. `name` is that of the seat's player.
+void trace_event(const struct arena_event *event, const char *name);
 
 #endif

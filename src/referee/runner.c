@@ -159,6 +159,15 @@ bool runner_init(struct runner *r, struct error *e)
     return true;
 }
 
+void runner_move_here(struct runner *r)
+{
+    if (r->schedstat_fd >= 0)
+        close(r->schedstat_fd);
+    r->schedstat_fd = schedstat_open();
+    r->last_beat_ns = r->looked_ns = clock_now_ns();
+    r->waited_at_tick_ns = r->waited_seen_ns = runner_waited_ns(r);
+}
+
 void runner_destroy(struct runner *r)
 {
     if (r->desk) {

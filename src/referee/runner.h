@@ -59,6 +59,8 @@ struct runner {
 
 bool runner_init(struct runner *r, struct error *e);
 void runner_destroy(struct runner *r); // when no task is left; runs the loop until it is empty
+// From now on the calling thread runs the loop, which another one ran before.
+void runner_move_here(struct runner *r);
 
 void runner_add(struct runner *r, struct runner_task *task);
 void runner_remove(struct runner *r, struct runner_task *task); // may be called by its own `tick`

@@ -27,6 +27,8 @@ int help_tear_down(void **state);
 void help_write(const char *text);
 // The same, and begins its results.
 void help_begin(const char *text);
+// Begins results of a text that need not be a contest.
+void help_begin_anything(const char *text);
 
 // Which player wins a game: the first or the second of the pair. NO_PLAYER: nobody. A negative
 // number -2 - N: player N loses by a fault.

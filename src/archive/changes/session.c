@@ -121,7 +121,11 @@ bool session_write(
 
 bool session_finish(struct changes *c, struct error *e)
 {
-    return store_wait(c->store, e) && (!c->refused || error_set(e, "%s", c->refusal.words));
+    if (!store_wait(c->store, e))
+        return false;
+    bool refused = c->refused;
+    c->refused = false; // the next change may do better
+    return !refused || error_set(e, "%s", c->refusal.words);
 }
 
 // --- Checks ---

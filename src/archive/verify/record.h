@@ -1,4 +1,4 @@
-// The record of a stored game, compared with its row.
+// The record of a stored game, compared with its row in the results.
 #ifndef AGON_ARCHIVE_VERIFY_RECORD_H
 #define AGON_ARCHIVE_VERIFY_RECORD_H
 
@@ -9,11 +9,11 @@ enum record_state {
     RECORD_IS_RIGHT,
     RECORD_IS_TORN, // it lacks its end, as after a power cut
     RECORD_IS_MISSING,
-    RECORD_IS_WRONG, // the words say how
+    RECORD_IS_WRONG, // `e` says how
 };
 
-// `pairing`: where the schedule has the game; NULL: not known, and what follows from it is not
-// compared.
+// `pairing` is where the schedule has the game; NULL: that is not known, and what follows from it is
+// not compared.
 enum record_state verify_record(const char *path, const struct store_game *g,
     const struct definition *d, const struct pairing *pairing, struct error *e);
 

@@ -1,6 +1,6 @@
 // Who plays in a contest and how: the players of its definition, ready to be started.
-#ifndef AGON_CLI_LINEUP_H
-#define AGON_CLI_LINEUP_H
+#ifndef AGON_ARENA_ROSTER_H
+#define AGON_ARENA_ROSTER_H
 
 #include "archive/definition.h"
 #include "referee/session.h"
@@ -12,7 +12,7 @@ enum attendance {
     ATTENDS_AWAITED, // it connects to a port of ours (listen:): one at a time, where the port is
 };
 
-struct lineup {
+struct roster {
     const struct definition *definition;
     size_t count; // of players
     struct player *players;
@@ -23,10 +23,13 @@ struct lineup {
 
 // `definition` must be complete, and live on. False and words: it has a player that does not exist.
 // To be destroyed in both cases.
-bool lineup_read(struct lineup *l, const struct definition *definition, struct error *e);
-void lineup_destroy(struct lineup *l);
+bool roster_read(struct roster *l, const struct definition *definition, struct error *e);
+// The same for one of the players; the others are left empty, whether they exist or not.
+bool roster_read_one(
+    struct roster *l, const struct definition *definition, int player, struct error *e);
+void roster_destroy(struct roster *l);
 
 // Does every game of the contest have a player that is awaited at a port?
-bool lineup_meets_at_ports(const struct lineup *l);
+bool roster_meets_at_ports(const struct roster *l);
 
 #endif

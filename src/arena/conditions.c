@@ -1,8 +1,8 @@
-#include "cli/conditions.h"
+#include "arena/conditions.h"
 
 #include "arena/record_folder.h"
 #include "base/clock.h"
-#include "cli/options.h"
+#include "base/number.h"
 #include "link/worker.h"
 
 #include <dirent.h>
@@ -31,7 +31,7 @@ static bool set_budget(
             char what[32];
             snprintf(what, sizeof what, "--time: %s", keys[i].key);
             int64_t ms;
-            if (!options_number(what, number, keys[i].least_ms, CONDITIONS_DAY_MS, &ms, e))
+            if (!number_read(what, number, keys[i].least_ms, CONDITIONS_DAY_MS, &ms, e))
                 return false;
             *keys[i].target = ms * NS_PER_MS;
             return true;
@@ -46,7 +46,7 @@ static bool read_time(struct budget *b, const char *text, struct error *e)
 {
     int64_t ms;
     if (!strchr(text, '=')) {
-        if (!options_number("--time", text, 1, CONDITIONS_DAY_MS, &ms, e))
+        if (!number_read("--time", text, 1, CONDITIONS_DAY_MS, &ms, e))
             return false;
         b->request_ns = ms * NS_PER_MS;
         if (b->first_ns < b->request_ns)

@@ -1,22 +1,23 @@
-// The players of a contest that come by themselves: from its lineup into the lobby before the first
+// The players of a contest that come by themselves: from its roster into the lobby before the first
 // game, and out of it after the last.
-#ifndef AGON_CLI_GUESTS_H
-#define AGON_CLI_GUESTS_H
+#ifndef AGON_ARENA_ATTENDANCE_H
+#define AGON_ARENA_ATTENDANCE_H
 
 #include "arena/lobby.h"
-#include "cli/lineup.h"
+#include "arena/roster.h"
 
 // `left`, by player: who plays no more.
-bool guests_are_awaited(const struct lineup *l, const bool *left);
+bool attendance_is_needed(const struct roster *l, const bool *left);
 
 // Waits for all of them: `wait_ms`, or if that is 0, the longest time that one of them has to
 // start. If somebody is still missing then, that is a failure if `wait_ms` is 0; else, and after
 // lobby_stop, the contest goes on without it.
-bool guests_gather(struct lobby *lobby, const struct lineup *l, const bool *left, int64_t wait_ms,
-    struct error *e);
+bool attendance_gather(struct lobby *lobby, const struct roster *l, const bool *left,
+    int64_t wait_ms, struct error *e);
 
 // The contest is over: tells them the results that its file holds (S8), as the table has them (S9).
 // False and words: they were told nothing.
-bool guests_dismiss(struct lobby *lobby, const struct lineup *l, const char *path, struct error *e);
+bool attendance_dismiss(
+    struct lobby *lobby, const struct roster *l, const char *path, struct error *e);
 
 #endif

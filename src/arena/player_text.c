@@ -1,10 +1,8 @@
-#include "cli/players.h"
+#include "arena/player_text.h"
 
 #include "archive/definition.h"
 #include "brains/brain.h"
 #include "brains/pace.h"
-#include "cli/human.h"
-#include "cli/terminal.h"
 #include "contest/command_name.h"
 
 #include <stdio.h>
@@ -48,7 +46,7 @@ bool player_read(struct player *p, const char *text, const struct game *game,
         return true;
     }
     if (strcmp(text, "human") == 0) {
-        p->think = human_think;
+        p->by_event = true;
         p->untimed = true;
         snprintf(p->name, sizeof p->name, "human");
         return true;
@@ -77,13 +75,6 @@ static bool players_check_text(
 
 const struct contest_words players_words = {
     definition_knows_wire, definition_share_port, players_check_text};
-
-void players_setup(void)
-{
-    struct error e;
-    if (!link_process_setup(&e))
-        print_line(stderr, "agon: %s", e.words);
-}
 
 void players_tell_apart(struct player *a, struct player *b)
 {

@@ -1,6 +1,6 @@
 // The conditions that games are played under, as commands take them: wire, budgets, records.
-#ifndef AGON_CLI_CONDITIONS_H
-#define AGON_CLI_CONDITIONS_H
+#ifndef AGON_ARENA_CONDITIONS_H
+#define AGON_ARENA_CONDITIONS_H
 
 #include "base/error.h"
 #include "referee/seat_clock.h"

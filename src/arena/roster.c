@@ -1,8 +1,8 @@
-#include "cli/lineup.h"
+#include "arena/roster.h"
 
+#include "arena/conditions.h"
+#include "arena/player_text.h"
 #include "base/clock.h"
-#include "cli/conditions.h"
-#include "cli/players.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static bool read_budget(
 // --- Players ---
 
 static bool read_environment(
-    struct lineup *l, size_t i, const struct contest_player *from, struct error *e)
+    struct roster *l, size_t i, const struct contest_player *from, struct error *e)
 {
     if (from->variables == 0)
         return true;
@@ -60,7 +60,7 @@ static bool read_environment(
     return list || error_set(e, "out of memory");
 }
 
-static bool read_player(struct lineup *l, size_t i, const struct contest_file *f, struct error *e)
+static bool read_player(struct roster *l, size_t i, const struct contest_file *f, struct error *e)
 {
     const struct contest_player *from = &f->players[i];
     struct player *p = &l->players[i];
@@ -78,25 +78,37 @@ static bool read_player(struct lineup *l, size_t i, const struct contest_file *f
     return read_budget(&l->budgets[i], f, from, e) && read_environment(l, i, from, e);
 }
 
-bool lineup_read(struct lineup *l, const struct definition *definition, struct error *e)
+static bool roster_init(struct roster *l, const struct definition *definition, struct error *e)
 {
     size_t count = definition->count;
-    *l = (struct lineup){.definition = definition,
+    *l = (struct roster){.definition = definition,
         .count = count,
         .players = calloc(count, sizeof *l->players),
         .budgets = calloc(count, sizeof *l->budgets),
         .attendance = calloc(count, sizeof *l->attendance),
         .environments = calloc(count, sizeof *l->environments)};
-    if (!l->players || !l->budgets || !l->attendance || !l->environments)
-        return error_set(e, "out of memory");
-    for (size_t i = 0; i < count; i++) {
+    return (l->players && l->budgets && l->attendance && l->environments) ||
+        error_set(e, "out of memory");
+}
+
+bool roster_read(struct roster *l, const struct definition *definition, struct error *e)
+{
+    if (!roster_init(l, definition, e))
+        return false;
+    for (size_t i = 0; i < l->count; i++) {
         if (!read_player(l, i, &definition->file, e))
             return false;
     }
     return true;
 }
 
-void lineup_destroy(struct lineup *l)
+bool roster_read_one(
+    struct roster *l, const struct definition *definition, int player, struct error *e)
+{
+    return roster_init(l, definition, e) && read_player(l, (size_t)player, &definition->file, e);
+}
+
+void roster_destroy(struct roster *l)
 {
     for (size_t i = 0; l->environments && i < l->count; i++) {
         for (char **v = l->environments[i]; v && *v; v++)
@@ -109,7 +121,7 @@ void lineup_destroy(struct lineup *l)
     free(l->budgets);
 }
 
-bool lineup_meets_at_ports(const struct lineup *l)
+bool roster_meets_at_ports(const struct roster *l)
 {
     size_t others = 0;
     for (size_t i = 0; i < l->count; i++)

@@ -1,4 +1,4 @@
-#include "cli/guests.h"
+#include "arena/attendance.h"
 
 #include "archive/ledger.h"
 #include "base/clock.h"
@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool is_awaited(const struct lineup *l, const bool *left, size_t player)
+static bool is_awaited(const struct roster *l, const bool *left, size_t player)
 {
     return l->attendance[player] == ATTENDS_AWAITED && !left[player];
 }
 
-bool guests_are_awaited(const struct lineup *l, const bool *left)
+bool attendance_is_needed(const struct roster *l, const bool *left)
 {
     for (size_t i = 0; i < l->count; i++) {
         if (is_awaited(l, left, i))
@@ -21,8 +21,8 @@ bool guests_are_awaited(const struct lineup *l, const bool *left)
     return false;
 }
 
-bool guests_gather(
-    struct lobby *lobby, const struct lineup *l, const bool *left, int64_t wait_ms, struct error *e)
+bool attendance_gather(
+    struct lobby *lobby, const struct roster *l, const bool *left, int64_t wait_ms, struct error *e)
 {
     size_t expected = 0;
     int64_t longest_ns = 0;
@@ -49,7 +49,7 @@ bool guests_gather(
 
 struct list {
     const struct lobby *lobby;
-    const struct lineup *lineup;
+    const struct roster *roster;
     struct final_results told;
     char (*names)[WIRE_NAME_BYTES]; // by player, as in messages
     struct wire_result *results;
@@ -59,18 +59,18 @@ struct list {
 
 static void name_all(struct list *list)
 {
-    for (size_t i = 0; i < list->lineup->count; i++) {
+    for (size_t i = 0; i < list->roster->count; i++) {
         const char *name = lobby_wire_name(list->lobby, (int)i);
         if (name)
             snprintf(list->names[i], sizeof list->names[i], "%s", name);
         else
-            wire_name_make(list->names[i], list->lineup->players[i].name, NULL, NULL);
+            wire_name_make(list->names[i], list->roster->players[i].name, NULL, NULL);
     }
 }
 
 static bool is_player(const struct list *list, int64_t id)
 {
-    return id >= 0 && (size_t)id < list->lineup->count;
+    return id >= 0 && (size_t)id < list->roster->count;
 }
 
 static void add_result(struct list *list, struct final_result g)
@@ -111,7 +111,7 @@ static bool list_results(struct list *list, struct schedule *s, struct reader *r
     struct ledger ledger;
     struct pairing after; // forfeits behind the last game are counted when this is asked for
     bool well =
-        ledger_load(&ledger, r, (int)list->lineup->count, e) && ledger_replay(&ledger, s, e);
+        ledger_load(&ledger, r, (int)list->roster->count, e) && ledger_replay(&ledger, s, e);
     if (well)
         schedule_next(s, &after);
     ledger_destroy(&ledger);
@@ -125,11 +125,11 @@ static bool list_results(struct list *list, struct schedule *s, struct reader *r
 static bool make_list(struct list *list, const char *path, struct error *e)
 {
     struct schedule s;
-    list->names = calloc(list->lineup->count, sizeof *list->names);
+    list->names = calloc(list->roster->count, sizeof *list->names);
     if (!list->names)
         return error_set(e, "out of memory");
     name_all(list);
-    if (!schedule_init(&s, &list->lineup->definition->plan, e))
+    if (!schedule_init(&s, &list->roster->definition->plan, e))
         return false;
     struct reader *r = NULL;
     bool well = (final_results_init(&list->told, &s) || error_set(e, "out of memory")) &&
@@ -141,9 +141,10 @@ static bool make_list(struct list *list, const char *path, struct error *e)
     return well;
 }
 
-bool guests_dismiss(struct lobby *lobby, const struct lineup *l, const char *path, struct error *e)
+bool attendance_dismiss(
+    struct lobby *lobby, const struct roster *l, const char *path, struct error *e)
 {
-    struct list list = {.lobby = lobby, .lineup = l};
+    struct list list = {.lobby = lobby, .roster = l};
     struct error why;
     bool well = make_list(&list, path, &why);
     if (well)

@@ -1,6 +1,6 @@
 // Players as people name them: "@random", "human", "python3 mybot.py", "listen:7001", ...
-#ifndef AGON_CLI_PLAYERS_H
-#define AGON_CLI_PLAYERS_H
+#ifndef AGON_ARENA_PLAYER_TEXT_H
+#define AGON_ARENA_PLAYER_TEXT_H
 
 #include "contest/file.h"
 #include "referee/session.h"
@@ -12,10 +12,6 @@ bool player_read(struct player *p, const char *text, const struct game *game,
 
 // For contests that are to be played: wires must be known, and players must exist.
 extern const struct contest_words players_words;
-
-// Before any of them plays: makes the process ready for bots. What it cannot do is said on stderr,
-// and done without. Ends with link_process_teardown.
-void players_setup(void);
 
 // Makes the names of two players differ.
 void players_tell_apart(struct player *a, struct player *b);

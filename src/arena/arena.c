@@ -1,0 +1,476 @@
+#include "arena/arena.h"
+
+#include "arena/attendance.h"
+#include "arena/conditions.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PAUSE_WORDS_BYTES = 128 };
+
+struct arena {
+    struct arena_options options;
+    pthread_t thread;
+    struct feeds feeds;
+    struct dispatch dispatch;
+    char host[CONDITIONS_HOST_BYTES];
+
+    // How it ended.
+    enum arena_end end;
+    struct arena_ended ended;
+    struct error error;
+
+    pthread_mutex_t lock; // of everything below
+    struct lobby *lobby;  // NULL: nobody comes by itself
+    struct pool *pool;    // NULL: not yet, or not any more
+    bool playing;         // the dispatch is open
+    bool stopped;
+    enum pool_stop how;
+    char pause_words[PAUSE_WORDS_BYTES]; // "": nobody asked for a pause
+};
+
+// --- Stopping and waking ---
+
+static void arena_wake(void *user)
+{
+    struct arena *a = user;
+    pthread_mutex_lock(&a->lock);
+    if (a->pool)
+        pool_wake(a->pool);
+    pthread_mutex_unlock(&a->lock);
+}
+
+void arena_stop(struct arena *a, enum pool_stop how)
+{
+    pthread_mutex_lock(&a->lock);
+    a->how = a->stopped && a->how > how ? a->how : how;
+    a->stopped = true;
+    if (a->lobby)
+        lobby_stop(a->lobby);
+    if (a->pool)
+        pool_stop(a->pool, a->how);
+    pthread_mutex_unlock(&a->lock);
+}
+
+void arena_pause(struct arena *a, const char *words)
+{
+    pthread_mutex_lock(&a->lock);
+    if (a->pause_words[0] == '\0')
+        snprintf(a->pause_words, sizeof a->pause_words, "%s", words);
+    pthread_mutex_unlock(&a->lock);
+    arena_stop(a, POOL_FINISH);
+}
+
+// --- What the lobby says ---
+
+static void arena_say(struct arena *a, enum arena_event_kind kind, const char *words)
+{
+    if (feeds_want(&a->feeds, kind))
+        feeds_publish(&a->feeds, arena_event_create(kind, 0, words, strlen(words)));
+}
+
+static void arena_lobby_said(void *user, const struct lobby_event *event)
+{
+    struct arena *a = user;
+    bool absent = event->kind == LOBBY_ABSENT;
+    if (absent)
+        dispatch_note_later(&a->dispatch, "absent", event->words);
+    arena_say(a, absent ? ARENA_ABSENT : ARENA_SAID, event->words);
+}
+
+static void arena_lobby_changed(void *user, int number, bool free)
+{
+    struct arena *a = user;
+    dispatch_set_free(&a->dispatch, number, free);
+}
+
+static void arena_lobby_broke(void *user, const struct error *e)
+{
+    struct arena *a = user;
+    dispatch_fail(&a->dispatch, e);
+}
+
+static const struct lobby_events arena_lobby_events = {
+    .said = arena_lobby_said, .changed = arena_lobby_changed, .broke = arena_lobby_broke};
+
+// --- The source of the pool ---
+
+static enum pool_next arena_next(void *user, int64_t series, bool at_doors, struct pool_game **g)
+{
+    struct arena *a = user;
+    (void)series; // each game is alone
+    return dispatch_next(&a->dispatch, at_doors, g);
+}
+
+static void arena_done(void *user, struct pool_game *g, const struct pool_ended *how)
+{
+    struct arena *a = user;
+    dispatch_done(&a->dispatch, g, how->result);
+}
+
+static void arena_put_back(void *user, struct pool_game *g, const struct pool_ended *how)
+{
+    struct arena *a = user;
+    dispatch_put_back(&a->dispatch, g, how->result);
+}
+
+static bool arena_is_over(void *user)
+{
+    struct arena *a = user;
+    return dispatch_is_over(&a->dispatch);
+}
+
+static void arena_fail(void *user, const struct error *e)
+{
+    struct arena *a = user;
+    dispatch_fail(&a->dispatch, e);
+}
+
+static void arena_look(void *user)
+{
+    struct arena *a = user;
+    dispatch_look(&a->dispatch);
+}
+
+// Those who are called can play their next game when they are rid of this one. Of those who come
+// by themselves the lobby knows when they can.
+static void arena_left(void *user, const int who[SEATS])
+{
+    struct arena *a = user;
+    for (int seat = 0; seat < SEATS; seat++) {
+        if (a->options.roster->attendance[who[seat]] == ATTENDS_CALLED)
+            dispatch_set_free(&a->dispatch, who[seat], true);
+    }
+}
+
+static bool arena_fetch(void *user, int who, struct session **session)
+{
+    struct arena *a = user;
+    if (a->options.roster->attendance[who] != ATTENDS_AWAITED)
+        return false;
+    *session = lobby_take(a->lobby, who);
+    return true;
+}
+
+static void arena_give_back(void *user, int who, struct session *session, const char *why)
+{
+    struct arena *a = user;
+    lobby_give_back(a->lobby, who, session, why);
+}
+
+// A game that somebody did not come for is lost without being played (G5). If neither did, by who
+// should have begun it, which is the other one in the second game of their pair.
+static void arena_missed(void *user, struct pool_game *g, int seat)
+{
+    struct arena *a = user;
+    struct result r = {.blame = seat, .winner = 1 - seat, .rule = "G5"};
+    fault_set(&r.fault, VERDICT_NO_START, "G5", "was not connected when the game was to begin: %s",
+        lobby_why_away(a->lobby, g->who[seat]));
+    r.verdict = r.fault.verdict;
+    struct text words = TEXT_IN(r.explanation);
+    text_format(&words, "%s: %s", g->players[seat]->name, r.fault.words);
+    if (lobby_is_deserted(a->lobby)) {
+        // Rather our network than all of them.
+        struct error e;
+        error_set(&e, "nobody is connected any more");
+        dispatch_give_up(&a->dispatch, g, &e);
+    } else {
+        dispatch_done(&a->dispatch, g, &r);
+    }
+}
+
+static const struct pool_source arena_source = {.next = arena_next,
+    .done = arena_done,
+    .put_back = arena_put_back,
+    .is_over = arena_is_over,
+    .fail = arena_fail,
+    .look = arena_look,
+    .left = arena_left,
+    .fetch = arena_fetch,
+    .give_back = arena_give_back,
+    .missed = arena_missed};
+
+// --- Before the games ---
+
+// A new contest wants a folder without records; one that goes on finds its own there.
+static bool prepare_folder(const char *folder, bool is_new, struct error *e)
+{
+    if (!folder || is_new)
+        return conditions_folder(folder, e);
+    return mkdir(folder, 0755) == 0 || errno == EEXIST ||
+        error_set(e, "the folder %.80s cannot be made: %s", folder, strerror(errno));
+}
+
+static bool arena_make_lobby(struct arena *a, struct error *e)
+{
+    struct lobby *lobby = lobby_create(&arena_lobby_events, a, e);
+    if (!lobby)
+        return false;
+    pthread_mutex_lock(&a->lock);
+    a->lobby = lobby;
+    if (a->stopped)
+        lobby_stop(lobby);
+    pthread_mutex_unlock(&a->lock);
+    return true;
+}
+
+static bool arena_gather_players(struct arena *a, bool is_new, const bool *left, struct error *e)
+{
+    const struct arena_options *o = &a->options;
+    if (a->lobby || !attendance_is_needed(o->roster, left))
+        return true;
+    return arena_make_lobby(a, e) &&
+        attendance_gather(a->lobby, o->roster, left, is_new ? 0 : o->wait_ms, e);
+}
+
+static bool arena_probe(struct arena *a, const bool *left, struct error *e)
+{
+    const struct roster *r = a->options.roster;
+    return probe_players(r->players, r->count, left, &a->ended.findings, e) &&
+        a->ended.findings.count == 0;
+}
+
+// Everybody who still plays is there, or can start.
+static bool arena_gather(struct arena *a, bool is_new, struct error *e)
+{
+    bool *left = calloc(a->options.roster->count, sizeof *left);
+    if (!left)
+        return error_set(e, "out of memory");
+    bool well = (is_new || dispatch_find_left(&a->dispatch, left, e)) && arena_probe(a, left, e) &&
+        arena_gather_players(a, is_new, left, e);
+    free(left);
+    return well;
+}
+
+static bool arena_open_dispatch(struct arena *a, struct error *e)
+{
+    const struct arena_options *o = &a->options;
+    const struct dispatch_options options = {.roster = o->roster,
+        .path = o->path,
+        .contest = o->contest,
+        .expected = o->expected,
+        .records = o->records,
+        .openings = o->openings,
+        .feeds = &a->feeds,
+        .wake = arena_wake,
+        .user = a};
+    return dispatch_open(&a->dispatch, &options, e);
+}
+
+// A bot that cannot start leaves no trace of a new contest: its file may yet be put right.
+static bool arena_open(struct arena *a, struct error *e)
+{
+    const struct arena_options *o = &a->options;
+    bool is_new = access(o->path, F_OK) != 0;
+    if (!prepare_folder(o->records, is_new, e))
+        return false;
+    if (is_new && !arena_gather(a, is_new, e)) {
+        if (o->records)
+            rmdir(o->records); // which only goes if it is empty
+        return false;
+    }
+    if (!arena_open_dispatch(a, e))
+        return false;
+    if (is_new || !dispatch_has_games(&a->dispatch) || arena_gather(a, is_new, e))
+        return true;
+    struct error closing;
+    dispatch_close(&a->dispatch, &closing);
+    return false;
+}
+
+// --- The games ---
+
+static bool arena_start_pool(struct arena *a, struct error *e)
+{
+    const struct arena_options *o = &a->options;
+    const struct pool_options options = {.source = &arena_source,
+        .user = a,
+        .concurrency = o->concurrency,
+        .one_runner = roster_meets_at_ports(o->roster),
+        .first_runner = a->lobby ? lobby_runner(a->lobby) : NULL,
+        .feeds = &a->feeds,
+        .host = a->host,
+        .keeps_moves = true};
+    // With the lock, so that nothing wakes or stops a pool that is not there yet.
+    pthread_mutex_lock(&a->lock);
+    a->pool = pool_start(&options, e);
+    if (a->pool && a->stopped)
+        pool_stop(a->pool, a->how);
+    pthread_mutex_unlock(&a->lock);
+    return a->pool != NULL;
+}
+
+static void arena_play(struct arena *a)
+{
+    struct error e;
+    if (a->lobby)
+        lobby_attend(a->lobby, &arena_lobby_events, a);
+    if (arena_start_pool(a, &e))
+        pool_join(a->pool, &a->ended.crowd);
+    else
+        dispatch_fail(&a->dispatch, &e);
+    pthread_mutex_lock(&a->lock);
+    struct pool *pool = a->pool;
+    a->pool = NULL;
+    pthread_mutex_unlock(&a->lock);
+    if (pool)
+        pool_destroy(pool);
+    if (a->lobby)
+        lobby_attend(a->lobby, NULL, NULL);
+}
+
+static void arena_set_playing(struct arena *a, bool playing)
+{
+    pthread_mutex_lock(&a->lock);
+    a->playing = playing;
+    pthread_mutex_unlock(&a->lock);
+}
+
+static void arena_note_pause(struct arena *a)
+{
+    pthread_mutex_lock(&a->lock);
+    char words[PAUSE_WORDS_BYTES];
+    memcpy(words, a->pause_words, sizeof words);
+    pthread_mutex_unlock(&a->lock);
+    if (words[0] != '\0')
+        dispatch_note(&a->dispatch, "pause", words);
+}
+
+// --- Its life ---
+
+static void arena_let_lobby_go(struct arena *a)
+{
+    const struct arena_options *o = &a->options;
+    struct error untold;
+    if (a->lobby && a->end == ARENA_PLAYED &&
+        !attendance_dismiss(a->lobby, o->roster, o->path, &untold))
+        arena_say(a, ARENA_SAID, untold.words);
+    pthread_mutex_lock(&a->lock);
+    struct lobby *lobby = a->lobby;
+    a->lobby = NULL;
+    pthread_mutex_unlock(&a->lock);
+    if (lobby && lobby != o->lobby)
+        lobby_destroy(lobby);
+}
+
+static void arena_run(struct arena *a)
+{
+    a->end = ARENA_NOT_BEGUN;
+    if (!arena_open(a, &a->error))
+        return;
+    arena_set_playing(a, true);
+    if (feeds_want(&a->feeds, ARENA_STARTED))
+        feeds_publish(&a->feeds, arena_event_create(ARENA_STARTED, 0, NULL, 0));
+    arena_play(a);
+    arena_note_pause(a);
+    bool over = dispatch_is_over(&a->dispatch);
+    arena_set_playing(a, false);
+    bool well = dispatch_close(&a->dispatch, &a->error);
+    a->ended.head = a->dispatch.head;
+    a->end = !well ? ARENA_FAILED : over ? ARENA_PLAYED : ARENA_STOPPED;
+}
+
+static void *arena_thread(void *argument)
+{
+    struct arena *a = argument;
+    arena_run(a);
+    arena_let_lobby_go(a);
+    feeds_publish(&a->feeds, arena_event_create(ARENA_ENDED, 0, NULL, 0));
+    return NULL;
+}
+
+struct arena *arena_create(const struct arena_options *options, struct error *e)
+{
+    struct arena *a = calloc(1, sizeof *a);
+    if (!a) {
+        error_set(e, "out of memory");
+        return NULL;
+    }
+    a->options = *options;
+    a->lobby = options->lobby;
+    conditions_host(a->host);
+    pthread_mutex_init(&a->lock, NULL);
+    feeds_init(&a->feeds, arena_wake, a);
+    return a;
+}
+
+struct feeds *arena_feeds(struct arena *a)
+{
+    return &a->feeds;
+}
+
+void arena_destroy(struct arena *a)
+{
+    feeds_destroy(&a->feeds);
+    pthread_mutex_destroy(&a->lock);
+    free(a);
+}
+
+bool arena_start(struct arena *a, struct error *e)
+{
+    int error = pthread_create(&a->thread, NULL, arena_thread, a);
+    if (error == 0)
+        return true;
+    return error_set(e, "the arena gets no thread: %s", strerror(error));
+}
+
+enum arena_end arena_join(struct arena *a, struct arena_ended *ended, struct error *e)
+{
+    pthread_join(a->thread, NULL);
+    *ended = a->ended;
+    *e = a->error;
+    enum arena_end end = a->end;
+    arena_destroy(a);
+    return end;
+}
+
+// --- Looking ---
+
+bool arena_state_init(struct arena_state *s, const struct arena *a, struct error *e)
+{
+    *s = (struct arena_state){0};
+    return standings_init(&s->standings, &a->options.roster->definition->plan, e);
+}
+
+void arena_state_destroy(struct arena_state *s)
+{
+    standings_destroy(&s->standings);
+    free(s->games);
+}
+
+static void arena_copy_games(struct arena *a, struct arena_state *s)
+{
+    size_t wanted = (size_t)a->options.concurrency;
+    if (wanted > s->game_capacity) {
+        struct pool_view *views = realloc(s->games, wanted * sizeof *views);
+        if (!views)
+            return;
+        s->games = views;
+        s->game_capacity = wanted;
+    }
+    s->game_count = a->pool ? pool_snapshot(a->pool, s->games, s->game_capacity) : 0;
+}
+
+bool arena_copy_standings(struct arena *a, struct standings *s, size_t *under_way, struct error *e)
+{
+    pthread_mutex_lock(&a->lock);
+    bool playing = a->playing;
+    pthread_mutex_unlock(&a->lock);
+    return (playing || error_set(e, "no games are played")) &&
+        dispatch_copy_standings(&a->dispatch, s, under_way, e);
+}
+
+bool arena_snapshot(struct arena *a, struct arena_state *s)
+{
+    struct error e;
+    pthread_mutex_lock(&a->lock);
+    s->game_count = 0;
+    if (a->playing)
+        arena_copy_games(a, s);
+    pthread_mutex_unlock(&a->lock);
+    return arena_copy_standings(a, &s->standings, &s->under_way, &e);
+}

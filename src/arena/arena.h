@@ -1,0 +1,83 @@
+// An arena: one contest that is being played. It is a thing that one holds: it has threads of its
+// own, prints nothing, catches no signal and knows of no current folder but the paths it is given.
+// Several may run in one process, and none can tell.
+//
+// Whoever wants to know what happens opens a feed (arena_feeds) before arena_start, or later, and
+// may ask for a snapshot at any time.
+#ifndef AGON_ARENA_ARENA_H
+#define AGON_ARENA_ARENA_H
+
+#include "arena/dispatch.h"
+#include "arena/lobby.h"
+#include "arena/probe.h"
+
+struct arena;
+
+// All that is pointed to lives until arena_join.
+struct arena_options {
+    const struct roster *roster;         // who plays
+    const char *path;                    // of the contest's file
+    const struct store_contest *contest; // what the file must hold
+    const struct head *expected;         // of the file; NULL: any will do
+    int64_t concurrency;                 // games at once
+    const char *records;                 // a folder for records; NULL: none
+    const char *openings; // the text of their file, to be kept with the results; NULL: none
+    // Where the players are that come by themselves, if they have gathered. NULL: the arena waits
+    // for them when the contest is about to begin.
+    struct lobby *lobby;
+    // How long to wait for players that are missing when a contest goes on; then it does so without
+    // them. 0: it does not.
+    int64_t wait_ms;
+};
+
+// Returns NULL with `e` when memory runs out.
+struct arena *arena_create(const struct arena_options *options, struct error *e);
+struct feeds *arena_feeds(struct arena *a);
+// Only if it was not started.
+void arena_destroy(struct arena *a);
+// Begins: opens the file, looks whether the players can start, waits for those that come by
+// themselves, plays. All that happens on the arena's own threads.
+bool arena_start(struct arena *a, struct error *e);
+
+// From any thread, also several times.
+void arena_stop(struct arena *a, enum pool_stop how);
+// The same as POOL_FINISH; the words go into the log of the contest, as an entry "pause".
+void arena_pause(struct arena *a, const char *words);
+
+enum arena_end {
+    ARENA_NOT_BEGUN, // nothing was played, and a new contest has left no trace
+    ARENA_FAILED,    // what was told of games stays
+    ARENA_STOPPED,
+    ARENA_PLAYED, // the contest is over
+};
+
+// How it ended.
+struct arena_ended {
+    struct head head; // of the file as the arena has left it, if it was opened and nothing failed
+    struct crowd crowd;
+    struct probe_findings findings; // ARENA_NOT_BEGUN: players that cannot start; to be destroyed
+};
+
+// Waits for the end and frees the arena. All feeds are closed. ARENA_FAILED and ARENA_NOT_BEGUN:
+// `e` says why; it is empty if the findings say it.
+enum arena_end arena_join(struct arena *a, struct arena_ended *ended, struct error *e);
+
+// Copies where the contest stands, and sets `under_way` to the number of games that were handed out
+// and are not told yet. Returns false when the games have not begun, or are over.
+bool arena_copy_standings(struct arena *a, struct standings *s, size_t *under_way, struct error *e);
+
+// Where the contest stands, as copies: call standings_rank and standings_rate on the standings
+// afterwards. To be initialised by arena_state_init.
+struct arena_state {
+    struct standings standings;
+    size_t under_way;        // games handed out, and not told yet
+    struct pool_view *games; // those that are being played
+    size_t game_count, game_capacity;
+};
+
+bool arena_state_init(struct arena_state *s, const struct arena *a, struct error *e);
+void arena_state_destroy(struct arena_state *s);
+// Returns false when the games have not begun, or are over.
+bool arena_snapshot(struct arena *a, struct arena_state *s);
+
+#endif

@@ -1,0 +1,110 @@
+// A contest, handed out game by game: the schedule on one side, the store on the other, and the
+// games that are between the two. A game that was played is stored before it counts, and before
+// anybody is told of it. Everything here may be called from any thread.
+#ifndef AGON_ARENA_DISPATCH_H
+#define AGON_ARENA_DISPATCH_H
+
+#include "archive/ledger.h"
+#include "archive/standings.h"
+#include "arena/pending_writes.h"
+#include "arena/pool.h"
+#include "arena/roster.h"
+
+#include <pthread.h>
+
+struct dispatch_options {
+    const struct roster *roster;
+    const char *path;                    // of the contest's file
+    const struct store_contest *contest; // what the file must hold
+    const struct head *expected;         // of the file; NULL: any will do
+    const char *records;                 // a folder; NULL: no records
+    const char *openings; // the text of their file, to be kept with the results; NULL: none
+    struct feeds *feeds;  // where stored games are told
+    // There may be more to do. Called from any thread, with the lock of the dispatch.
+    void (*wake)(void *user);
+    void *user;
+};
+
+// Two games; lives as long as one of them is to be played, played or written.
+struct dispatch_pair {
+    struct pairing pairing;
+    struct ledger_pair results; // of the games that are written and told
+    int holders;
+    struct dispatch_pair *next;
+};
+
+// One game on its way from the schedule to the disk.
+struct dispatch_game {
+    struct pool_game pool; // first, so that the one is the other
+    struct dispatch_pair *pair;
+    int number;           // in the pair: 0 or 1
+    int tries;            // how often it was begun
+    char *record_path;    // NULL: no record
+    struct result result; // when it is over
+    bool refused;         // by the store; `error` says why
+    struct error error;
+    struct dispatch_game *next; // in the list of games that were written, or put off
+};
+
+struct dispatch {
+    struct dispatch_options options;
+    struct store *store;
+
+    pthread_mutex_t lock; // for everything below
+    struct schedule schedule;
+    struct ledger ledger;
+    struct dispatch_pair *pairs; // that live
+    struct dispatch_pair *open;  // of which not all games have been handed out; or NULL
+    int open_next;               // the next of them
+    struct dispatch_game *written, **written_end;
+    struct dispatch_game *put_off; // they wait for a player that plays one game at a time
+    size_t put_off_count;
+    struct pending_writes writes;
+    struct text exclusions; // what the log said of players that are out when it was opened
+    bool *engaged;          // by player: it cannot begin a game now
+    size_t under_way;       // games handed out and not told yet
+    bool all_out;           // the schedule has no more games
+    bool failed;
+    struct error error;
+    struct head head; // of the file, once it is closed
+};
+
+// Opens the file and reads what it holds.
+bool dispatch_open(struct dispatch *d, const struct dispatch_options *options, struct error *e);
+// Waits for what is being written and tells it. False and words: something has failed.
+bool dispatch_close(struct dispatch *d, struct error *e);
+
+// --- For the pool: see struct pool_source ---
+
+enum pool_next dispatch_next(struct dispatch *d, bool at_doors, struct pool_game **next);
+void dispatch_done(struct dispatch *d, struct pool_game *g, const struct result *result);
+void dispatch_put_back(struct dispatch *d, struct pool_game *g, const struct result *result);
+// The game cannot be played at all: that ends the contest.
+void dispatch_give_up(struct dispatch *d, struct pool_game *g, const struct error *e);
+// Tells the games that have been written since the last time.
+void dispatch_look(struct dispatch *d);
+// Nothing more will be handed out: everything is, or something has failed.
+bool dispatch_is_over(struct dispatch *d);
+void dispatch_fail(struct dispatch *d, const struct error *e);
+// A player that plays one game at a time may begin another one now, or not any more.
+void dispatch_set_free(struct dispatch *d, int player, bool free);
+
+// --- Looking ---
+
+// Is there a game that has not been played yet? To be asked before any is taken.
+bool dispatch_has_games(struct dispatch *d);
+// By player: will it play none of those games, since it has left or is out by its faults? The same.
+bool dispatch_find_left(struct dispatch *d, bool *left, struct error *e);
+// Copies where the contest stands. `under_way` is set to the number of games handed out and not
+// told.
+bool dispatch_copy_standings(
+    struct dispatch *d, struct standings *s, size_t *under_way, struct error *e);
+
+// --- The log of the contest ---
+
+// Adds an entry.
+void dispatch_note(struct dispatch *d, const char *kind, const char *words);
+// The same while games are played: it is written when there is room for it.
+void dispatch_note_later(struct dispatch *d, const char *kind, const char *words);
+
+#endif

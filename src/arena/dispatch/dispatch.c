@@ -1,0 +1,374 @@
+#include "arena/dispatch/parts.h"
+
+#include "archive/contest_state.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { TRIES = 3 }; // a void game is played so many times in all
+
+// --- With the lock ---
+
+void dispatch_set_failed(struct dispatch *d, const struct error *e)
+{
+    if (!d->failed)
+        d->error = *e;
+    d->failed = true;
+    d->options.wake(d->options.user);
+}
+
+void dispatch_out_of_memory(struct dispatch *d)
+{
+    struct error e;
+    error_set(&e, "out of memory");
+    dispatch_set_failed(d, &e);
+}
+
+static void forget(struct dispatch *d, struct dispatch_game *g)
+{
+    draw_discard(d, g);
+    d->under_way--;
+}
+
+static void tell_game(struct dispatch *d, const struct dispatch_game *g)
+{
+    struct arena_setup setup;
+    if (!feeds_want(d->options.feeds, ARENA_OVER))
+        return;
+    struct arena_event *event =
+        arena_event_create(ARENA_OVER, g->pool.number, g->pool.moves.bytes, g->pool.moves.length);
+    pool_game_setup(&g->pool, &setup);
+    if (event &&
+        !(arena_event_set_setup(event, &setup) && arena_event_set_result(event, &g->result))) {
+        arena_event_release(event);
+        event = NULL;
+    }
+    feeds_publish(d->options.feeds, event);
+}
+
+static void count_game(struct dispatch *d, struct dispatch_game *g)
+{
+    struct dispatch_pair *pair = g->pair;
+    d->ledger.games++;
+    if (exclusions_is_forfeit(d, pair)) {
+        exclusions_make_void(d, pair->pairing.index, g->number);
+        return;
+    }
+    tell_game(d, g);
+    if (g->result.blame != NOBODY)
+        d->ledger.faults[g->pool.who[g->result.blame]]++;
+    ledger_note(&pair->results, g->number, g->result.winner, g->result.blame);
+    if (!ledger_is_whole(&pair->results))
+        return;
+    const struct pair_result result = ledger_result(&pair->results);
+    struct error e;
+    if (!schedule_result(&d->schedule, pair->pairing.index, &result, &e))
+        dispatch_set_failed(d, &e);
+}
+
+// Tells the games that have been written since the last time.
+static void settle(struct dispatch *d)
+{
+    struct dispatch_game *next;
+    for (struct dispatch_game *g = d->written; g; g = next) {
+        next = g->next;
+        if (g->refused)
+            dispatch_set_failed(d, &g->error);
+        else
+            count_game(d, g);
+        forget(d, g);
+    }
+    d->written = NULL;
+    d->written_end = &d->written;
+    struct error e;
+    // Every game that is under way must find room in the store's queue.
+    if (d->store && !pending_writes_do(&d->writes, d->store, d->under_way, &e))
+        dispatch_set_failed(d, &e);
+}
+
+static void hand_out(struct dispatch *d, struct dispatch_game *g)
+{
+    for (int seat = 0; seat < SEATS; seat++) {
+        int player = g->pool.who[seat];
+        d->engaged[player] = d->options.roster->attendance[player] != ATTENDS_ALWAYS;
+    }
+    g->tries++;
+    d->under_way++;
+}
+
+static enum pool_next draw_for_pool(struct dispatch *d, bool at_doors, struct dispatch_game **g)
+{
+    *g = NULL;
+    if (draw_is_over(d))
+        return POOL_NOTHING;
+    // Every game that is under way must find room in the store's queue.
+    if (store_room(d->store) <= d->under_way)
+        return POOL_WAIT;
+    *g = draw_next(d, at_doors);
+    return *g ? POOL_GAME : POOL_NOTHING;
+}
+
+// --- Without ---
+
+enum pool_next dispatch_next(struct dispatch *d, bool at_doors, struct pool_game **next)
+{
+    struct dispatch_game *g;
+    pthread_mutex_lock(&d->lock);
+    settle(d);
+    enum pool_next answer = draw_for_pool(d, at_doors, &g);
+    if (g) {
+        hand_out(d, g);
+        if (draw_is_over(d))
+            d->options.wake(d->options.user);
+    } else {
+        store_hurry(d->store); // what is waited for may be a result that is not written yet
+    }
+    pthread_mutex_unlock(&d->lock);
+    // What stands there is of a game that was never stored: we were killed in the middle of it.
+    if (g && g->record_path)
+        unlink(g->record_path);
+    if (g)
+        *next = &g->pool;
+    return answer;
+}
+
+void dispatch_look(struct dispatch *d)
+{
+    pthread_mutex_lock(&d->lock);
+    settle(d);
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatch_set_free(struct dispatch *d, int player, bool free)
+{
+    pthread_mutex_lock(&d->lock);
+    d->engaged[player] = !free;
+    if (free)
+        d->options.wake(d->options.user);
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatch_put_back(struct dispatch *d, struct pool_game *game, const struct result *result)
+{
+    struct dispatch_game *g = (struct dispatch_game *)game;
+    if (result && g->tries >= TRIES) {
+        struct error e;
+        error_set(&e, "game %" PRId64 " could not be played in %d tries: %.200s", game->number,
+            g->tries, result->explanation);
+        dispatch_give_up(d, game, &e);
+        return;
+    }
+    pthread_mutex_lock(&d->lock);
+    d->under_way--;
+    draw_put_off(d, g);
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatch_fail(struct dispatch *d, const struct error *e)
+{
+    pthread_mutex_lock(&d->lock);
+    dispatch_set_failed(d, e);
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatch_give_up(struct dispatch *d, struct pool_game *g, const struct error *e)
+{
+    pthread_mutex_lock(&d->lock);
+    dispatch_set_failed(d, e);
+    forget(d, (struct dispatch_game *)g);
+    pthread_mutex_unlock(&d->lock);
+}
+
+// What has become a forfeit while it was played is not stored.
+static bool forget_forfeit(struct dispatch *d, struct dispatch_game *g)
+{
+    pthread_mutex_lock(&d->lock);
+    bool forfeit = exclusions_is_forfeit(d, g->pair);
+    if (forfeit) {
+        forget(d, g);
+        d->options.wake(d->options.user); // no writing will do it
+    }
+    pthread_mutex_unlock(&d->lock);
+    return forfeit;
+}
+
+static bool store_game(struct dispatch *d, struct dispatch_game *g, struct error *e)
+{
+    const struct roster *roster = d->options.roster;
+    const struct result *r = &g->result;
+    char start[POSITION_TEXT_BYTES];
+    struct text out = TEXT_IN(start);
+    roster->definition->game->print(&g->pool.start, &out);
+    const struct store_game row = {
+        .pair = g->pair->pairing.index,
+        .game = g->number,
+        .play = g->pool.number,
+        .first_id = g->pool.who[0],
+        .second_id = g->pool.who[1],
+        .first_name = g->pool.players[0]->name,
+        .second_name = g->pool.players[1]->name,
+        .start = start,
+        .verdict = verdicts[r->verdict].code,
+        .winner = r->winner == NOBODY ? STORE_NOBODY : r->winner,
+        .blame = r->blame == NOBODY ? STORE_NOBODY : r->blame,
+        .rule = r->rule,
+        .explanation = r->explanation,
+        .moves = g->pool.moves.bytes,
+        .plies = r->moves,
+        .wall_ns = r->wall_ns,
+    };
+    if (g->pool.moves.cut)
+        return error_set(e, "out of memory");
+    return store_add_game(d->store, &row, g, e);
+}
+
+void dispatch_done(struct dispatch *d, struct pool_game *game, const struct result *result)
+{
+    struct dispatch_game *g = (struct dispatch_game *)game;
+    struct error e;
+    g->result = *result;
+    if (!forget_forfeit(d, g) && !store_game(d, g, &e))
+        dispatch_give_up(d, game, &e);
+}
+
+void dispatch_note(struct dispatch *d, const char *kind, const char *words)
+{
+    struct error e;
+    if (!store_add_entry(d->store, kind, words, NULL, &e))
+        dispatch_fail(d, &e);
+}
+
+void dispatch_note_later(struct dispatch *d, const char *kind, const char *words)
+{
+    pthread_mutex_lock(&d->lock);
+    if (!pending_writes_entry(&d->writes, kind, words))
+        dispatch_out_of_memory(d);
+    pthread_mutex_unlock(&d->lock);
+}
+
+bool dispatch_has_games(struct dispatch *d)
+{
+    pthread_mutex_lock(&d->lock);
+    struct dispatch_game *g = draw_any(d);
+    if (g)
+        draw_put_off(d, g);
+    pthread_mutex_unlock(&d->lock);
+    return g != NULL;
+}
+
+bool dispatch_find_left(struct dispatch *d, bool *left, struct error *e)
+{
+    struct contest_state state = {0};
+    pthread_mutex_lock(&d->lock);
+    bool well = contest_state_read(&state, d->options.roster->definition, &d->ledger, e);
+    for (size_t i = 0; well && i < d->options.roster->count; i++)
+        left[i] = contest_state_has_left(&state, (int)i);
+    contest_state_destroy(&state);
+    pthread_mutex_unlock(&d->lock);
+    return well;
+}
+
+bool dispatch_is_over(struct dispatch *d)
+{
+    pthread_mutex_lock(&d->lock);
+    bool over = draw_is_over(d);
+    pthread_mutex_unlock(&d->lock);
+    return over;
+}
+
+// On the store's thread.
+static void written(void *user, void *tag, const struct error *error)
+{
+    struct dispatch *d = user;
+    struct dispatch_game *g = tag;
+    if (!g)
+        return; // a chore: if it failed, so has the store, which says so at its end
+    pthread_mutex_lock(&d->lock);
+    g->refused = error != NULL;
+    if (error)
+        g->error = *error;
+    g->next = NULL;
+    *d->written_end = g;
+    d->written_end = &g->next;
+    d->options.wake(d->options.user);
+    pthread_mutex_unlock(&d->lock);
+}
+
+bool dispatch_copy_standings(
+    struct dispatch *d, struct standings *s, size_t *under_way, struct error *e)
+{
+    pthread_mutex_lock(&d->lock);
+    bool copied = standings_copy(s, &d->schedule, d->ledger.faults, d->ledger.games, e);
+    *under_way = d->under_way;
+    pthread_mutex_unlock(&d->lock);
+    return copied;
+}
+
+bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct error *e)
+{
+    const struct roster *roster = o->roster;
+    d->options = *o;
+    d->written_end = &d->written;
+    d->exclusions = text_growing();
+    pending_writes_init(&d->writes);
+    const struct store_options options = {
+        .path = o->path, .contest = o->contest, .done = written, .user = d};
+    d->store = store_open(&options, e);
+    if (!d->store)
+        return false;
+    d->engaged = calloc(roster->count, sizeof *d->engaged);
+    for (size_t i = 0; d->engaged && i < roster->count; i++)
+        d->engaged[i] = roster->attendance[i] == ATTENDS_AWAITED; // the lobby knows who is there
+    bool well = (d->engaged || error_set(e, "out of memory")) && dispatch_load(d, e) &&
+        schedule_init(&d->schedule, &roster->definition->plan, e);
+    if (!well) {
+        free(d->engaged);
+        text_destroy(&d->exclusions);
+        ledger_destroy(&d->ledger);
+        store_close(d->store, NULL);
+        return false;
+    }
+    d->schedule.events = &exclusions_events;
+    d->schedule.user = d;
+    pthread_mutex_init(&d->lock, NULL);
+    return true;
+}
+
+// What is written now may make chores, and those are written before the file is given back.
+static void finish_chores(struct dispatch *d)
+{
+    struct error ignored; // closing says it again
+    for (bool more = true; more;) {
+        bool written = store_wait(d->store, &ignored);
+        pthread_mutex_lock(&d->lock);
+        settle(d);
+        more = written && d->writes.first;
+        pthread_mutex_unlock(&d->lock);
+    }
+    store_wait(d->store, &ignored); // for the last of them
+}
+
+bool dispatch_close(struct dispatch *d, struct error *e)
+{
+    struct error closing;
+    finish_chores(d);
+    d->head = store_head(d->store);
+    bool closed = store_close(d->store, &closing);
+    d->store = NULL;
+    pthread_mutex_lock(&d->lock);
+    settle(d);
+    if (!closed && !d->failed)
+        dispatch_set_failed(d, &closing);
+    draw_destroy(d);
+    pthread_mutex_unlock(&d->lock);
+    if (d->failed)
+        *e = d->error;
+    text_destroy(&d->exclusions);
+    pending_writes_destroy(&d->writes);
+    schedule_destroy(&d->schedule);
+    ledger_destroy(&d->ledger);
+    free(d->engaged);
+    pthread_mutex_destroy(&d->lock);
+    return !d->failed;
+}

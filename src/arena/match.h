@@ -1,0 +1,55 @@
+// A match: many games between two players. A source of games for the pool; its results come in the
+// order of the games.
+#ifndef AGON_ARENA_MATCH_H
+#define AGON_ARENA_MATCH_H
+
+#include "arena/feed.h"
+#include "arena/pool.h"
+#include "arena/record_folder.h"
+#include "contest/openings.h"
+
+struct match_options {
+    const struct game *game;
+    position start;
+    struct openings openings; // of every two games
+    // They outlive the match. A bot that comes by itself (listen:) is called by its port until it
+    // has said its name; from then on by that.
+    struct player players[SEATS];
+    struct budget budget;
+    int64_t games;
+    int64_t concurrency; // games at once
+    uint64_t seed;
+    struct record_folder records;
+    bool keeps_moves; // ARENA_OVER has them
+    // Begins no game before match_go_on has been called for all but `concurrency` of those before
+    // it: who watches at leisure misses nothing.
+    bool waits;
+};
+
+struct match;
+
+enum match_end { MATCH_PLAYED, MATCH_STOPPED, MATCH_FAILED };
+
+// `options` must live until match_join. NULL and words on failure.
+struct match *match_create(struct match_options *options, struct error *e);
+// For feed_open: who must miss nothing watches before the match begins.
+struct feeds *match_feeds(struct match *m);
+// Begins to play. False and words: nothing is played, but match_join is still to be called.
+bool match_start(struct match *m, struct error *e);
+
+void match_stop(struct match *m, enum pool_stop how);
+void match_go_on(struct match *m);
+// A person answers (see pool_answer).
+void match_answer(struct match *m, int64_t game, int64_t question, move answer);
+// When the game is over, its result is not told: it is played again from `start`.
+void match_take_back(struct match *m, int64_t game, const position *start);
+
+// Waits for the end and frees the match; all watchers have left. MATCH_FAILED: `e` says why.
+// `crowd` is filled.
+enum match_end match_join(struct match *m, struct crowd *crowd, struct error *e);
+
+// Half points of a player: 2 for a win, 1 for a draw; PAIR_COUNT_VOID for a void game. `over` is an
+// ARENA_OVER.
+int match_half_points(const struct arena_event *over, int player);
+
+#endif

@@ -1,0 +1,14 @@
+// Whole numbers as people type them.
+#ifndef AGON_BASE_NUMBER_H
+#define AGON_BASE_NUMBER_H
+
+#include "base/error.h"
+
+#include <stdint.h>
+
+// Reads a whole number from `least` to `most`. False and words, which begin with `what`: the text
+// is not such a number.
+bool number_read(const char *what, const char *typed, int64_t least, int64_t most, int64_t *number,
+    struct error *e);
+
+#endif

@@ -1,0 +1,32 @@
+// A command that plays a match: starts it, hands every event to the command, listens to keys and
+// signals meanwhile, and waits for the end. Everything happens on the caller's thread.
+#ifndef AGON_CLI_MATCH_SESSION_H
+#define AGON_CLI_MATCH_SESSION_H
+
+#include "arena/match.h"
+
+struct match_session {
+    struct match_options options;
+    unsigned wants; // of the kinds of events
+    // Called for every event. It may call the functions of arena/match.h on `match`.
+    void (*event)(void *user, struct arena_event *event);
+    // The rest may be NULL.
+    // How long to wait, in ms, before the next event is taken: 0 is not at all. Called often.
+    int (*wait_ms)(void *user);
+    // Called at least every `tick_ms`, if that is not 0, and after every signal.
+    void (*tick)(void *user);
+    int tick_ms;
+    // Are keys wanted now? Then `typed` is called when some can be read from stdin.
+    bool (*wants_keys)(void *user);
+    void (*typed)(void *user);
+    void *user;
+
+    struct match *match; // while it is played
+    struct crowd crowd;  // filled at the end
+};
+
+// Returns when all is over and nobody is left. MATCH_STOPPED: by a signal. MATCH_FAILED: `e` says
+// why.
+enum match_end match_session_run(struct match_session *s, struct error *e);
+
+#endif
