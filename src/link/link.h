@@ -100,8 +100,8 @@ enum link_kind {
 // players (`@...`) and `human` are not links, and must not be given here. `kind` may be NULL.
 bool link_check(const char *player, enum link_kind *kind, struct error *e);
 
-// A command is cut into words as a shell does it for blanks, '...', "..." and backslashes. It is run
-// without a shell: no variables, no patterns, no pipes. Its program is looked for in PATH.
+// A command is cut into words as a shell does it for blanks, '...', "..." and backslashes. It is
+// run without a shell: no variables, no patterns, no pipes. Its program is looked for in PATH.
 struct link_spec {
     const char *player;             // as in link_check
     const char *directory;          // where a command runs; NULL: in our current folder
@@ -188,19 +188,19 @@ enum link_sent {
     LINK_SENT,     // all of it was written; link_written_at says when
     LINK_QUEUED,   // the bot does not read fast enough; `written` will come
     LINK_OVERFLOW, // it does not fit into the queue: nothing was sent
-    LINK_NOT_OPEN, // nothing was sent: the link is not open yet, has ended (`ended` comes, if it has
-                   // not come yet), or is being closed
+    LINK_NOT_OPEN, // nothing was sent: the link is not open yet, has ended (`ended` comes, if it
+                   // has not come yet), or is being closed
 };
 
 // Sends a message as a whole or not at all. The bytes are copied if they have to wait.
 enum link_sent link_send(struct link *link, const char *bytes, size_t length);
 
-// When the kernel took the last byte that was sent: the bot's time runs from there. 0 while something
-// is in the queue, or if nothing has been sent.
+// When the kernel took the last byte that was sent: the bot's time runs from there. 0 while
+// something is in the queue, or if nothing has been sent.
 int64_t link_written_at(const struct link *link);
 
-// Against floods: a paused link reads nothing, so that the bot can soon write no more. stderr is read
-// all the time. A new link is not paused. Pausing a paused link costs nothing.
+// Against floods: a paused link reads nothing, so that the bot can soon write no more. stderr is
+// read all the time. A new link is not paused. Pausing a paused link costs nothing.
 void link_pause(struct link *link);
 void link_resume(struct link *link);
 
@@ -214,27 +214,27 @@ enum link_leave {
     LINK_KILL,
 };
 
-// See the top of this file. LINK_KILL after LINK_GOODBYE makes it faster; any other second call does
-// nothing.
+// See the top of this file. LINK_KILL after LINK_GOODBYE makes it faster; any other second call
+// does nothing.
 void link_close(struct link *link, enum link_leave how);
 
 // --- Questions, at any time until `closed` returns ---
 
 enum link_kind link_kind(const struct link *link);
 
-// The bot's process, which also leads its session and its process group; 0 if there is none, or none
-// any more.
+// The bot's process, which also leads its session and its process group; 0 if there is none, or
+// none any more.
 pid_t link_pid(const struct link *link);
 
-// "127.0.0.1:40123": the address at which we wait for the bot; once the link is open, the address of
-// the bot. "" for a plain command.
+// "127.0.0.1:40123": the address at which we wait for the bot; once the link is open, the address
+// of the bot. "" for a plain command.
 const char *link_address(const struct link *link);
 
 // The port at which we wait for the bot, or 0.
 int link_port(const struct link *link);
 
-// For a verdict on a link that has not opened in time: writes what the bot has not done, for example
-// "was started and has not connected to 127.0.0.1:40123".
+// For a verdict on a link that has not opened in time: writes what the bot has not done, for
+// example "was started and has not connected to 127.0.0.1:40123".
 void link_waiting_words(const struct link *link, struct text *t);
 
 // How its process ended.
@@ -249,8 +249,8 @@ struct link_exit {
 bool link_exit(const struct link *link, struct link_exit *exit);
 
 // What the bot wrote to stderr (a LINK_DIAL_IN: also to stdout): the first bytes, how many are
-// missing, the last bytes. Most often `tail` is empty. The pointers are valid until the next turn of
-// the loop.
+// missing, the last bytes. Most often `tail` is empty. The pointers are valid until the next turn
+// of the loop.
 struct link_stderr {
     const char *head, *tail;
     size_t head_bytes, tail_bytes;
@@ -261,16 +261,16 @@ struct link_stderr link_stderr(struct link *link);
 // Forgets what was written so far: for a bot that plays several games.
 void link_stderr_forget(struct link *link);
 
-// What the bot has used, for the clock that gives time back when the machine is busy. It is read from
-// /proc, which takes 200 us or more, depending on the number of processes on the machine: too long
-// for every fast move.
+// What the bot has used, for the clock that gives time back when the machine is busy. It is read
+// from /proc, which takes 200 us or more, depending on the number of processes on the machine: too
+// long for every fast move.
 //
-// `cpu_ns` counts all processes of the group: all their threads, also those that have ended, and the
-// children that they waited for (in clock ticks of 10 ms). It misses children that nobody waits for
-// (their parent ignores SIGCHLD), and what other services compute for the bot.
+// `cpu_ns` counts all processes of the group: all their threads, also those that have ended, and
+// the children that they waited for (in clock ticks of 10 ms). It misses children that nobody waits
+// for (their parent ignores SIGCHLD), and what other services compute for the bot.
 //
-// `waited_ns` is the time during which tasks could run and got no core. A thread that ends takes its
-// part away, and the sum grows with the number of tasks. So what can be given back is
+// `waited_ns` is the time during which tasks could run and got no core. A thread that ends takes
+// its part away, and the sum grows with the number of tasks. So what can be given back is
 // `waited_most_ns`: the waiting of the one task that waited most since the last mark.
 struct link_usage {
     int64_t cpu_ns;         // since it was started; never goes down

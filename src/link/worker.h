@@ -34,8 +34,8 @@ struct worker_desk *worker_desk_open(struct worker_pool *pool, uv_loop_t *loop, 
 // itself. The loop must run until then: uv_run returns when nothing is left.
 void worker_desk_close(struct worker_desk *desk);
 
-// One computation. The caller owns it and must not move it from worker_start until `done` is called.
-// It may be started again from inside `done`.
+// One computation. The caller owns it and must not move it from worker_start until `done` is
+// called. It may be started again from inside `done`.
 struct worker_job {
     // Set by the caller. `run` is called on a worker thread and must look at worker_stopped often.
     // `done` is called on the loop's thread, exactly once for each start, by no function of this
