@@ -293,7 +293,7 @@ bool link_usage_mark(struct link *link, struct link_usage *usage);
 // Whether bytes of the bot have arrived that we have not read yet.
 bool link_has_unread(const struct link *link);
 
-// How long a byte travels to a bot on another machine and back, as the kernel has measured it for
+// How long a byte travels to a bot that we did not start and back, as the kernel has measured it for
 // the connection; 0 for a bot that we started, and if it is not known.
 int64_t link_lag_ns(const struct link *link);
 

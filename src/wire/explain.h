@@ -30,7 +30,7 @@ struct explanation {
 };
 
 // Fills `x` for the message `m`: a move of this seat that was refused in the position `s->asked`.
-// `before` is the position before the opponent's last move; NULL if nobody has moved yet.
+// `before` is the position before the last move that was not forced; NULL if there was none.
 void wire_explain(const struct wire_seat *s, const struct message *m, const position *before,
     struct explanation *x);
 
