@@ -22,7 +22,7 @@ static bool target_parse_port(const char *digits, int lowest, int *port, struct 
     return true;
 }
 
-// HOST:PORT or [HOST]:PORT into a host of fixed size.
+// Reads HOST:PORT or [HOST]:PORT.
 static bool target_parse_host_and_port(
     const char *text, int lowest_port, struct target *t, struct error *e)
 {
@@ -50,7 +50,7 @@ static bool target_parse_host_and_port(
     return target_parse_port(colon + 1, lowest_port, &t->port, e);
 }
 
-// We can only listen at addresses of our own: no names are looked up.
+// We can listen only at addresses of this machine, so no names are looked up.
 static bool target_parse_listen(const char *text, struct target *t, struct error *e)
 {
     t->kind = LINK_LISTEN;
