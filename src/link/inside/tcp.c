@@ -10,9 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum {
-    KEEPALIVE_S = 30
-}; // after so much silence the kernel checks whether the other side is there
+enum { KEEPALIVE_S = 30 }; // after so much silence the kernel asks whether the other side is there
 
 // Whether the host is to blame for an error, and not the bot.
 static bool tcp_is_ours(int error)
