@@ -44,7 +44,7 @@ static bool target_parse_host_and_port(
     if (length == 0)
         return error_set(e, "\"%.80s\" has no host: write HOST:PORT", text);
     if (length >= sizeof t->host)
-        return error_set(e, "the name of the host is longer than any can be");
+        return error_set(e, "the name of the host is too long");
     memcpy(t->host, host, length);
     t->host[length] = '\0';
     return target_parse_port(colon + 1, lowest_port, &t->port, e);

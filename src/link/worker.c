@@ -217,14 +217,14 @@ struct worker_desk *worker_desk_open(struct worker_pool *pool, uv_loop_t *loop, 
 {
     struct worker_desk *desk = calloc(1, sizeof *desk);
     if (desk == NULL) {
-        error_set(e, "no memory for a desk");
+        error_set(e, "no memory for worker threads");
         return NULL;
     }
     desk->pool = pool;
     int error = uv_async_init(loop, &desk->bell, worker_on_bell);
     if (error != 0) {
         free(desk);
-        error_set(e, "no bell for worker threads: %s", uv_strerror(error));
+        error_set(e, "worker threads cannot wake the loop: %s", uv_strerror(error));
         return NULL;
     }
     desk->bell.data = desk;

@@ -177,7 +177,8 @@ static const char *executable_usual_interpreter(const char *path)
 
 static void executable_explain_script(const struct inquest *q, const char *interpreter)
 {
-    executable_because(q, "it is no program, and does not say who runs it (#!). Write %s %.80s",
+    executable_because(q,
+        "it is not a program, and its first line does not say what runs it (#!). Write %s %.80s",
         interpreter, q->searched ? q->path : q->name);
 }
 
@@ -267,11 +268,12 @@ static void executable_explain_denied(const struct inquest *q)
         executable_because(q, "permission denied. It has no execute bit: chmod +x %.80s",
             q->searched ? q->path : q->name);
     else if (access(q->path, X_OK) != 0)
-        executable_because(q, "permission denied. Its execute bit is not for us");
+        executable_because(q, "permission denied. Its execute bit is not set for us");
     else if (executable_read_interpreter(q->path, interpreter) &&
         !executable_is_program(interpreter))
         executable_because(q,
-            "permission denied. Its first line asks for %.80s, which is no program", interpreter);
+            "permission denied. Its first line asks for %.80s, which is not a program",
+            interpreter);
     else
         executable_because(
             q, "permission denied. Its file system may be mounted without programs (noexec)");
@@ -342,7 +344,8 @@ void executable_explain(const char *name, const char *path, const char *director
     executable_path_from_here(q.path, path, directory);
     why->ours = executable_is_ours(result);
     if (result->step == SPAWN_DIRECTORY)
-        executable_because(&q, "it shall run in %.80s: %s", directory, uv_strerror(-result->error));
+        executable_because(
+            &q, "it cannot run in %.80s: %s", directory, uv_strerror(-result->error));
     else if (result->step == SPAWN_EXEC)
         executable_explain_exec(&q, result->error);
     else

@@ -62,7 +62,7 @@ static void stones_put_out(struct text *out, const char *message, char *end)
 static bool stones_can_begin(const position *p, struct error *e)
 {
     return (game_stones.turn(p) == 0 && stones_phase(p) == STONES_FIRST) ||
-        error_set(e, "its script begins with White's single first request (T3)");
+        error_set(e, "bots of this wire expect one single request to White first (T3)");
 }
 
 static void stones_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
