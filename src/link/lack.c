@@ -5,7 +5,7 @@
 
 #include <uv.h>
 
-enum { SPARE_FDS = 16 }; // for the pipes of a bot, records, the results
+enum { SPARE_FDS = 16 }; // kept for the pipes of a bot, records and results
 
 static rlim_t lack_most_fds(void)
 {

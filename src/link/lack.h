@@ -1,4 +1,4 @@
-// What the machine has run out of, in words for whoever runs it.
+// What the machine has run out of, in words for the person who runs it.
 #ifndef AGON_LINK_LACK_H
 #define AGON_LINK_LACK_H
 
@@ -8,13 +8,13 @@
 
 enum { LACK_BYTES = 160 };
 
-// An error of the system: "too many open files", and for those that a person can do something about
-// the limit and what to do. `error` is positive, as in errno.
+// Writes an error of the system: "too many open files". If a person can do something about it, the
+// words also say the limit and what to do. `error` is positive, as in errno.
 void lack_words(int error, char words[LACK_BYTES]);
 
-// Is this descriptor one of the last that the process may have? The kernel gives out the lowest one
-// that is free, so all below it are in use. Whoever lets in connections stops there: libuv closes
-// those that come when none is left, without a word to anybody.
+// Whether this descriptor is one of the last that the process may have. (The kernel gives out the
+// lowest number that is free, so all below `fd` are in use.) Take no more connections then: when no
+// descriptor is left, libuv closes new connections and tells nobody.
 bool lack_is_near(int fd);
 
 #endif

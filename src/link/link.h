@@ -1,19 +1,19 @@
-// How bytes travel between the arena and one bot: a child process, a connection that comes in,
-// a connection that goes out. Knows nothing of games or messages: bytes in, bytes out, and one
-// clear word about how it ended.
+// A link carries bytes between the arena and one bot. The bot is a child process, or a connection
+// that comes in, or a connection that goes out. A link knows nothing of games or messages: bytes go
+// in, bytes come out, and at the end it says clearly how the bot ended. Its source is inside/.
 //
-// Everything here belongs to one thread: a hub serves one libuv loop, a link lives on its hub.
-// Nothing blocks. Every event is a callback that comes from the loop, never from inside a
-// function of this header, and the story of a link always reads
+// Everything here belongs to one thread: a hub serves one libuv loop, and a link lives on one hub.
+// No function blocks. Every event is a callback from the loop; no function of this header calls one
+// before it returns. The events of a link always come in one of these orders:
 //
 //     opened, (received | written | stranger)*, [ended], [link_close], closed
 //     or failed, [link_close], closed
 //     or [link_close], closed
 //
-// Nothing closes a link but its owner, who always does: link_close, at any time, from any callback
-// but `closed`. After that the only event is `closed`, which comes exactly once, last, when no
-// process, descriptor or handle is left; the link is freed when that callback returns. (A process
-// that even SIGKILL does not end, because it hangs in a broken device, keeps it waiting.)
+// Only the owner closes a link, and must do so: by link_close, at any time, from any callback but
+// `closed`. After link_close the only event is `closed`. It comes exactly once, when no process,
+// descriptor or handle of the link is left, and the link is freed when that callback returns. (A
+// process that hangs in a broken device is not ended even by SIGKILL; then `closed` has to wait.)
 #ifndef AGON_LINK_LINK_H
 #define AGON_LINK_LINK_H
 
@@ -28,63 +28,63 @@
 #include <uv.h>
 
 enum {
-    LINK_QUEUE_LIMIT_BYTES = 1024 * 1024, // what may wait for a bot that does not read
-    LINK_READ_BYTES = 64 * 1024,          // the most that one `received` carries
-    // How long an end of stream waits for the exit that explains it. A dying interpreter on a busy
-    // machine takes its time; whoever closes its output and lives on is found out that much later.
+    LINK_QUEUE_LIMIT_BYTES = 1024 * 1024, // the most that may wait for a bot that does not read
+    LINK_READ_BYTES = 64 * 1024,          // the most that one `received` brings
+    // When the stream of a process ends, the link waits this long for its exit, which explains the
+    // end. An interpreter that dies on a busy machine needs that time. A bot that only closes its
+    // output is noticed that much later.
     LINK_END_GRACE_MS = 400,
     LINK_LEAVE_GRACE_MS = 500, // from the end of its input to SIGTERM, and from there to SIGKILL
-    LINK_STDERR_HEAD_BYTES = 32 * 1024, // kept of the first and of the last that a bot
-    LINK_STDERR_TAIL_BYTES = 32 * 1024, // writes to stderr; what lies between is only counted
+    LINK_STDERR_HEAD_BYTES = 32 * 1024, // of what a bot writes to stderr, the first and the last
+    LINK_STDERR_TAIL_BYTES = 32 * 1024, // bytes are kept; those between are only counted
     LINK_BACKLOG = 128,                 // connections that the kernel keeps waiting for us
 };
 
 // --- The process ---
 
-// Once, before any thread or loop: ignores SIGPIPE, takes in orphans of bots, allows more open
-// descriptors (bots keep the old limit), and starts the keeper, a tiny process that kills what is
-// left of the bots when this process dies in any way, kill -9 included. False when the keeper
-// cannot be started; links work without it, and only a killed arena may then leave grandchildren
-// behind.
+// Call it once, before there is any thread or loop. It ignores SIGPIPE, becomes the parent of
+// processes that bots leave behind, allows more open descriptors (bots keep the old limit), and
+// starts the keeper: a tiny process that kills the bots when this process dies, even by kill -9.
+// Returns false and fills `e` if the keeper cannot be started. Links work without it, but a killed
+// arena may then leave children of bots behind.
 bool link_process_setup(struct error *e);
 
-// The opposite, when all hubs are closed: ends the keeper and waits for it.
+// Undoes it when all hubs are closed: ends the keeper and waits for it.
 void link_process_teardown(void);
 
-// Which layers hold a bot. What this kernel lacks is left out, and said here for `agon doctor`.
+// The means by which this kernel lets us control a bot. `agon doctor` shows which are missing.
 struct link_layers {
-    bool exit_events;  // a pidfd tells of an exit; without: looked at every few milliseconds
-    bool group_filter; // seccomp refuses setsid and setpgid, so that nobody leaves the group
-    bool subreaper;    // orphans of bots come to us; without: to init, which reaps them
-    bool keeper;       // a killed arena takes grandchildren with it
+    bool exit_events;  // a pidfd tells of an exit; without it we look every few milliseconds
+    bool group_filter; // seccomp refuses setsid and setpgid, so that no process leaves its group
+    bool subreaper;    // orphans of bots become our children; without it those of init
+    bool keeper;       // see link_process_setup
     bool closed_fds;   // close_range: a bot inherits nothing but its three descriptors
 };
 
 struct link_layers link_layers(void);
 
-// Uses no layer that is not set in `allowed`: for tests, as if on an older kernel.
+// For tests: from now on uses no layer that is not set in `allowed`, as if the kernel were older.
 void link_layers_limit(struct link_layers allowed);
 
 // --- The hub: what the links of one loop share ---
 
 struct link_hub;
 
-// NULL and words when there is no memory. The loop outlives the hub.
+// Returns NULL and fills `e` if there is no memory. The loop must outlive the hub.
 struct link_hub *link_hub_create(uv_loop_t *loop, struct error *e);
 
-// When every link on it is closed. Its handles need one more turn of the loop, then it frees
-// itself.
+// Call it when every link of the hub is closed. Run the loop once more after it, for handles that
+// are being closed.
 void link_hub_close(struct link_hub *hub);
 
-// When the loop last found that something had come for a link, to the millisecond, rounded down.
-// The owner of the loop calls link_hub_polls right before the loop polls; until the next such call
-// only the first event counts. (libuv takes 1,024 events at a time, and polls again in the same
-// turn when there were so many: what the second poll brings may have lain there during the first.)
-// 0: nothing has come for a link since then.
-//
-// link_hub_polls returns how many descriptors are new to the loop: the poll registers them first,
-// which takes milliseconds where a thousand bots have been started.
+// The owner of the loop calls this right before the loop polls. It returns how many descriptors are
+// new to the loop: the poll registers them first, which takes milliseconds for a thousand bots.
 int link_hub_polls(struct link_hub *hub);
+
+// When the loop found the first event of a link after the last link_hub_polls, in milliseconds
+// rounded down; 0 if there was none. Only the first one counts: libuv takes 1,024 events at a time
+// and polls again in the same turn if there are more, so what the second poll brings may have been
+// there at the first.
 int64_t link_hub_polled_ns(const struct link_hub *hub);
 
 // --- Who is meant ---
@@ -93,45 +93,45 @@ enum link_kind {
     LINK_COMMAND, // "python3 bot.py": speaks on stdin and stdout
     LINK_DIAL_IN, // "python3 bot.py {host} {port}": started by us, connects to a port of its own
     LINK_LISTEN,  // "listen:7001", "listen:0.0.0.0:7001", "listen:[::1]:7001": whoever connects
-    LINK_TCP,     // "tcp://host:7001": listens, we connect
+    LINK_TCP,     // "tcp://host:7001": the bot listens, we connect
 };
 
-// Checks the text of a player without starting anything: quotes, braces, ports. Built-in players
-// (`@...`) and `human` are not links; the caller has sorted them out before. `kind` may be NULL.
+// Checks the text that names a player, without starting anything: quotes, braces, ports. Built-in
+// players (`@...`) and `human` are not links, and must not be given here. `kind` may be NULL.
 bool link_check(const char *player, enum link_kind *kind, struct error *e);
 
-// A command is cut into words as a shell does it for blanks, '...', "..." and backslashes, and run
-// without a shell: no variables, no patterns, no pipes. Its program is looked for in PATH.
+// A command is cut into words as a shell does it for blanks, '...', "..." and backslashes. It is
+// run without a shell: no variables, no patterns, no pipes. Its program is looked for in PATH.
 struct link_spec {
     const char *player;             // as in link_check
-    const char *directory;          // where a command runs; NULL: where we are
+    const char *directory;          // where a command runs; NULL: in our current folder
     const char *const *environment; // "NAME=value" added to ours, ended by NULL; may be NULL
 };
 
-// Looks whether the program of a command is there and may be run, without starting it. False: it
-// would certainly fail, in the same words. Returns true if the player is not a command.
+// Checks whether the program of a command exists and may be run, without starting it. Returns false
+// and fills `e` if a start would certainly fail, with the words that the start would give. Returns
+// true if the player is not a command.
 bool link_check_program(const struct link_spec *spec, struct error *e);
 
 // --- A link ---
 
 struct link;
 
-// Why a link could not be opened. `ours`: the host ran out of something (memory, descriptors,
-// processes, a port that is taken): no fault of the bot's.
+// Why a link could not be opened.
 struct link_failure {
     struct error error;
-    bool ours;
+    bool ours; // not the bot's fault: the host has no memory, descriptors, processes or port left
 };
 
 enum link_end_how {
-    LINK_END_EXITED, // its process ended by itself: `code`
+    LINK_END_EXITED, // its process ended by itself, with `code`
     LINK_END_SIGNAL, // its process was ended by `signal`
-    LINK_END_CLOSED, // it closed its output (the connection); its process, if ours, still runs
-    LINK_END_DEAF,   // it closed its input: what we write does not arrive; its process still runs
+    LINK_END_CLOSED, // it closed its output or connection; a process that we started still runs
+    LINK_END_DEAF,   // it closed its input, so that it gets nothing; its process still runs
     LINK_END_RESET,  // the connection broke
 };
 
-// How a link ended, told once, when everything that the bot wrote before was delivered.
+// How a link ended. It is told once, after everything that the bot wrote was delivered.
 struct link_end {
     enum link_end_how how;
     int code;      // LINK_END_EXITED
@@ -145,108 +145,112 @@ void link_end_words(const struct link_end *end, struct text *t);
 
 // Every member must be set.
 struct link_events {
-    // It can be spoken to: a command was started, a connection stands.
+    // link_send works from now on: the command was started, or there is a connection.
     void (*opened)(struct link *link, void *user);
 
-    // It will never open. What is left to do is link_close.
+    // It will never open. Call link_close.
     void (*failed)(struct link *link, void *user, const struct link_failure *why);
 
-    // Bytes from the bot; `at_ns` (clock_now_ns) was taken right after they were read. They are
-    // only valid during the call.
+    // Bytes from the bot, valid only during the call. `at_ns` is clock_now_ns right after they were
+    // read.
     void (*received)(
         struct link *link, void *user, const char *bytes, size_t length, int64_t at_ns);
 
     // After link_send said LINK_QUEUED: the queue is empty, the last byte was written at `at_ns`.
     void (*written)(struct link *link, void *user, int64_t at_ns);
 
-    // Another connection came to the port of a LINK_DIAL_IN that is already taken; it was closed.
+    // A LINK_DIAL_IN has its connection already, and a second one came; that one was closed.
     void (*stranger)(struct link *link, void *user, const char *from);
 
-    // No more bytes will come, or none arrive. A stream that ends and a process that exits within
-    // LINK_END_GRACE_MS are one end, told as the exit: a crash is never taken for a disconnect.
-    // While a link is paused its end waits behind the unread bytes.
+    // No more bytes will come from the bot, or it gets none. If a stream ends and its process exits
+    // within LINK_END_GRACE_MS, that is one end, and it is told as the exit: so a crash is never
+    // told as a disconnect. The end of a paused link waits until its bytes have been read.
     void (*ended)(struct link *link, void *user, const struct link_end *end);
 
-    // All is released. link_exit, link_usage and link_stderr may still be asked during the call.
+    // All is released. link_exit, link_usage and link_stderr may be called for the last time.
     void (*closed)(struct link *link, void *user);
 };
 
-// Never NULL but when there is no memory for the link itself; every other trouble, a malformed
-// text included, is told by `failed`. The texts of `spec` are copied; `events` must live on.
+// Returns NULL only if there is no memory for the link. All other problems, even a malformed text,
+// are told by `failed`. The texts of `spec` are copied; `events` must stay valid.
 //
-// A spawned bot dies when the thread that opened it ends (PR_SET_PDEATHSIG): a runner's thread
-// outlives its links. A bot inherits the cores that this thread may use.
+// A bot that we start dies when the thread that opened its link ends (PR_SET_PDEATHSIG), so that
+// thread must outlive its links. The bot may use the cores that the thread may use.
 //
-// A LINK_LISTEN takes the next connection to its port; the port stays open until the hub is closed,
-// so that a bot that comes early for the next game waits and is not refused. Links that wait at the
-// same port are served in the order in which they were opened. A port belongs to one hub: all
-// games of a `listen:` player run on one loop.
+// A LINK_LISTEN takes the next connection to its port. The port stays open until the hub is closed,
+// so that a bot that comes early for its next game waits and is not refused. If several links wait
+// at one port, the one that was opened first gets the next connection. A port belongs to one hub:
+// all games of a `listen:` player run on one loop.
 struct link *link_open(struct link_hub *hub, const struct link_spec *spec,
     const struct link_events *events, void *user);
 
 enum link_sent {
     LINK_SENT,     // all of it was written; link_written_at says when
     LINK_QUEUED,   // the bot does not read fast enough; `written` will come
-    LINK_OVERFLOW, // it would not fit into the queue: nothing of it was sent
-    LINK_NOT_OPEN, // not opened yet, ended or closing (`ended` comes, if it has not): nothing sent
+    LINK_OVERFLOW, // it does not fit into the queue: nothing was sent
+    LINK_NOT_OPEN, // nothing was sent: the link is not open yet, has ended (`ended` comes, if it
+                   // has not come yet), or is being closed
 };
 
-// Never blocks. A message is sent whole or not at all. The bytes are copied if they must wait.
+// Sends a message as a whole or not at all. The bytes are copied if they have to wait.
 enum link_sent link_send(struct link *link, const char *bytes, size_t length);
 
-// When the last byte of all that was sent was handed to the kernel: where the bot's clock starts.
-// 0 while something is queued, or when nothing was sent yet.
+// When the kernel took the last byte that was sent: the bot's time runs from there. 0 while
+// something is in the queue, or if nothing has been sent.
 int64_t link_written_at(const struct link *link);
 
-// Flood control: a paused link reads nothing, so that the bot's writes soon block. A new link is
-// not paused. Costs nothing when nothing changes. stderr is always read.
+// Against floods: a paused link reads nothing, so that the bot can soon write no more. stderr is
+// read all the time. A new link is not paused. Pausing a paused link costs nothing.
 void link_pause(struct link *link);
 void link_resume(struct link *link);
 
 enum link_leave {
-    LINK_GOODBYE, // G7: what is queued is sent, its input closed; LINK_LEAVE_GRACE_MS; SIGTERM to
-                  // the group; the same again; SIGKILL. A bot that exits at once costs no wait. A
-                  // connection is closed when all was sent and it closed its side, or after the
-                  // grace
-    LINK_KILL,    // SIGKILL to the group, the connection reset
+    // G7. Sends what is in the queue and closes the bot's input. After LINK_LEAVE_GRACE_MS sends
+    // SIGTERM to its process group, after the same time again SIGKILL; a bot that exits earlier
+    // costs no waiting. A connection is closed when all was sent and the bot has closed its side,
+    // or after the same time.
+    LINK_GOODBYE,
+    // Sends SIGKILL to the process group at once, or resets the connection.
+    LINK_KILL,
 };
 
-// See the top of this file. LINK_KILL during a goodbye hastens it; any other second call is
-// ignored.
+// See the top of this file. LINK_KILL after LINK_GOODBYE makes it faster; any other second call
+// does nothing.
 void link_close(struct link *link, enum link_leave how);
 
 // --- Questions, at any time until `closed` returns ---
 
 enum link_kind link_kind(const struct link *link);
 
-// The process, which is also the leader of its session and group; 0 when there is none (any more).
+// The bot's process, which also leads its session and its process group; 0 if there is none, or
+// none any more.
 pid_t link_pid(const struct link *link);
 
-// "127.0.0.1:40123": the address at which it is awaited before it opened, the other end's after;
-// "" for a plain command.
+// "127.0.0.1:40123": the address at which we wait for the bot; once the link is open, the address
+// of the bot. "" for a plain command.
 const char *link_address(const struct link *link);
 
-// The port at which it is awaited; 0 when it is not.
+// The port at which we wait for the bot, or 0.
 int link_port(const struct link *link);
 
-// For a verdict on a link that has not opened in time: what it has not done, in words, as in
-// "was started and has not connected to 127.0.0.1:40123".
+// For a verdict on a link that has not opened in time: writes what the bot has not done, for
+// example "was started and has not connected to 127.0.0.1:40123".
 void link_waiting_words(const struct link *link, struct text *t);
 
-// How its process ended. False when it has none or still runs. When told by `closed` after a
-// goodbye, `pushed` is the signal that we sent last to make it leave, 0 when it left by itself.
+// How its process ended.
 struct link_exit {
-    int code;   // when signal is 0
-    int signal; // what ended it, or 0
-    bool core;
-    int pushed;
+    int code;   // if `signal` is 0
+    int signal; // the signal that ended it, or 0
+    bool core;  // a core was dumped
+    int pushed; // the last signal that we sent to make it leave; 0: it left by itself
 };
 
+// Returns false if the link has no process, or if it still runs.
 bool link_exit(const struct link *link, struct link_exit *exit);
 
-// What it wrote to stderr (a LINK_DIAL_IN: to stdout as well): the first bytes, how many are
-// missing in between, the last bytes. Two pieces because the whole is never copied for nobody:
-// usually `tail` is empty. The pointers are valid until the next turn of the loop.
+// What the bot wrote to stderr (a LINK_DIAL_IN: also to stdout): the first bytes, how many are
+// missing, the last bytes. Most often `tail` is empty. The pointers are valid until the next turn
+// of the loop.
 struct link_stderr {
     const char *head, *tail;
     size_t head_bytes, tail_bytes;
@@ -254,41 +258,43 @@ struct link_stderr {
 };
 
 struct link_stderr link_stderr(struct link *link);
-// From here on it is as if nothing had been written: for a bot that plays several games.
+// Forgets what was written so far: for a bot that plays several games.
 void link_stderr_forget(struct link *link);
 
-// What the bot has cost, for the load-refunded clock. Reads /proc: some 200 us and up, by the
-// number of processes on the machine, so not for every fast move.
+// What the bot has used, for the clock that gives time back when the machine is busy. It is read
+// from /proc, which takes 200 us or more, depending on the number of processes on the machine: too
+// long for every fast move.
 //
-// `cpu_ns` counts all processes of the group: all their threads, finished ones too, and the
-// children that they waited for (those in clock ticks of 10 ms). Lost are helpers that nobody waits
-// for: those of a process that ignores SIGCHLD. What a bot makes other services compute is not
-// seen. `waited_ns` is the time during which tasks could run and did not get a core; a finished
-// thread takes its own along, and the sum grows with the number of tasks. So what can honestly be
-// refunded is `waited_most_ns`: that of the one task that waited most since the last mark.
+// `cpu_ns` counts all processes of the group: all their threads, also those that have ended, and
+// the children that they waited for (in clock ticks of 10 ms). It misses children that nobody waits
+// for (their parent ignores SIGCHLD), and what other services compute for the bot.
+//
+// `waited_ns` is the time during which tasks could run and got no core. A thread that ends takes
+// its part away, and the sum grows with the number of tasks. So what can be given back is
+// `waited_most_ns`: the waiting of the one task that waited most since the last mark.
 struct link_usage {
     int64_t cpu_ns;         // since it was started; never goes down
     int64_t waited_ns;      // the same, of the tasks that exist now
     int64_t waited_most_ns; // since link_usage_mark, or since it was started
-    bool ready;             // one of its tasks runs now, or waits for a core: the kernel counts
-                            // the waiting only when it is over
+    bool ready;             // one of its tasks runs now, or waits for a core. The kernel counts a
+                            // waiting only when it is over
     int64_t wakes;          // how often tasks that exist now went to sleep and were woken again
     int processes;
     int tasks;
 };
 
-// False when there is no process of ours to observe: LINK_LISTEN and LINK_TCP. After the exit the
-// last known totals are told.
+// Returns false if we have started no process for it: LINK_LISTEN and LINK_TCP. After the exit it
+// tells the last totals that are known.
 bool link_usage(struct link *link, struct link_usage *usage);
 
-// The same; from here on `waited_most_ns` starts anew. In one look, so that nothing falls between.
+// The same, and `waited_most_ns` starts anew at the figures that it tells.
 bool link_usage_mark(struct link *link, struct link_usage *usage);
 
-// Something of it has arrived and waits to be read by us.
+// Whether bytes of the bot have arrived that we have not read yet.
 bool link_has_unread(const struct link *link);
 
-// How long a byte is under way to a bot that is not ours and back, as the kernel has measured it
-// for the connection; 0 for one of our own, which is beside us, and when it is not known.
+// How long a byte travels to a bot that we did not start and back, as the kernel has measured it for
+// the connection; 0 for a bot that we started, and if it is not known.
 int64_t link_lag_ns(const struct link *link);
 
 #endif

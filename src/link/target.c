@@ -22,7 +22,7 @@ static bool target_parse_port(const char *digits, int lowest, int *port, struct 
     return true;
 }
 
-// HOST:PORT or [HOST]:PORT into a host of fixed size.
+// Reads HOST:PORT or [HOST]:PORT.
 static bool target_parse_host_and_port(
     const char *text, int lowest_port, struct target *t, struct error *e)
 {
@@ -44,13 +44,13 @@ static bool target_parse_host_and_port(
     if (length == 0)
         return error_set(e, "\"%.80s\" has no host: write HOST:PORT", text);
     if (length >= sizeof t->host)
-        return error_set(e, "the name of the host is longer than any can be");
+        return error_set(e, "the name of the host is too long");
     memcpy(t->host, host, length);
     t->host[length] = '\0';
     return target_parse_port(colon + 1, lowest_port, &t->port, e);
 }
 
-// We can only listen at addresses of our own: no names are looked up.
+// We can listen only at addresses of this machine, so no names are looked up.
 static bool target_parse_listen(const char *text, struct target *t, struct error *e)
 {
     t->kind = LINK_LISTEN;

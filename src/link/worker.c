@@ -1,6 +1,6 @@
-// Threads take jobs from one queue in order and lay them on the desk they came from; a bell
-// (uv_async) wakes the desk's loop. One lock guards queue, desks and the states of jobs; it is held
-// for a few pointers at a time.
+// The threads take jobs from one queue, in order. A finished job goes back to the desk from which
+// it came, and a bell (uv_async) wakes the loop of that desk. One lock guards the queue, the desks
+// and the states of jobs; it is held only to change a few pointers.
 #include "link/worker.h"
 
 #include "base/clock.h"
@@ -31,7 +31,7 @@ struct worker_desk {
     struct worker_pool *pool;
     uv_async_t bell;
     struct job_queue finished;    // locked
-    struct worker_job *under_way; // the loop thread's own, as everything below
+    struct worker_job *under_way; // only the loop's thread uses this, and everything below
     bool closing;
 };
 
@@ -69,12 +69,12 @@ static int64_t worker_cpu_ns_of(clockid_t clock)
     return t.tv_sec * NS_PER_SECOND + t.tv_nsec;
 }
 
-// Locked.
+// The lock is held.
 static void worker_begin(struct worker_job *job)
 {
     job->state = JOB_RUNNING;
     if (pthread_getcpuclockid(pthread_self(), &job->clock) != 0)
-        job->clock = CLOCK_MONOTONIC; // without such a clock all its time counts
+        job->clock = CLOCK_MONOTONIC; // there is no CPU clock: all its time counts
     job->cpu_before_ns = worker_cpu_ns_of(job->clock);
 }
 
@@ -86,8 +86,8 @@ static void worker_run(struct worker_job *job)
     job->cpu_ns = worker_cpu_ns_of(job->clock) - job->cpu_before_ns;
 }
 
-// Locked. The bell is rung inside the lock: a desk that has got its last job back may be gone
-// the moment after.
+// The lock is held. The bell must be rung before it is released: after that, a desk that has got
+// its last job back may be freed at any moment.
 static void worker_finish(struct worker_job *job)
 {
     job->state = JOB_FINISHED;
@@ -137,7 +137,7 @@ struct worker_pool *worker_pool_create(int threads, struct error *e)
     }
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
-    // Signals are for the threads that expect them.
+    // These threads must not get signals that other threads expect.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -193,7 +193,7 @@ static void worker_take_off_desk(struct worker_desk *desk, struct worker_job *jo
         uv_unref((uv_handle_t *)&desk->bell);
 }
 
-// One at a time: inside `done` the owner may start it again, free it, or stop others.
+// Takes one job at a time: inside `done` the owner may start it again, free it, or stop others.
 static void worker_on_bell(uv_async_t *bell)
 {
     struct worker_desk *desk = bell->data;
@@ -217,14 +217,14 @@ struct worker_desk *worker_desk_open(struct worker_pool *pool, uv_loop_t *loop, 
 {
     struct worker_desk *desk = calloc(1, sizeof *desk);
     if (desk == NULL) {
-        error_set(e, "no memory for a desk");
+        error_set(e, "no memory for worker threads");
         return NULL;
     }
     desk->pool = pool;
     int error = uv_async_init(loop, &desk->bell, worker_on_bell);
     if (error != 0) {
         free(desk);
-        error_set(e, "no bell for worker threads: %s", uv_strerror(error));
+        error_set(e, "worker threads cannot wake the loop: %s", uv_strerror(error));
         return NULL;
     }
     desk->bell.data = desk;
@@ -261,7 +261,7 @@ void worker_start(struct worker_desk *desk, struct worker_job *job)
     worker_append(&pool->queue, job);
     pthread_cond_signal(&pool->work);
     pthread_mutex_unlock(&pool->lock);
-    if (desk->closing) // started from inside a `done`: it comes back at once
+    if (desk->closing) // a `done` has started it: it comes back at once
         worker_stop(job);
 }
 

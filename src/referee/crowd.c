@@ -47,7 +47,8 @@ int64_t crowd_advice(const struct crowd *all)
     int64_t least = CROWD_LEAST * all->cores;
     if (all->held == 0 || all->held < all->moves / CROWD_HELD_PART || all->most_games <= least)
         return 0;
-    // A move takes as long as the arena needs to go round its games: half a limit is a good time.
+    // A move takes as long as the arena needs for one round of its games. Half a limit is a good
+    // time.
     int64_t half_limits = 2 * all->thousandths / all->moves;
     int64_t better = half_limits > 0 ? round_down(all->most_games * 1000 / half_limits) : 0;
     if (better < least)

@@ -1,4 +1,5 @@
-// What happens in a game, as the referee tells it to the world.
+// What happens in a game, as the referee tells it to the world. The record, the terminal and
+// everybody else who watches a game get these events and nothing else.
 #ifndef AGON_REFEREE_EVENT_H
 #define AGON_REFEREE_EVENT_H
 
@@ -10,27 +11,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Everything that happens in a game is one of these; the record, the terminal and later the web
-// listen to them and to nothing else.
 enum referee_event_kind {
-    EVENT_SENT,  // `bytes`: one or more messages to `seat`
-    EVENT_GOT,   // `bytes`: one message from `seat`, whole
-    EVENT_MOVED, // `move` by `seat` led from `before` to the referee's position
-    EVENT_NOTE,  // `words` about `seat`: nothing that changes the game
-    EVENT_OVER,  // `result`
+    EVENT_SENT,  // one or more messages were sent to `seat`: `bytes`
+    EVENT_GOT,   // one whole message came from `seat`: `bytes`
+    EVENT_MOVED, // `seat` played `move` in the position `before`
+    EVENT_NOTE,  // a remark about `seat`, which changes nothing in the game: `words`
+    EVENT_OVER,  // the game is over: `result`
 };
 
+// The pointers are valid only while the event is told.
 struct referee_event {
     enum referee_event_kind kind;
     int seat;
     int64_t at_ns; // since the game began
     const char *bytes;
     size_t length;
-    bool broken; // EVENT_GOT: malformed, perhaps not even JSON
+    bool broken; // EVENT_GOT: the message is malformed, perhaps not even JSON
     move move;
-    bool forced; // EVENT_MOVED: played by the referee, since the protocol has no word for it
+    bool forced; // EVENT_MOVED: the referee played it, since the protocol does not ask for it
     const position *before;
-    const struct charge *charge; // EVENT_MOVED: NULL when it was forced
+    const struct charge *charge; // EVENT_MOVED: the time of the move; NULL if it was forced
     const char *words;
     const struct result *result;
 };

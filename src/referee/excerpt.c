@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <strings.h>
 
-// A piece of what was said, line by line. What was not kept lies before the line `torn`.
+// Reads a text line by line.
 struct excerpt_reader {
     const char *at, *end;
     int number; // of the next line, from 0
@@ -11,7 +11,7 @@ struct excerpt_reader {
 
 struct excerpt_found {
     int lines;
-    int torn;                 // -1: all of it was kept
+    int torn;                 // before this line bytes are missing; -1: none are
     int names[EXCERPT_NAMES]; // the last lines that name an error
     int name_count;           // how many such lines there are
     uint64_t dropped_bytes;
@@ -42,7 +42,8 @@ static bool excerpt_has_word(const char *line, size_t length, const char *word)
     return false;
 }
 
-// Lists of calls are indented in all languages, and full of such words.
+// Whether a line looks like the name of an error. Lists of calls are full of such words, but they
+// are indented in all languages.
 static bool excerpt_names_error(const char *line, size_t length)
 {
     static const char *const words[] = {"error", "exception", "panic", "fatal", "traceback",
@@ -97,7 +98,7 @@ static void excerpt_put_line(struct text *out, const char *line, size_t length)
     text_string(out, shown < length ? " ...\n" : "\n");
 }
 
-// Before the line `number` so many have been left out.
+// Writes that `left_out` lines were left out before the line `number`.
 static void excerpt_put_gap(
     struct text *out, const struct excerpt_found *f, int left_out, int number)
 {

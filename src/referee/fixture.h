@@ -12,14 +12,14 @@
 struct fixture {
     const struct game *game;
     position start;
-    int64_t index;                       // in its run, from 1
+    int64_t index;                       // the number of the game in its run, from 1
     uint64_t seed;                       // of this game
-    int first;                           // which of the table's players has seat 0
+    int first;                           // which of the table's two players has seat 0
     int coin;                            // 0 or 1, see struct wire_game
     const struct budget *budgets[SEATS]; // by seat
     const char *record_path;             // NULL: no record
-    bool record_claimed;                 // its file was made for this game, and is empty
-    const char *host;                    // for the record: the machine, in words
+    bool record_claimed; // the caller has created the file of the record for this game, empty
+    const char *host;    // for the record: the machine, in words
 };
 
 #endif

@@ -1,6 +1,6 @@
 // Who plays, as it was named on the command line or in a contest file: a bot that speaks a
-// protocol, a built-in player, or a person. A description only; what is there of it in a game is a
-// seat.
+// protocol, a built-in player, or a person. This is only the description; while it plays it has a
+// session.
 #ifndef AGON_REFEREE_PLAYER_SPEC_H
 #define AGON_REFEREE_PLAYER_SPEC_H
 
@@ -13,37 +13,39 @@
 
 enum { REFEREE_NAME_BYTES = WIRE_NAME_BYTES };
 
-// What a player without messages is asked.
+// The question to a player without a wire: which move in this position?
 struct ask {
     const struct game *game;
     const position *position;
     uint64_t seed;
-    // For this move, for the whole game, and what is added to that after it; 0: no such limit.
-    int64_t limit_ns, left_ns, increment_ns;
-    const atomic_bool *stop;
+    int64_t limit_ns;        // the time for this move; 0: no limit
+    int64_t left_ns;         // what is left of the time for the whole game; 0: no limit
+    int64_t increment_ns;    // what is added to `left_ns` after this move
+    const atomic_bool *stop; // becomes true when the answer is not wanted any more
 };
 
-// Lives longer than its seats.
+// Must live longer than its sessions.
 struct player {
-    char name[REFEREE_NAME_BYTES];  // for people, unique
-    const char *text;               // as given: a command, "@random", "listen:7001", "human"
+    char name[REFEREE_NAME_BYTES];  // for people; no two players have the same
+    const char *text;               // as it was given: a command, "@random", "listen:7001", "human"
     const struct wire *wire;        // a bot's protocol; NULL: it plays without messages
-    const char *directory;          // where a command runs; NULL: here
-    const char *const *environment; // "NAME=value" for a command, ended by NULL; NULL: only ours
+    const char *directory;          // where a command runs; NULL: in our current folder
+    const char *const *environment; // "NAME=value" for a command, ended by NULL; may be NULL
 
-    // A built-in player, or a person at the terminal. `think` is called on a worker thread and ends
-    // soon after `stop` becomes true; MOVE_NONE gives up. `memory` is NULL at the first move of a
-    // game; what `think` puts there is its own until `forget` (may be NULL) at the game's end.
-    // `instant`: it is called on the loop's thread, being so fast that a worker is not worth the
-    // way there.
+    // For a player without a wire. `think` chooses a move, or MOVE_NONE to give up. It is called on
+    // a worker thread and must return soon after `stop` becomes true. `memory` is NULL at the first
+    // move of a game; `think` may keep something there, which `forget` frees when the game is over.
+    // `forget` may be NULL if `think` keeps nothing.
     move (*think)(const struct player *player, const struct ask *ask, void **memory);
     void (*forget)(void *memory);
-    const void *user;
-    bool instant;
-    // Somebody outside chooses its moves: the table asks by `asked` of its events, is answered by
-    // table_answer, and no thread waits meanwhile. Set `untimed` too, and no `think`.
+    const void *user; // for `think`
+    bool instant;     // `think` is so fast that it is called on the loop's thread, without a worker
+
+    // For a player without a wire whose moves somebody outside chooses. `think` is not used: the
+    // table asks by `asked` of struct table_events, and table_answer brings the answer. No thread
+    // waits meanwhile. Set `untimed`, too.
     bool by_event;
-    bool untimed; // a person may think as long as he likes
+    bool untimed; // may think as long as it likes: a person
 };
 
 #endif

@@ -64,7 +64,7 @@ static void key_ms(struct text *t, const char *key, int64_t ns)
     text_format(t, ",\"%s\":%" PRId64, key, ns / NS_PER_MS);
 }
 
-// Microseconds: enough for people, and short.
+// Writes a time in microseconds: exact enough, and short.
 static inline void key_us(struct text *t, const char *key, int64_t ns)
 {
     text_string(t, ",\"");
@@ -132,7 +132,7 @@ static inline void begin_event(struct text *t, const char *type, const struct re
     key_us(t, "at_us", event->at_ns);
 }
 
-// A message as it stands where that is one line of JSON; else as a string of its bytes.
+// Writes a message as it is if it is one line of JSON, else as a string.
 static void print_message(struct text *t, const char *bytes, size_t length, bool broken)
 {
     bool plain = !broken && !memchr(bytes, '\n', length) && !memchr(bytes, '\r', length);
@@ -155,7 +155,7 @@ static void one_message(struct record *r, const char *type, const struct referee
     end_line(r);
 }
 
-// What we send is one line per message.
+// Each message that we send is one line.
 static void record_put_sent(struct record *r, const struct referee_event *event)
 {
     const char *at = event->bytes, *end = event->bytes + event->length;

@@ -1,6 +1,6 @@
-// The record of one game: JSON Lines, appended as the game goes on. It is the live feed, the replay
-// and the crash log at once; docs/record.md explains every field. A record without its last line
-// ("end") is one of an unfinished game.
+// Writes the record of one game: lines of JSON, appended while the game goes on. One can watch the
+// game there, replay it, and see where it stopped if the arena died. docs/record.md explains every
+// field. A record without its last line ("end") is that of an unfinished game.
 #ifndef AGON_REFEREE_RECORD_H
 #define AGON_REFEREE_RECORD_H
 
@@ -32,25 +32,30 @@ struct record_header {
 };
 
 struct record {
-    int fd; // -1: none, everything is dropped
-    struct text lines;
-    struct text last_words; // of seat 1: bots leave in any order, and are recorded in that of seats
+    int fd;                 // -1: there is no file, and nothing is written
+    struct text lines;      // that wait to be written
+    struct text last_words; // the stderr of seat 1 if it came first: seat 0 is recorded first
     const struct game *game;
     bool failed; // a write failed; `error` says how
     struct error error;
 };
 
-// Creates the file, which must not exist; or begins the file anew if the caller has `claimed` it by
-// creating it. False: it cannot be.
+// Creates the file, which must not exist yet; if the caller has `claimed` it, the file exists and
+// is emptied. Returns false and fills `e` on failure.
 bool record_open(struct record *r, const char *path, bool claimed, struct error *e);
+// The first line.
 void record_begin(struct record *r, const struct record_header *header);
 void record_event(struct record *r, const struct referee_event *event);
+// What the bot at a seat wrote to stderr: the first bytes, the last bytes, and how many are missing
+// between them.
 void record_stderr(struct record *r, int seat, const char *head, size_t head_bytes,
     const char *tail, size_t tail_bytes, uint64_t dropped_bytes);
-// Writes what waits. False: it could not be written, now or before.
+// Writes the lines that wait. Returns false if they could not be written, now or before.
 bool record_flush(struct record *r);
-// The last line, everything to the disk, and the file closed.
+// Writes the last line, waits until everything is on the disk, and closes the file. Returns false
+// and fills `e` if something could not be written.
 bool record_end(struct record *r, const struct result *result, struct error *e);
-void record_destroy(struct record *r); // closes it without an end
+// Closes the file without a last line, if record_end has not closed it.
+void record_destroy(struct record *r);
 
 #endif

@@ -1,6 +1,6 @@
 // The form of the lines of a record (docs/record.md): which keys they have, in which order, with
-// what kind of value. Pure. For whoever must know whether agon has written a line; other readers
-// skip what they do not know.
+// which kind of value. Pure. It is for those who must know whether agon can have written a line;
+// other readers skip what they do not know.
 #ifndef AGON_REFEREE_RECORD_FORM_H
 #define AGON_REFEREE_RECORD_FORM_H
 
@@ -18,7 +18,7 @@ enum record_line {
     RECORD_LINES // how many there are
 };
 
-// `bytes` has no newline. False: agon writes no such line.
+// Returns false if agon writes no such line. `bytes` is one line without its newline.
 bool record_form_check(const char *bytes, size_t length, enum record_line *which);
 
 #endif

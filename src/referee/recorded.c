@@ -160,7 +160,7 @@ bool recorded_read(struct recorded *r, const char *bytes, size_t length, struct 
         bytes = newline + 1;
     }
     if (r->torn && r->ended)
-        return error_set(e, "something stands behind its end");
+        return error_set(e, "something follows its end");
     bool cut = r->header.cut || r->moves.cut || r->seats.cut || r->explanation.cut;
     return !cut || error_set(e, "out of memory");
 }

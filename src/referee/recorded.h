@@ -1,5 +1,5 @@
-// A record read back (docs/record.md): who played, which moves, how it ended. Pure: bytes in.
-// Strict: every line must be one that agon writes, in an order in which agon writes them.
+// Reads a record back (docs/record.md): who played, which moves, how it ended. Pure. Strict: agon
+// must be able to write every line, and in this order.
 #ifndef AGON_REFEREE_RECORDED_H
 #define AGON_REFEREE_RECORDED_H
 
@@ -18,8 +18,8 @@ struct recorded {
     struct text moves;  // separated by blanks
     struct text seats;  // who made them: a 0 or 1 for each
 
-    bool torn;  // its last line lacks its end, and was left out
-    bool ended; // has its last line; only then there is the following
+    bool torn;  // its last line has no newline, and was left out
+    bool ended; // it has the line "end"; only then the following is set
     char verdict[RECORDED_NAME_BYTES];
     char rule[RECORDED_NAME_BYTES]; // "": none
     int64_t winner, blame;          // a seat, or NOBODY
@@ -27,7 +27,7 @@ struct recorded {
     struct text explanation; // as JSON, with its quotes
 };
 
-// False: the words name the first line that cannot be read. To be destroyed in both cases.
+// Returns false if a line cannot be read; `e` names the first one. Destroy `r` in both cases.
 bool recorded_read(struct recorded *r, const char *bytes, size_t length, struct error *e);
 void recorded_destroy(struct recorded *r);
 

@@ -43,7 +43,7 @@ static void referee_begin_game(struct referee *r)
     }
 }
 
-// Moves on when what the state waited for has come. One state may lead straight to the next.
+// Goes to the next state if what this state waits for has come, and perhaps further.
 static void referee_advance(struct referee *r)
 {
     if (r->state == REFEREE_OPENING && referee_both(r, seat_state_is_ready))
@@ -54,8 +54,9 @@ static void referee_advance(struct referee *r)
     }
 }
 
-// Reads what can be read, from both seats: a message of one may be the answer to what a message of
-// the other brought about. Between two messages the game moves on. Who is not asked is not read.
+// Reads all messages that can be read, from both seats: one seat's message may lead to a request
+// that a message of the other seat already answers. The state is advanced between two messages. A
+// seat that is not asked anything is not read.
 static void referee_settle(struct referee *r)
 {
     bool changed = true;
@@ -87,7 +88,7 @@ void referee_init(struct referee *r, const struct referee_setup *setup, struct m
         state->heard = state->player.opened && state->named;
         r->out[seat] = text_growing();
         seat_clock_init(&state->clock, state->player.budget);
-        // Not there yet, or it came during an earlier game and has not said its name since.
+        // It is not there yet, or it connected during an earlier game and has not said its name.
         if (!state->open || !seat_state_is_idle(state))
             seat_clock_run(&state->clock, state->player.budget->start_ns, now);
     }
@@ -126,7 +127,7 @@ static void referee_open_wire(struct referee *r, int seat)
 void referee_opened(struct referee *r, int seat, struct moment now)
 {
     struct seat_state *state = &r->seats[seat];
-    // One that comes when the game is over opens for the next one.
+    // If a stream opens when the game is over, it does so for the next game.
     if (!referee_listens_to(r, seat, now) || state->open || r->state != REFEREE_OPENING)
         return;
     if (!timing_is_late(r, seat))
@@ -197,7 +198,7 @@ void referee_void(struct referee *r, const char *words, struct moment now)
 
 void referee_tick(struct referee *r, struct moment now)
 {
-    // What was read of this game after the arena had looked for answers has happened already.
+    // `now` is the time of the last poll. What was read since then has a later time already.
     if (now.now_ns < r->now.now_ns)
         now.now_ns = r->now.now_ns;
     r->now = now;

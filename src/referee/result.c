@@ -77,8 +77,8 @@ static void result_print_ms(struct text *out, int64_t ns)
     text_number(out, (ns + NS_PER_MS - 1) / NS_PER_MS);
 }
 
-// Half a message is most often a missing bracket. Nothing at all is most often a missing flush, but
-// not of a bot that has been heard before.
+// If only a part of a message came, a bracket is probably missing. If nothing came, the bot
+// probably does not flush its output; but not if an earlier message of it has come.
 static void result_print_came(struct text *out, enum came came, const struct message *rest)
 {
     static const char *const words[] = {

@@ -20,14 +20,14 @@ static int64_t smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-// How long this thread could run and got no core, as far as is known.
+// How long this thread could run and got no core in all, as far as is known.
 static int64_t runner_waited_ns(const struct runner *r)
 {
     return larger(schedstat_waited_ns(r->schedstat_fd), 0);
 }
 
-// When the last poll brought its events; libuv keeps it in milliseconds, the rest cut off. In a
-// turn with several polls the first one counts, which is told by the first event of a link.
+// When the last poll brought its events, in milliseconds rounded down, as libuv keeps it. If there
+// were several polls in one turn of the loop, the first one counts; the hub knows its time.
 static int64_t runner_polled_at_ns(const struct runner *r)
 {
     if (!r->polling)
@@ -60,14 +60,14 @@ static void runner_look(struct runner *r)
     for (struct runner_task *t = r->tasks; t; t = t->next)
         t->look(t->user);
     r->looked_ns = begun;
-    // One that took longer had no core meanwhile.
+    // If it took longer than a millisecond, the thread had no core for a while.
     r->look_took_ns = smaller(clock_now_ns() - begun, NS_PER_MS);
 }
 
 struct moment runner_moment(struct runner *r, int64_t now_ns)
 {
-    // The pulse wakes this thread every RUNNER_PULSE_MS at the latest. A longer gap means that it
-    // was stopped, unless it waited for a core, which runner_late_ns tells.
+    // The pulse wakes this thread every RUNNER_PULSE_MS. A longer gap means that the thread was
+    // stopped, or waited for a core; runner_late_ns counts the waiting.
     int64_t gap = now_ns - r->last_beat_ns;
     if (gap > 2 * RUNNER_PULSE_MS * NS_PER_MS) {
         int64_t waited = runner_waited_ns(r) - r->waited_at_tick_ns;
@@ -82,8 +82,9 @@ struct moment runner_moment(struct runner *r, int64_t now_ns)
     return (struct moment){now_ns, r->lost_ns, core_stall_ns(&r->stall)};
 }
 
-// Clocks are looked at as of the last poll. What has come since then nobody has looked for: a bot
-// that was asked later is not looked at yet, however long the rest of this turn took.
+// The tables look at their clocks for the time of the last poll, not for now: nobody has looked for
+// answers that came since then. A bot that was asked after the poll is not late yet, however long
+// the rest of this turn took.
 static void runner_tick(struct runner *r, int64_t now)
 {
     r->last_tick_ns = now;
@@ -98,7 +99,7 @@ static void runner_tick(struct runner *r, int64_t now)
     r->waited_at_tick_ns = r->waited_seen_ns = runner_waited_ns(r);
 }
 
-// Everything of this turn is done: what was read, the tick, the ends and beginnings of games.
+// Everything in this turn of the loop is done: reading, the tick, games that ended and began.
 static void runner_before_poll(uv_prepare_t *prepare)
 {
     struct runner *r = prepare->data;
@@ -107,7 +108,7 @@ static void runner_before_poll(uv_prepare_t *prepare)
     poll_delay_begin(&r->polls, clock_now_ns(), r->waited_seen_ns, core_stall_ns(&r->stall));
 }
 
-// After every poll, so that what has arrived is read before anyone is found to be late.
+// The tick comes after a poll: what has arrived is read before a bot is found to be late.
 static void runner_after_poll(uv_check_t *check)
 {
     struct runner *r = check->data;
@@ -152,7 +153,7 @@ bool runner_init(struct runner *r, struct error *e)
     uv_timer_start(&r->pulse, runner_beat, RUNNER_PULSE_MS, RUNNER_PULSE_MS);
     uv_prepare_start(&r->before_poll, runner_before_poll);
     uv_check_start(&r->after_poll, runner_after_poll);
-    // The games keep the loop alive, not the beat.
+    // The loop must end when no game is left, though the pulse goes on.
     uv_unref((uv_handle_t *)&r->pulse);
     uv_unref((uv_handle_t *)&r->before_poll);
     uv_unref((uv_handle_t *)&r->after_poll);

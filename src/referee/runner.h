@@ -1,6 +1,6 @@
-// One thread's share of the arena: a libuv loop, what the links and workers on it need, and the
-// pulse, a beat by which every table looks at its clocks. There is one runner per core; nothing of
-// a runner is touched by another thread.
+// One thread of the arena: a libuv loop, what the links and workers on it need, and a pulse by
+// which every table looks at its clocks. There is one runner for each core. No other thread may
+// touch a runner or what runs on it.
 #ifndef AGON_REFEREE_RUNNER_H
 #define AGON_REFEREE_RUNNER_H
 
@@ -15,22 +15,23 @@
 #include <uv.h>
 
 enum {
-    RUNNER_PULSE_MS = 20, // how often clocks are looked at; also how soon a stop of ours is noticed
-    RUNNER_FLUSH_MS = 250, // how old an unwritten line of a record may be
-    // While this thread is busy it looks now and then for answers that it will read later, so that
-    // it knows better when they came. That takes a small part of its time.
+    RUNNER_PULSE_MS = 20,  // how often clocks are looked at; a longer stop of the thread is noticed
+    RUNNER_FLUSH_MS = 250, // how old a line of a record may become before it is written
+    // While the thread is busy, it looks for answers that it will read later, so that it knows
+    // better when they came. It does so at most every RUNNER_LOOK_MS, and spends at most one part
+    // in RUNNER_LOOK_PART of its time on it.
     RUNNER_LOOK_MS = 5,
     RUNNER_LOOK_PART = 32,
 };
 
-// What the runner's beat calls again and again: a table. Owned by whoever adds it.
+// Something that the runner calls again and again: a table. It belongs to whoever adds it.
 struct runner_task {
-    // Its clocks are to be looked at. `flush_record`: what waits for the disk is to be written.
+    // At every pulse: look at the clocks. `flush_record`: also write the lines of the record.
     void (*tick)(void *user, struct moment now, bool flush_record);
-    // Something may have come that nobody has read yet.
+    // While the thread is busy: look whether something has arrived that was not read yet.
     void (*look)(void *user);
     void *user;
-    struct runner_task *next, *previous; // the runner's own
+    struct runner_task *next, *previous; // only the runner uses these
 };
 
 struct runner {
@@ -42,38 +43,40 @@ struct runner {
     uv_prepare_t before_poll;
     uv_check_t after_poll;
     struct core_stall stall;
-    struct crowd crowd;   // of its own games, see crowd_join
+    struct crowd crowd;   // of the games on this runner, see crowd_join
     int64_t last_beat_ns; // when this thread was last seen running
-    int64_t lost_ns;      // how long it was stopped, all in all
+    int64_t lost_ns;      // how long it was stopped in all
     int64_t last_tick_ns, last_flush_ns;
-    int64_t waited_at_tick_ns;
-    int64_t waited_seen_ns; // how long it had waited for a core, when that was last asked for
-    int64_t looked_ns, look_took_ns; // when it last looked for unread answers
+    int64_t waited_at_tick_ns;       // how long it had waited for a core in all, at the last tick,
+    int64_t waited_seen_ns;          // and when it was asked for last
+    int64_t looked_ns, look_took_ns; // when it last called `look`, and how long that took
     struct poll_delay polls;
-    bool polling; // the last one has begun, and what it brings is being read
-    // What this thread had computed when the poll began; -1: that had only to look.
+    bool polling; // a poll has begun, and what it brings is being read
+    // The CPU time of this thread when the poll began; -1: the poll has no descriptors to register.
     int64_t computed_at_poll_ns;
-    int schedstat_fd; // of this thread; -1: the kernel does not say
+    int schedstat_fd; // of this thread; -1: the kernel does not tell its waiting
     struct runner_task *tasks;
 };
 
 bool runner_init(struct runner *r, struct error *e);
-void runner_destroy(struct runner *r); // when no task is left; runs the loop until it is empty
-// From now on the calling thread runs the loop, which another one ran before.
+// Call it when no task is left. Runs the loop until nothing is left on it.
+void runner_destroy(struct runner *r);
+// From now on the calling thread runs the loop, which another thread ran before.
 void runner_move_here(struct runner *r);
 
 void runner_add(struct runner *r, struct runner_task *task);
-void runner_remove(struct runner *r, struct runner_task *task); // may be called by its own `tick`
+// A task may remove itself from inside its `tick`.
+void runner_remove(struct runner *r, struct runner_task *task);
 
-// The time now, or at a stamp taken just before, together with what the arena has lost so far.
+// Makes a moment of `now_ns`, which is the time now or a moment ago.
 struct moment runner_moment(struct runner *r, int64_t now_ns);
 
-// How much later than necessary what was read last, in this turn of the loop, may have been read:
-// this thread got no core, or was busy with other games.
+// How long what was read last, in this turn of the loop, may have been here before it was read:
+// because this thread got no core, or was busy with other games.
 int64_t runner_late_ns(struct runner *r);
 
-// Keeps this thread and the bots that it starts on one core, the `index`th that it may use.
-// Returns how many cores there are to choose from; 0: it could not be done.
+// Keeps the calling thread, and the bots that it starts, on one of the cores that it may use: the
+// one of number `index`, counted round. Returns how many cores it could use; 0 if that failed.
 int runner_pin(int index);
 
 #endif

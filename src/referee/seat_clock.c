@@ -44,7 +44,7 @@ static int64_t seat_clock_slow_ns(const struct seat_clock *c)
     return c->limit_ns / SEAT_CLOCK_SLOW_PART;
 }
 
-// How long the request has been running, the arena's own absence left out.
+// How long the request has been running, without the time in which the arena did not run.
 static int64_t seat_clock_elapsed_ns(const struct seat_clock *c, struct moment at)
 {
     return (at.now_ns - c->asked.now_ns) - (at.lost_ns - c->asked.lost_ns);
@@ -70,7 +70,8 @@ bool seat_clock_wants_base(const struct seat_clock *c, struct moment at)
     return c->was_slow || budget_is_short(c->budget);
 }
 
-// Just before a request: what it computes while we look is not part of it.
+// Called just before a request is sent. What the bot computes while we ask for its figures is not
+// part of the request.
 static void seat_clock_take_base_ahead(struct seat_clock *c, const struct usage *u)
 {
     c->base = *u;
@@ -85,12 +86,12 @@ void seat_clock_take_base(struct seat_clock *c, const struct usage *u, struct mo
         seat_clock_take_base_ahead(c, u);
         return;
     }
-    // What it waited since the last look may lie before this request, but it cannot have waited
-    // in it for longer than it has run, up to the end of this look.
+    // Some of the waiting since the last figures may lie before this request. In the request the
+    // bot cannot have waited longer than the request has run, up to the end of this look.
     at.now_ns = larger(at.now_ns, u->to_ns);
     int64_t elapsed = larger(seat_clock_elapsed_ns(c, at), 0);
     c->early_waited_ns = smaller(larger(u->waited_ns - c->base.waited_ns, 0), elapsed);
-    // Nor can it have computed in it for longer than it has computed since the last look.
+    // Nor can it have computed in the request for longer than since the last figures.
     if (u->ready)
         c->early_waited_ns =
             larger(c->early_waited_ns, elapsed - larger(u->cpu_ns - c->base.cpu_ns, 0));
@@ -110,7 +111,7 @@ int64_t seat_clock_wake_ns(const struct seat_clock *c)
     return wants_base ? smaller(limit, c->asked.now_ns + seat_clock_slow_ns(c)) : limit;
 }
 
-// Woken once, by the request, and no sleep from then on until the answer, or until now.
+// Whether the bot was woken only once, by the request, and has not slept since then.
 static bool seat_clock_is_awake(const struct seat_clock *c, const struct usage *u)
 {
     return c->whole && c->base.alone && u->alone && !c->base.ready && u->wakes - c->base.wakes <= 1;
@@ -136,7 +137,7 @@ struct charge seat_clock_charge(struct seat_clock *c, const struct usage *u, str
         if (u->ready || seat_clock_is_awake(c, u))
             charge.waited_ns =
                 larger(charge.waited_ns, c->early_waited_ns + larger(since - charge.cpu_ns, 0));
-        // When the arena was stopped, that looked like a standstill too.
+        // A stop of the arena looks like a standstill of the core, and is already in `lost_ns`.
         stalled = larger(u->stalled_ns - c->asked.stalled_ns - charge.lost_ns, 0);
         int64_t late = smaller(u->late_ns + stalled, elapsed);
         charge.lost_ns += late;
@@ -149,14 +150,15 @@ struct charge seat_clock_charge(struct seat_clock *c, const struct usage *u, str
     int64_t cores = c->budget->cores > 0 ? c->budget->cores : 1;
     charge.lag_ns = smaller(smaller(c->lag_ns, c->budget->lag_most_ns), elapsed - refund);
     charge.charged_ns = elapsed - refund - charge.lag_ns;
-    // No more than the time that has passed: the kernel counts children in coarse ticks. Nor what
-    // it takes for computing because it does not know that the core stood still.
+    // Charge no more CPU time than time has passed: the kernel counts children in coarse ticks. And
+    // none for a standstill of the core, which the kernel takes for computing.
     int64_t computed = larger(charge.cpu_ns - c->base_ahead_ns - stalled, 0) / cores;
     charge.charged_ns = larger(charge.charged_ns, smaller(computed, elapsed));
     if (u && u->ours && charge.charged_ns < charge.limit_ns + SEAT_CLOCK_OURS_MS * NS_PER_MS)
         charge.charged_ns = smaller(charge.charged_ns, charge.limit_ns);
     c->refunded_ns = charge.lost_ns + refund;
-    // Once: by the next look it has been read, and one that never stops writing gains nothing.
+    // Only once: by the next look what is here has been read. So a bot that writes all the time
+    // wins nothing.
     c->excused = c->excused || (charge.unread && charge.charged_ns > charge.limit_ns);
     return charge;
 }
@@ -169,7 +171,8 @@ void seat_clock_stop(struct seat_clock *c)
 void seat_clock_stop_move(struct seat_clock *c, const struct charge *charge)
 {
     seat_clock_stop(c);
-    // By the time it took, not by the charge: one that waits much is to be measured well.
+    // The time that it took counts here, not the charge: a bot that waits much must be measured
+    // well.
     c->was_slow = charge->wall_ns - charge->lost_ns >= seat_clock_slow_ns(c);
     if (c->budget->game_ns > 0)
         c->left_ns += c->budget->increment_ns - charge->charged_ns;

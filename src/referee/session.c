@@ -47,8 +47,8 @@ static void session_link_received(
 
 static void session_link_written(struct link *link, void *user, int64_t at_ns)
 {
-    // The clock of a request that had to wait in our queue has been running since it was queued:
-    // a bot that does not read its input is not given time for that.
+    // Nothing to do. If a request had to wait in our queue, its clock has run since then: a bot
+    // that does not read its input gets no time for that.
     (void)link;
     (void)user;
     (void)at_ns;
@@ -110,8 +110,8 @@ static const struct link_events session_link_events = {
 
 int64_t session_send(struct session *s, const char *bytes, size_t length)
 {
-    // What does not fit into the queue is not sent. A bot that has so much unread cannot know what
-    // it is asked, and its clock runs out.
+    // What does not fit into the queue is dropped. A bot that has not read so much does not know
+    // what it is asked, and loses by time.
     if (link_send(s->link, bytes, length) == LINK_SENT)
         return link_written_at(s->link);
     return clock_now_ns();
@@ -151,7 +151,8 @@ void session_usage(struct session *s, bool mark, struct usage *u)
             .stalled_ns = session_stalled_so_far(s, mark)};
         return;
     }
-    // In this order: one that is found at rest has written its answer before.
+    // In this order: if the bot sleeps when we ask the kernel, it has written its answer before,
+    // and we see that it is unread.
     bool observed =
         s->link && (mark ? link_usage_mark(s->link, &usage) : link_usage(s->link, &usage));
     bool unread = s->link && link_has_unread(s->link);

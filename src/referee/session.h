@@ -1,6 +1,7 @@
-// Whoever sits at a table: a bot behind a link and a wire, a built-in player, or a person. A seat
-// outlives a game where its protocol says so (S8); its owner is the table it plays at, or whoever
-// waits for it to join.
+// The session of a player: what joins it to the arena, from its start or its connection until it
+// has left. Behind it is a bot with a link and a wire, a built-in player on a worker thread, or a
+// person. A session plays one game, or many if its protocol allows that (S8). It belongs to the
+// table at which it plays, or to the lobby in which it waits.
 #ifndef AGON_REFEREE_SESSION_H
 #define AGON_REFEREE_SESSION_H
 
@@ -11,16 +12,21 @@
 
 struct session;
 
+// All are called on the thread of the runner's loop.
 struct session_events {
+    // Bytes can be sent to the bot.
     void (*opened)(struct session *s, struct moment at);
+    // Bytes have come from the bot.
     void (*received)(struct session *s, const char *bytes, size_t length, struct moment at);
+    // The answer to session_ask; MOVE_NONE: it gives up.
     void (*chose)(struct session *s, move m, struct moment at);
-    // It is gone for good. `ours`: the host failed, not the bot.
+    // The bot has ended, or could not be started. `ours`: the host failed, not the bot.
     void (*lost)(struct session *s, const struct fault *fault, bool ours, struct moment at);
+    // A remark about the bot, in words.
     void (*noted)(struct session *s, const char *words);
-    // The last chance to ask its link: for its stderr.
+    // The link is about to be freed: the last moment to read its stderr.
     void (*leaving)(struct session *s);
-    // Nothing of it is left. It may be freed, or opened anew.
+    // Nothing is left of it. The memory may be freed, or used for a new session.
     void (*closed)(struct session *s);
 };
 
@@ -29,50 +35,55 @@ struct session {
     const struct player *player;
     const struct session_events *events;
     void *user;
-    struct link *link; // NULL: none, or closed
+    struct link *link; // NULL: it has none, or it is closed
     struct wire_seat wire;
     struct ack ack; // what it owes between two games, and at the end of its contest
     bool opened;
-    bool lost;
-    // At the look before this one nothing of it was here, but then there was (see session_look); 0:
-    // nothing of it was here at the last look. And the same of what was read last.
+    bool lost; // `lost` was told, or must not be told any more
+    // For session_late_ns. The last look that found nothing of it, before one that found something
+    // (see session_look); 0: the last look found nothing. And the same for what was read last.
     int64_t unseen_ns, read_unseen_ns;
-    int64_t waited_ns; // of the task that waited most, added up from mark to mark. Of a built-in
-                       // player: all the time in which it was asked and did not compute
+    // For session_usage. The waiting of the task that waited most, added up from mark to mark. For
+    // a built-in player: the time in which it was asked and did not compute.
+    int64_t waited_ns;
 
-    // A built-in player that thinks.
+    // For a built-in player.
     struct worker_job job;
     bool thinking, closing;
     int64_t cpu_ns, asked_at_ns;
     struct ask ask;
-    position position; // that it is asked about
+    position position; // that `ask` is about
     move chosen;
-    void *memory; // of this game
+    void *memory; // see struct player
 };
 
-// Begins to open it; `opened` or `lost` will come for a bot, at once for the others.
+// Starts the session. For a bot `opened` or `lost` will come; other players are there at once.
 void session_init(struct session *s, struct runner *r, const struct player *player,
     const struct session_events *events, void *user);
-// Says goodbye. True: nothing of it is left; else `leaving` and `closed` will come.
+// Ends the session: politely, or `at_once`. Returns true if nothing is left of it; else `leaving`
+// and `closed` will come.
 bool session_close(struct session *s, bool at_once);
 
+// Sends bytes to a bot. Returns when the kernel took the last of them; what the bot does not read
+// is kept for it, up to a limit, and then dropped.
 int64_t session_send(struct session *s, const char *bytes, size_t length);
-// A bot was told the end of a game or of its contest, and owes an acknowledgement; see ack.h.
+// The bot was told the end of a game or of its contest and may owe an acknowledgement, see ack.h.
 void session_await_ack(struct session *s, const struct budget *budget, const char *of);
 bool session_ack_is_late(struct session *s, struct moment now, struct fault *why);
-// Looks whether something of it is here that the runner has not read yet. The runner does that for
-// all whose clock runs, again and again while it is busy.
+// Looks whether something of the bot has arrived that was not read yet. A busy runner does that
+// again and again for all sessions whose clock runs.
 void session_look(struct session *s);
-// How much later than necessary what it sent was read. No more than what the runner says of all
-// (runner_late_ns), and no more than the time since the last look that found nothing of this one.
+// How long what the bot sent last may have been here before it was read: no longer than
+// runner_late_ns, and no longer than since the last look that found nothing of this bot.
 int64_t session_late_ns(struct session *s);
-// `mark`: the waiting of its tasks is compared from here on.
+// Fills `u`. `mark`: later figures will be compared with these.
 void session_usage(struct session *s, bool mark, struct usage *u);
-// Asks a player without a wire, on a worker; `chose` will come. An instant one is asked by
-// session_think. Who sets the stop is the seat.
+// Asks a player without a wire on a worker thread; `chose` will come. The session sets `stop` of
+// `ask` and keeps a copy of the position.
 void session_ask(struct session *s, const struct ask *ask);
+// Asks an instant player, which answers at once.
 move session_think(struct session *s, const struct ask *ask);
-// The game is over: the next one begins without any memory of it. Not while it thinks.
+// The game is over: calls `forget` of the player. Must not be called while it thinks.
 void session_forget(struct session *s);
 
 #endif

@@ -24,10 +24,10 @@ const struct player *table_player(const struct table *t, int seat)
 static bool table_keeps(const struct table *t, const struct participant *participant)
 {
     int seat = participant == &t->participants[t->fixture.first] ? 0 : 1;
-    // A person whose opponent left is still busy with his move, and is to forget it.
+    // A person whose opponent has left may still think about a move; that session must be closed.
     const struct seat_state *state = &t->referee.seats[seat];
     bool gone = participant->session->lost || state->gone || participant->session->thinking;
-    // One that could not even join is opened anew for the next game.
+    // A bot that could not even join gets a new session for the next game.
     gone = gone || (t->referee.result.blame == seat && !state->begun);
     return !t->closing && !gone &&
         (!participant->player->wire || participant->player->wire->many_games);
@@ -58,7 +58,8 @@ static bool table_is_ack_owed(const struct table *t)
 
 static void table_play_next(struct table *t);
 
-// When both bots have left, or wait for the next game: writes the end.
+// Call it whenever a bot may have left. As soon as both have left or wait for the next game, ends
+// the record and tells `finished`, plays the next game, or tells `closed`.
 static void table_conclude(struct table *t)
 {
     if (table_is_anyone_leaving(t))
@@ -126,7 +127,8 @@ static void table_set_time(struct ask *ask, const struct seat_state *state)
     if (!state->player.timed)
         return;
     const struct seat_clock *clock = &state->clock;
-    // The first move has more time for bots that have to warm up.
+    // The limit of a first move is longer, for bots that are still loading. A built-in player does
+    // not need that.
     ask->limit_ns = clock->limit_ns;
     if (clock->budget->request_ns < ask->limit_ns)
         ask->limit_ns = clock->budget->request_ns;
@@ -143,8 +145,8 @@ static void table_ask_by_event(struct table *t, int seat)
     t->events->asked(t->user, t, &question);
 }
 
-// After every step of the referee: asks whoever plays without messages, and notices the end. An
-// instant player answers here and now, so this loops instead of calling itself.
+// Call it after every step of the referee. Asks the player that plays without messages, if it is to
+// move, and notices the end of the game. An instant player answers at once, so this is a loop.
 static void table_after_step(struct table *t)
 {
     while (t->asked_seat != NOBODY) {
@@ -222,7 +224,7 @@ static void table_session_received(
     }
     struct participant *participant = table_participant(t, table_seat_of(t, s));
     struct fault fault;
-    // What nobody waits for is for the next game, but not without bound.
+    // A message for which nobody waits is kept for the next game, up to a limit.
     if (!wire_seat_feed(&s->wire, bytes, length, &fault)) {
         participant_keep_reason(participant, fault.words, "after", t->fixture.index);
         participant_say_goodbye(participant, false);
@@ -247,7 +249,7 @@ static void table_session_lost(
     participant_keep_reason(
         participant, fault->words, table_is_on(t) ? "in" : "after", t->fixture.index);
     if (!table_is_on(t)) {
-        // Between two games: it loses none by that, and is opened anew for the next one.
+        // Between two games it loses nothing by that, and gets a new session for the next game.
         participant_say_goodbye(participant, false);
         return;
     }
@@ -289,7 +291,7 @@ static const struct session_events table_session_events = {
 
 // --- What the runner calls ---
 
-// Looks for answers that are here and have not been read, see session_look.
+// Looks for answers that have arrived and were not read yet, see session_look.
 static void table_look(void *user)
 {
     struct table *t = user;
@@ -351,7 +353,8 @@ struct session *table_take_session(struct table *t, int player)
     return session;
 }
 
-// One that is started anew, or has to come again, though it could have stayed.
+// A bot that could have stayed has left, and is started again or has to connect again: the record
+// of the new game says why.
 static void table_note_reasons(struct table *t)
 {
     for (int seat = 0; seat < SEATS; seat++) {
@@ -366,7 +369,7 @@ static void table_start_game(struct table *t, struct moment now)
 {
     table_note_reasons(t);
     referee_start(&t->referee, now);
-    // One whose stream came up between two games.
+    // A bot may have opened its stream between two games.
     for (int seat = 0; seat < SEATS; seat++) {
         struct participant *participant = table_participant(t, seat);
         if (participant->session && participant->session->opened && !participant->opened)
@@ -374,13 +377,13 @@ static void table_start_game(struct table *t, struct moment now)
     }
 }
 
-// An instant player thinks on our thread: what it took is what our machine took.
+// An instant player thinks on our own thread, so its time is not measured.
 static bool table_is_timed(const struct player *p)
 {
     return !p->untimed && !p->instant;
 }
 
-// Clocks that refund want to know when the core stands still.
+// Clocks that give time back want to know when the core stands still.
 static void table_watch_core(struct table *t)
 {
     bool are_short = false;
@@ -396,7 +399,7 @@ static void table_watch_core(struct table *t)
         core_stall_watch(&t->runner->stall, are_short);
 }
 
-// Opens the record of the fixture, if it wants one. False and words: it could not be opened.
+// Opens the record of the fixture, if it wants one. Returns false and fills `e` if that fails.
 static bool table_begin_record(struct table *t, struct error *e)
 {
     const struct player *players[SEATS] = {table_player(t, 0), table_player(t, 1)};
@@ -446,8 +449,8 @@ static void table_begin_game(struct table *t)
     table_after_step(t);
 }
 
-// A game between instant players is over before begin_game returns, and `finished` has already
-// asked for the next one: so this loops instead of calling itself.
+// A game between instant players is over before table_begin_game returns, and `finished` may have
+// asked for the next one. So this is a loop, and a call from inside it does nothing.
 static void table_play_next(struct table *t)
 {
     if (t->inside)

@@ -1,27 +1,33 @@
-// A table: two players sit down and play one game after the other. It brings together the seats,
-// the referee and the record of each game, on one runner.
+// A table: two players who play one game after the other. It brings together their sessions, the
+// referee and the record of each game, on one runner. All functions must be called on the thread of
+// the runner's loop.
 #ifndef AGON_REFEREE_TABLE_H
 #define AGON_REFEREE_TABLE_H
 
 #include "referee/table/state.h"
+#include "referee/table_events.h"
 
+// The runner, the players, the events and the table itself must stay where they are until `closed`.
 void table_init(struct table *t, struct runner *r, const struct player *players[SEATS],
     const struct table_events *events, void *user);
-// Puts a bot there that has already connected and said its name, before table_play; the seat stays
-// the caller's. After `finished` it is still there, to be taken away again, or it has left and is
-// no longer used: then this returns NULL.
+
+// Gives a player (0 or 1 in the order of table_init) a session that has already said its name. Call
+// it before table_play. The session still belongs to the caller.
 void table_put_session(struct table *t, int player, struct session *session);
+// Takes the session back after `finished`. Returns NULL if the bot has left: then the session is
+// closed, and table_why_gone says why.
 struct session *table_take_session(struct table *t, int player);
-// Why a participant that has left did so, in words; "" if it was not for a reason.
+// Why a player has left, in words; "" if there is no reason to tell.
 const char *table_why_gone(const struct table *t, int player);
 
-// The table must outlive this call, even if it is closed from inside `finished`.
+// Plays a game. `finished` comes at its end, possibly from inside this call; the table must not be
+// freed before this call returns, even if `finished` closes it.
 void table_play(struct table *t, const struct fixture *f);
-// Answers the question of that number; MOVE_NONE gives up. On the thread of the runner's loop.
-// Returns false and does nothing if the question is not open: it was answered, or its game is over.
+// Answers the question of that number with a move, or with MOVE_NONE to give up. Returns false and
+// does nothing if the question is not open: it was answered before, or its game is over.
 bool table_answer(struct table *t, int64_t question, move m);
-// Stops a running game, which stays without a result; says goodbye to both. `closed` will come,
-// possibly from inside this call.
+// Ends a running game without a result, and closes the sessions: politely, or `at_once`. `closed`
+// comes when both players have left, possibly from inside this call.
 void table_close(struct table *t, bool at_once);
 
 // The player at a seat of the running game.

@@ -2,13 +2,13 @@
 
 #include "wire/protocols/protocol.h"
 
-// Whether the slip is about another position than that of the request.
+// Whether the slip means that the bot thought of another position than that of the request.
 static bool explain_is_elsewhere(enum slip slip)
 {
     return slip == SLIP_STALE || slip == SLIP_OTHER_PLAYER;
 }
 
-// Whether the move, without that slip, is legal where it was meant for.
+// Whether the move would be legal without the slip, in the position that the bot thought of.
 static bool explain_is_true(
     const struct wire_seat *s, const struct attempt_try *t, const position *before)
 {

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Where the scanner stands between two bytes.
+// What the next byte belongs to.
 enum framer_state {
     BETWEEN,   // outside any message
     INSIDE,    // inside brackets, outside strings
     STRING,    // inside a string, at any level
-    ESCAPE,    // behind a backslash in a string
-    WORD,      // inside a bare number or word at the top level
-    LINE_REST, // behind a broken message: dropping the rest of its line
+    ESCAPE,    // after a backslash in a string
+    WORD,      // inside a number or word without brackets
+    LINE_REST, // after a broken message: the rest of its line is dropped
 };
 
 enum { FIRST_CAPACITY = 256, MARK_BYTES = 3 };
@@ -41,7 +41,7 @@ static bool framer_ends_word(char c)
         c == ':';
 }
 
-// Forgets what was read, and gives a big buffer back when nothing is left in it.
+// Forgets what was read, and frees a big buffer when nothing is left in it.
 static void framer_compact(struct framer *f)
 {
     if (f->read > 0) {
@@ -80,7 +80,7 @@ static void framer_append(struct framer *f, const char *bytes, size_t length)
     f->size += (uint32_t)length;
 }
 
-// The unfinished message is complete as it is held.
+// The unfinished message is complete now.
 static void framer_complete(struct framer *f, uint32_t bad_at)
 {
     if (f->flood)
@@ -110,7 +110,7 @@ static bool framer_open_bracket(struct framer *f, bool brace)
 
 enum scan { SCAN_MORE, SCAN_COMPLETE, SCAN_BROKEN, SCAN_FLOOD };
 
-// Looks at the next byte of a message, strings and words aside.
+// Looks at the next byte of a message, if it is not inside a string or word.
 static enum scan framer_scan_outside_string(struct framer *f, char c)
 {
     if (c == '"') {
@@ -148,7 +148,7 @@ static enum scan framer_scan_in_string(struct framer *f, char c)
     return SCAN_MORE;
 }
 
-// Goes on to the next byte that may change the state: nearly all of them just go by.
+// Skips the bytes that cannot change the state: nearly all.
 static size_t framer_skip_plain(const struct framer *f, const char *bytes, size_t at, size_t limit)
 {
     if (f->state == STRING) {
@@ -166,8 +166,8 @@ static size_t framer_skip_plain(const struct framer *f, const char *bytes, size_
     return at;
 }
 
-// Reads on in a message, or starts one; the first byte is no space. Returns how many bytes belong
-// to it: all of them unless it ended or broke.
+// Goes on with a message, or starts one; the first byte is not a space. Returns how many bytes
+// belong to the message: all of them, unless it ended or broke.
 static size_t framer_scan_message(struct framer *f, const char *bytes, size_t length)
 {
     size_t most = FRAMER_MESSAGE_BYTES - f->size;
@@ -191,19 +191,19 @@ static size_t framer_scan_message(struct framer *f, const char *bytes, size_t le
         f->state = BETWEEN;
         framer_complete(f, not_broken);
     } else if (found == SCAN_BROKEN) {
-        // A string that ran into the end of its line has no rest of the line to drop.
+        // If a string was broken by the end of its line, there is no rest of the line to drop.
         f->state = bytes[at - 1] == '\n' ? BETWEEN : LINE_REST;
         framer_complete(f, f->size - 1);
     }
     return at;
 }
 
-// Drops the rest of a broken line but for a little of it, which a person will want to see.
+// Drops the rest of a broken line, but keeps the beginning of it to be shown to people.
 static size_t framer_skip_line(struct framer *f, const char *bytes, size_t length)
 {
     const char *newline = memchr(bytes, '\n', length);
     size_t used = newline ? (size_t)(newline - bytes) : length;
-    // The broken message is the last of the queue, unless it was taken already.
+    // The broken message is the last one in the queue, if it was not taken yet.
     if (f->queued > f->taken && f->queue[f->queued - 1].length < FRAMER_LINE_BYTES) {
         size_t most = FRAMER_LINE_BYTES - f->queue[f->queued - 1].length;
         framer_append(f, bytes, used < most ? used : most);
@@ -217,8 +217,8 @@ static size_t framer_skip_line(struct framer *f, const char *bytes, size_t lengt
     return used;
 }
 
-// Skips a byte order mark at the very start of the stream. What only began like one was text, and
-// text in front of a value is broken.
+// Skips a byte order mark at the start of the stream. If only its first bytes are there, they are
+// text, and text in front of a value is broken.
 static size_t framer_skip_mark(struct framer *f, const char *bytes, size_t length)
 {
     size_t used = 0;

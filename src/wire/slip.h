@@ -1,6 +1,6 @@
-// The usual slips behind a refused move: which there are, and the words for each. A slip is claimed
-// only when it is true, that is, when the rules accept the move once the slip is taken out of it.
-// If several are true the first two are told: docs/referee.md has the order.
+// The usual slips that make a move illegal, and the words for each. A slip is named only if the
+// move would be legal without it. If several are possible, the first two are named: docs/referee.md
+// has the order.
 #ifndef AGON_WIRE_SLIP_H
 #define AGON_WIRE_SLIP_H
 
@@ -10,11 +10,11 @@ enum slip {
     SLIP_TOO_HIGH,     // every number is one too high
     SLIP_TOO_LOW,      // every number is one too low
     SLIP_OTHER_PLAYER, // the move is legal for the other player
-    SLIP_OTHER_NAME,   // santorini: right, but for the name of the player
+    SLIP_OTHER_NAME,   // santorini: only the name of the player is wrong
     SLIP_REVERSED,     // stones: "From" and "To" stand in the wrong order
-    SLIP_TYPE,         // stones: an attack called strengthening, or the other way round
-    SLIP_BUILD_FROM,   // santorini: the build counts from where the worker came from
-    SLIP_NORTH_SOUTH,  // santorini: north and south the wrong way round
+    SLIP_TYPE,         // stones: an attack is called strengthening, or the other way round
+    SLIP_BUILD_FROM,   // santorini: the build is counted from where the worker stood before
+    SLIP_NORTH_SOUTH,  // santorini: north and south are exchanged
     SLIP_OTHER_WORKER, // santorini: the player's other worker could do it
     SLIPS
 };

@@ -7,22 +7,22 @@
 #include <string.h>
 
 enum {
-    PLAIN_KEYS = 8,    // of an object, compared with each other here; more is for jansson
-    PLAIN_DIGITS = 9,  // of a number
-    MOST_DIGITS = 18,  // that fit into 63 bits whatever they are
-    SHOWN_BYTES = 48,  // of a message in a fault
-    STRING_BYTES = 256 // a string that has escapes is decoded up to here
+    PLAIN_KEYS = 8,    // the most keys of an object that we check ourselves; jansson checks more
+    PLAIN_DIGITS = 9,  // the same for the digits of a number
+    MOST_DIGITS = 18,  // so many digits always fit into 63 bits
+    SHOWN_BYTES = 48,  // so much of a message is shown in a fault
+    STRING_BYTES = 256 // a string with escapes is decoded up to this length
 };
 
 // ---------------------------------------------------------------------------------------------
-// The check: one pass of recursive descent. It stops at the first byte that the grammar does not
-// allow, and remembers whether it met anything that it leaves to jansson.
+// The check is one pass of recursive descent. It stops at the first byte that the grammar does not
+// allow, and remembers whether it saw something that jansson has to check.
 // ---------------------------------------------------------------------------------------------
 
 struct check {
     const char *at, *end;
     const char *wanted; // set at the first fault: what the grammar asks for at `at`
-    const char *reason; // what jansson says about it, when it was jansson
+    const char *reason; // what jansson says about it, if jansson found it
     int levels;
     bool unusual;
 };
@@ -54,7 +54,7 @@ static bool value_check_string(struct check *c)
     for (c->at++; c->at < c->end; c->at++) {
         unsigned char byte = (unsigned char)*c->at;
         if (byte >= 'A' && byte <= 'z' && byte != '\\')
-            continue; // letters, most of what there is
+            continue; // a letter: the usual case
         if (byte == '"') {
             c->at++;
             return true;
@@ -126,7 +126,7 @@ static bool value_check_word(struct check *c)
             return true;
         }
     }
-    // How Python prints a list of strings.
+    // Python prints a list of strings like this.
     return value_wanted(c, *c->at == '\'' ? "a string in double quotes" : "a JSON value");
 }
 
@@ -155,7 +155,7 @@ static bool value_check_array(struct check *c)
     }
 }
 
-// Whether the key that ends at c->at is none of the earlier ones.
+// Whether the key that ends at c->at differs from all earlier ones.
 static bool value_check_key(
     struct check *c, struct value keys[PLAIN_KEYS], int *count, const char *first)
 {
@@ -228,14 +228,14 @@ static bool value_check_value(struct check *c)
     return ok;
 }
 
-// What jansson has to say about a message that has the right grammar but unusual parts.
+// Lets jansson check a message that has the right grammar but unusual parts.
 static bool value_check_unusual(const struct message *m, struct check *c, json_error_t *error)
 {
     json_t *root = json_loadb(m->bytes, m->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, error);
     json_decref(root);
     if (root)
         return true;
-    // jansson's place is behind what it did not like.
+    // jansson's position is behind the byte that is wrong.
     size_t at = error->position > 0 ? (size_t)error->position - 1 : 0;
     c->at = m->bytes + (at < m->length ? at : m->length - 1);
     if (json_error_code(error) == json_error_numeric_overflow) {
@@ -263,7 +263,7 @@ void value_show(struct text *out, const char *bytes, size_t length, size_t most)
         text_string(out, "...");
 }
 
-// `reason` is what jansson said, or NULL when it was not asked.
+// `reason` is what jansson said; NULL if it was not asked.
 static bool value_not_json(const struct message *m, size_t at, const char *expected,
     const char *reason, struct fault *fault)
 {
@@ -354,7 +354,7 @@ static const char *value_behind_value(const char *at, const char *end)
             at++;
         return at;
     }
-    // The bit 0x20 is all that is between [ and {, and between ] and }; both pairs are balanced.
+    // [ and { differ only in the bit 0x20, and so do ] and }; and checked brackets match.
     for (int levels = 0;; at++) {
         char bracket = (char)(*at | 0x20);
         if (*at == '"')
@@ -366,7 +366,7 @@ static const char *value_behind_value(const char *at, const char *end)
     }
 }
 
-// [first, end) as an integer; false when it is not written as one.
+// Reads the bytes from `first` to before `end` as an integer. Returns false if they are not one.
 static bool value_read_integer(const char *at, const char *end, int64_t *number)
 {
     bool negative = at < end && *at == '-';
@@ -431,13 +431,13 @@ bool value_is(struct value v, const char *string)
         return true;
     if (!memchr(v.at, '\\', room + 2))
         return false;
-    // An escape always makes the text longer, so a string that is equal after all fits.
+    // An escape makes the text longer than the string, so an equal string fits.
     char decoded[STRING_BYTES];
     return length < sizeof decoded && value_string(v, decoded, sizeof decoded) &&
         strcmp(decoded, string) == 0;
 }
 
-// The parts of an array one by one: begins with an empty `item`; false when there is no more.
+// Takes the parts of an array one by one, beginning with an empty `item`. Returns false at the end.
 static bool value_next_item(struct value array, struct value *item)
 {
     const char *at = value_behind_space(item->at ? item->end : array.at + 1);

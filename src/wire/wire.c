@@ -11,7 +11,7 @@
 
 enum { START_MS = 10000, REQUEST_MS = 10000, STONES_FIRST_MS = 5000, STONES_MS = 3000 };
 
-// The wires there are, the default of each game first. A new one is one more row.
+// All wires, the default of each game first. A new wire is one more row.
 const struct wire wires[] = {
     {"santorini", "the published protocol, with join and contest end", &game_santorini,
         .is_default = true, .bot_opens = true, .says_name = true, .many_games = true,
@@ -108,7 +108,8 @@ void wire_name_make(char name[WIRE_NAME_BYTES], const char *wanted,
     name[length] = '\0';
     if (length == 0)
         length = (size_t)snprintf(name, WIRE_NAME_BYTES, "bot");
-    // A taken name gets a tail of letters, counted in base 26: anna, annb, ..., annz, annba, ...
+    // If the name is taken, letters are added, counted in base 26: anna, annb, ..., annz, annba,
+    // ...
     for (unsigned number = 0; taken && taken(name, context); number++) {
         char tail[8];
         size_t letters = 0;
@@ -121,7 +122,7 @@ void wire_name_make(char name[WIRE_NAME_BYTES], const char *wanted,
     }
 }
 
-// A name for use on the wire: where names are part of the protocol, always one that fits.
+// Keeps a name for use on the wire. If names are part of the protocol, it becomes one that fits.
 static void wire_keep_name(const struct wire *w, char name[WIRE_NAME_BYTES], const char *from)
 {
     if (from && w->bot_opens && !wire_name_fits(from))
@@ -171,7 +172,7 @@ static void wire_seat_wait(struct wire_seat *s, enum wire_wait what)
     framer_mark(&s->in);
 }
 
-// After a call that may have told the bot something which it has to acknowledge.
+// Call it after the protocol may have told the bot something that it has to acknowledge.
 static void wire_seat_wait_if_told(struct wire_seat *s)
 {
     if (s->waits == WIRE_ACK)
@@ -254,7 +255,7 @@ static bool wire_seat_head_is_unasked(const struct wire_seat *s)
         unasked(s, root);
 }
 
-// What no wire begins with is left to the one that is set, which says what is wrong.
+// If the first message does not belong to any wire, s->wire stays as it is and says what is wrong.
 static void wire_seat_choose_dialect(struct wire_seat *s)
 {
     struct message head;
@@ -284,7 +285,7 @@ enum wire_event_kind wire_seat_next(
         event->kind = s->wire->protocol->read(s, &r, event);
     else
         event->kind = WIRE_FAULT;
-    // A name in front of the first move leaves the seat waiting for the move.
+    // A bot may say its name before its first move; the seat still waits for the move then.
     if (event->kind != WIRE_LATE && !(event->kind == WIRE_NAMED && s->waits == WIRE_MOVE))
         s->waits = WIRE_IDLE;
     return event->kind;

@@ -214,7 +214,8 @@ static void a_start_that_fails_says_why_and_what_to_do(void **state)
             "ready.py cannot be started: not found in PATH. For the one in this folder write "
             "./ready.py"},
         {"./script.py",
-            "./script.py cannot be started: it is no program, and does not say who runs it (#!). "
+            "./script.py cannot be started: it is not a program, and its first line does not say "
+            "what runs it (#!). "
             "Write python3 ./script.py"},
         {"./dangling",
             "./dangling cannot be started: no such file. It is a link to one that does not "
@@ -232,11 +233,12 @@ static void a_start_that_fails_says_why_and_what_to_do(void **state)
             "./nothing cannot be started: it is neither a program for this machine nor a "
             "script that begins with #!"},
         {"./marked.py",
-            "./marked.py cannot be started: it is no program, and does not say who runs it (#!). "
+            "./marked.py cannot be started: it is not a program, and its first line does not say "
+            "what runs it (#!). "
             "Write python3 ./marked.py"},
         {"./odd",
             "./odd cannot be started: permission denied. Its first line asks for ./plain, "
-            "which is no program"},
+            "which is not a program"},
     };
     write_file("plain", "#!/bin/sh\n", 0644);
     write_file("splash", "#!/bin/sh\n", 0755);
@@ -278,7 +280,7 @@ static void a_command_is_looked_for_from_its_directory(void **state)
         {{.player = "./gret", .directory = "inside"},
             "./gret cannot be started: no such file. Did you mean ./greet?"},
         {{.player = "./greet", .directory = "outside"},
-            "./greet cannot be started: it shall run in outside: no such file or directory"},
+            "./greet cannot be started: it cannot run in outside: no such file or directory"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         assert_seen(&rows[i].spec, rows[i].words);

@@ -179,7 +179,7 @@ static void lines_have_their_order(void **state)
     assert_non_null(strstr(e.words, "is out of place"));
     recorded_destroy(&r);
     assert_false(recorded_read(&r, bytes, length + 5, &e));
-    assert_string_equal(e.words, "something stands behind its end");
+    assert_string_equal(e.words, "something follows its end");
     recorded_destroy(&r);
     // Without the first line.
     assert_false(recorded_read(&r, bytes + first, length - first, &e));

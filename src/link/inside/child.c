@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { EXIT_LOOK_MS = 5 }; // without pidfd
+enum { EXIT_LOOK_MS = 5 }; // how often we look for an exit if there is no pidfd
 
 // --- What it gets ---
 
@@ -39,7 +39,8 @@ static bool child_overrides(const char *const *additions, const char *variable)
     return false;
 }
 
-// Our environment and the additions, as one list that the caller frees; the texts are not copied.
+// Our environment and the additions in one list. The caller frees the list; the texts are not
+// copied.
 static char **child_make_environment(const char *const *additions)
 {
     size_t count = 1;
@@ -82,7 +83,7 @@ bool link_check_program(const struct link_spec *spec, struct error *e)
     return good;
 }
 
-// The ends of its three streams: `his` become its descriptors 0 to 2, `ours` are our sides, -1 for
+// The ends of its three streams. `his` become its descriptors 0 to 2, `ours` are our sides; -1:
 // none.
 struct ends {
     int his[3], ours[3];
@@ -107,7 +108,8 @@ static bool child_make_pipe(int *reading, int *writing)
     return true;
 }
 
-// A bot that dials in has nothing to read, and what it prints is talk.
+// A bot that dials in reads nothing from its stdin, and what it prints goes to the same pipe as its
+// stderr.
 static bool child_make_ends(enum link_kind kind, struct ends *ends)
 {
     *ends = (struct ends){{-1, -1, -1}, {-1, -1, -1}};
@@ -132,7 +134,7 @@ static void child_stop_watch(struct link *link)
     link->pidfd = -1;
 }
 
-// Asks without reaping: while the body lies there, its number cannot become another process's.
+// Asks without reaping: as long as the process is not reaped, no other process can get its number.
 bool child_look(struct link *link)
 {
     if (link->exited)
@@ -186,7 +188,7 @@ static void child_start_watch(struct link *link)
 
 // --- Its start ---
 
-// Our side of one pipe becomes a handle of the loop; the descriptor belongs to the handle then.
+// Makes our side of a pipe a handle of the loop, which owns the descriptor from then on.
 static bool child_adopt_pipe(struct link *link, uv_pipe_t *pipe, int *fd)
 {
     uv_pipe_init(link->hub->loop, pipe, 0);
@@ -296,7 +298,8 @@ void child_push(struct link *link, int signal)
     link->exit.pushed = signal;
 }
 
-// The raw call also tells what the process has used, with all the children that it waited for.
+// The system call itself also tells what the process has used, with the children that it waited
+// for.
 static int child_reap_with_usage(idtype_t which, pid_t id, siginfo_t *info, struct rusage *used)
 {
     *info = (siginfo_t){0};
@@ -314,8 +317,8 @@ bool child_bury(struct link *link)
     siginfo_t info;
     struct rusage used;
     if (link->pid != 0) {
-        // In this order: the unreaped leader keeps the group's number ours while we kill, and a
-        // number that may be given to others is never left in the keeper's table.
+        // In this order. Until the leader is reaped, no other group can get the number that we
+        // kill; and a number that others can get must not be in the keeper's table.
         kill(-link->group, SIGKILL);
         keeper_slot_release(link->keeper_slot);
         if (child_reap_with_usage(P_PID, link->pid, &info, &used) == 0 &&
@@ -323,7 +326,7 @@ bool child_bury(struct link *link)
             link->usage.cpu_ns = child_used_ns(&used);
         link->pid = 0;
     }
-    // Orphans of the group are children of ours by now (or soon: when their parent is reaped).
+    // Orphans of the group are our children by now, or soon, when their parent is reaped.
     for (;;) {
         if (child_reap_with_usage(P_PGID, link->group, &info, &used) != 0)
             return true;

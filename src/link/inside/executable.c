@@ -1,5 +1,5 @@
-// A start that fails is the first thing that most authors of a bot see of us: so every usual reason
-// is looked into, and the words say what to do.
+// A start that fails is the first thing that most authors of a bot see of agon. So we look for
+// every usual reason, and the words say what to do.
 #include "link/inside/executable.h"
 
 #include "base/nearest.h"
@@ -17,8 +17,8 @@
 
 enum {
     FIRST_LINE_BYTES = 256,   // the kernel looks no further for an interpreter
-    NEAREST_NAMES_MAX = 4096, // names in PATH that are compared with a mistyped one
-    NEAREST_LETTERS_LEAST = 3 // of a mistyped one: everything is near to a shorter one
+    NEAREST_NAMES_MAX = 4096, // so many names in PATH are compared with a mistyped one
+    NEAREST_LETTERS_LEAST = 3 // a shorter mistyped name is similar to everything
 };
 
 static const char *const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -34,7 +34,7 @@ static const char *executable_search_path(char *const *environment)
     return DEFAULT_PATH;
 }
 
-// The next folder of a PATH; an empty one is the current folder. False at the end.
+// Takes the next folder of a PATH; an empty name is the current folder. Returns false at the end.
 static bool executable_next_folder(const char **rest, char folder[PATH_MAX])
 {
     if (*rest == NULL)
@@ -97,7 +97,8 @@ static void executable_add_names(struct names *names, const char *folder)
     closedir(dir);
 }
 
-// The name among those in `folders` (as in PATH) that was probably meant. False when none is near.
+// Finds the name in `folders` (as in PATH) that was probably meant. Returns false if none is
+// similar.
 static bool executable_nearest_name(
     const char *name, const char *folders, char nearest[NAME_MAX + 1])
 {
@@ -120,10 +121,10 @@ static bool executable_nearest_name(
 
 // --- Explaining ---
 
-// One failed start, while it is looked into.
+// A failed start for which we look for the reason.
 struct inquest {
-    const char *name;    // as the command says it
-    char path[PATH_MAX]; // as seen from where we are
+    const char *name;    // as it stands in the command
+    char path[PATH_MAX]; // relative to our current folder, or absolute
     const char *folders; // PATH
     bool searched;       // the name was looked for in PATH
     struct link_failure *why;
@@ -140,7 +141,7 @@ __attribute__((format(printf, 2, 3))) static void executable_because(
     error_set(&q->why->error, "%.80s cannot be started: %s", q->name, reason);
 }
 
-// The first line of a script without its "#!", or false.
+// Reads the first line of a script without its "#!". Returns false if it has none.
 static bool executable_read_interpreter(const char *path, char line[FIRST_LINE_BYTES])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -158,7 +159,7 @@ static bool executable_read_interpreter(const char *path, char line[FIRST_LINE_B
     return true;
 }
 
-// Who usually runs a file with such a name, where the file itself does not say so; NULL: nobody.
+// The program that usually runs files with such a name; NULL if there is none.
 static const char *executable_usual_interpreter(const char *path)
 {
     static const struct {
@@ -176,7 +177,8 @@ static const char *executable_usual_interpreter(const char *path)
 
 static void executable_explain_script(const struct inquest *q, const char *interpreter)
 {
-    executable_because(q, "it is no program, and does not say who runs it (#!). Write %s %.80s",
+    executable_because(q,
+        "it is not a program, and its first line does not say what runs it (#!). Write %s %.80s",
         interpreter, q->searched ? q->path : q->name);
 }
 
@@ -221,7 +223,7 @@ static void executable_explain_missing(const struct inquest *q)
         executable_because(q, "no such file");
 }
 
-// The file is there, and yet the kernel says that something is not: what it needs to run.
+// The file exists, but the kernel says that something does not: the program that is to run it.
 static void executable_explain_missing_interpreter(const struct inquest *q)
 {
     char interpreter[FIRST_LINE_BYTES];
@@ -266,11 +268,12 @@ static void executable_explain_denied(const struct inquest *q)
         executable_because(q, "permission denied. It has no execute bit: chmod +x %.80s",
             q->searched ? q->path : q->name);
     else if (access(q->path, X_OK) != 0)
-        executable_because(q, "permission denied. Its execute bit is not for us");
+        executable_because(q, "permission denied. Its execute bit is not set for us");
     else if (executable_read_interpreter(q->path, interpreter) &&
         !executable_is_program(interpreter))
         executable_because(q,
-            "permission denied. Its first line asks for %.80s, which is no program", interpreter);
+            "permission denied. Its first line asks for %.80s, which is not a program",
+            interpreter);
     else
         executable_because(
             q, "permission denied. Its file system may be mounted without programs (noexec)");
@@ -306,15 +309,15 @@ static void executable_explain_exec(const struct inquest *q, int error)
     }
 }
 
-// What the host lacks, not what the bot did.
+// Whether the host is to blame for an error, and not the bot.
 static bool executable_is_ours(const struct spawned *result)
 {
     return result->step < SPAWN_DIRECTORY || result->error == ENOMEM || result->error == EAGAIN ||
         result->error == EMFILE || result->error == ENFILE || result->error == EIO;
 }
 
-// Where `path`, which may be relative to `directory`, lies as seen from where we are; "" when that
-// is too long for any file.
+// Makes `path`, which may be relative to `directory`, relative to our current folder; "" if it
+// becomes too long for any file.
 static void executable_path_from_here(
     char from_here[PATH_MAX], const char *path, const char *directory)
 {
@@ -341,7 +344,8 @@ void executable_explain(const char *name, const char *path, const char *director
     executable_path_from_here(q.path, path, directory);
     why->ours = executable_is_ours(result);
     if (result->step == SPAWN_DIRECTORY)
-        executable_because(&q, "it shall run in %.80s: %s", directory, uv_strerror(-result->error));
+        executable_because(
+            &q, "it cannot run in %.80s: %s", directory, uv_strerror(-result->error));
     else if (result->step == SPAWN_EXEC)
         executable_explain_exec(&q, result->error);
     else

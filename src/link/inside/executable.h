@@ -1,4 +1,4 @@
-// Finds the program of a command, and says in words why one could not be started.
+// Finds the program of a command, and explains why a program cannot be started.
 #ifndef AGON_LINK_INSIDE_EXECUTABLE_H
 #define AGON_LINK_INSIDE_EXECUTABLE_H
 
@@ -6,19 +6,20 @@
 
 #include <limits.h>
 
-// The path that `name` means: itself when it has a slash, else the first program of that name in
-// the PATH of `environment`. False when there is none; `path` is then one that exists and is no
-// program, or empty.
+// Finds the path of the program `name`: the name itself if it has a slash, else the first program
+// of that name in the PATH of `environment`. Returns false if there is none; then `path` is a file
+// that exists but is not a program, or empty.
 bool executable_find(const char *name, char *const *environment, char path[PATH_MAX]);
 
-// Looks, without starting anything, whether `name` means a program that may be run, and `directory`
-// (NULL: where we are) is a folder that it can run in. False: `why` tells. True promises nothing:
-// whether its interpreter is there, and whether it can be read at all, only a start shows.
+// Checks, without starting anything, whether `name` is a program that may be run, and whether it
+// can run in the folder `directory` (NULL: the current one). Returns false and fills `why` if not.
+// A start can fail though this returned true: only a start shows whether the interpreter exists and
+// whether the file can be run at all.
 bool executable_check(
     const char *name, const char *directory, char *const *environment, struct link_failure *why);
 
-// Fills `why` for a start of `name` that failed. `path` is executable_find's, `directory` where it
-// ran.
+// Fills `why` after a start of `name` has failed. `path` is that of executable_find, `result` that
+// of spawn, the rest what the start was given.
 void executable_explain(const char *name, const char *path, const char *directory,
     char *const *environment, const struct spawned *result, struct link_failure *why);
 

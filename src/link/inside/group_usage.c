@@ -1,7 +1,7 @@
-// The members of a group are found by asking every process on the machine for its group. A walk
-// down from the leader would be shorter and would miss orphans, which is just what a bot that wants
-// to hide its helpers makes. With a thousand games at once that is a long list, so one census
-// serves all links of a loop for a while.
+// The members of a group are found by asking every process on the machine for its group. It would
+// be faster to go from the leader to its children, but that misses orphans, and a bot could hide
+// its helpers by making them orphans. With a thousand games at once the list is long, so all links
+// of a loop use one census for a while.
 #include "link/inside/group_usage.h"
 
 #include "base/clock.h"
@@ -18,7 +18,7 @@
 
 enum { PROC_PATH_BYTES = 96, PROC_FILE_BYTES = 4096, CENSUS_GOOD_FOR_MS = 50 };
 
-// A small file as text; false when it is gone.
+// Reads a small file as text. Returns false if it does not exist any more.
 static bool group_usage_read_file(const char *path, char bytes[PROC_FILE_BYTES])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -30,7 +30,7 @@ static bool group_usage_read_file(const char *path, char bytes[PROC_FILE_BYTES])
     return length > 0;
 }
 
-// Processes and tasks are named by their numbers; 0 for other names.
+// The number of a process or task from the name of its folder in /proc; 0 for other names.
 static pid_t group_usage_number_of(const struct dirent *entry)
 {
     char *end;
@@ -38,7 +38,7 @@ static pid_t group_usage_number_of(const struct dirent *entry)
     return *end == '\0' && number > 0 ? (pid_t)number : 0;
 }
 
-// All threads of the process, finished ones too, to the nanosecond.
+// The CPU time of all threads of a process, also of those that have ended, in nanoseconds.
 static int64_t group_usage_process_cpu_ns(pid_t pid)
 {
     clockid_t clock;
@@ -48,8 +48,8 @@ static int64_t group_usage_process_cpu_ns(pid_t pid)
     return t.tv_sec * NS_PER_SECOND + t.tv_nsec;
 }
 
-// The children that it has waited for, and theirs. The fields are counted from behind the name,
-// which may hold anything, blanks and parentheses included.
+// The CPU time of the children that it has waited for, and of theirs. The fields are counted from
+// the end of the name, which may contain blanks and parentheses.
 static int64_t group_usage_waited_for_children_ns(pid_t pid)
 {
     char path[PROC_PATH_BYTES], bytes[PROC_FILE_BYTES];
@@ -75,7 +75,7 @@ static int64_t group_usage_waited_before(const struct task_waits *before, pid_t 
     return 0;
 }
 
-// Without memory for it a task is left out: it then seems to have waited since it began.
+// If there is no memory, the task is left out: then all its waiting since its start will count.
 static void group_usage_remember(struct task_waits *waits, pid_t task, int64_t waited_ns)
 {
     if (waits->count == waits->room) {
@@ -96,13 +96,13 @@ struct look {
     struct link_usage *usage;
 };
 
-// Whether it runs or is ready to, and how often it has been woken.
+// Reads whether a task runs or is ready to run, and how often it was woken.
 static void group_usage_add_sleep(struct link_usage *usage, pid_t pid, pid_t task)
 {
     char path[PROC_PATH_BYTES], bytes[PROC_FILE_BYTES];
     snprintf(path, sizeof path, "/proc/%d/task/%d/status", (int)pid, (int)task);
     const char *state = group_usage_read_file(path, bytes) ? strstr(bytes, "\nState:\t") : NULL;
-    // The kernel calls a wait that nobody forced upon the task a voluntary switch.
+    // The kernel calls it a voluntary switch when a task goes to sleep by itself.
     const char *sleeps = state ? strstr(state, "\nvoluntary_ctxt_switches:\t") : NULL;
     if (!sleeps)
         return;
@@ -154,7 +154,7 @@ static void group_usage_count_in(struct census *c, pid_t pid)
         size_t room = c->room == 0 ? 256 : 2 * c->room;
         struct census_entry *list = realloc(c->list, room * sizeof *list);
         if (list == NULL)
-            return; // not seen this time
+            return; // these processes are not counted this time
         c->list = list;
         c->room = room;
     }
@@ -193,7 +193,7 @@ bool group_usage_read(struct census *census, pid_t group, const struct task_wait
     *usage = (struct link_usage){0};
     if (waits != NULL)
         waits->count = 0;
-    // The leader may be younger than the census; its number is that of the group.
+    // The leader may have started after the census; its number is that of the group.
     if (getpgid(group) == group)
         group_usage_add_process(&look, group);
     group_usage_take_census(census);

@@ -1,10 +1,10 @@
-// What the processes of one group have cost so far, as /proc tells it.
+// What the processes of one group have used so far, read from /proc.
 #ifndef AGON_LINK_INSIDE_GROUP_USAGE_H
 #define AGON_LINK_INSIDE_GROUP_USAGE_H
 
 #include "link/link.h"
 
-// How long each task has waited for a core, by its number.
+// How long each task has waited for a core. A task is a thread of a process.
 struct task_waits {
     struct task_wait {
         pid_t task;
@@ -13,7 +13,7 @@ struct task_waits {
     size_t count, room;
 };
 
-// Who was in which group a moment ago.
+// Which process belonged to which group a moment ago: all processes of the machine.
 struct census {
     struct census_entry {
         pid_t pid, group;
@@ -24,9 +24,9 @@ struct census {
 
 void census_destroy(struct census *c);
 
-// Fills `waits` (emptied before) if it is not NULL; `waited_most_ns` counts from what `before`
-// holds, or from the start of a task that is not in it. False when nothing of the group can be seen
-// (any more).
+// Fills `usage`. `waited_most_ns` counts from the figures in `before`; for a task that is not there
+// it counts from the task's start. The list in `waits` is replaced by the figures of now; `waits` may
+// be NULL. Returns false if no process of the group can be seen.
 bool group_usage_read(struct census *census, pid_t group, const struct task_waits *before,
     struct task_waits *waits, struct link_usage *usage);
 

@@ -12,15 +12,15 @@
 
 #include <uv.h>
 
-// In the table: 0 is free, a taken place without a process holds TAKEN, else the process group.
+// A slot of the table holds FREE, or TAKEN while its process has not started, or a process group.
 enum { FREE = 0, TAKEN = -1 };
 
 static struct {
     atomic_int *table; // shared with the keeper
     pid_t pid;
-    int pipe; // our end; its closing is the message
+    int pipe; // our end; the keeper acts when it is closed
     pthread_mutex_t lock;
-    size_t next; // where to look for a free place first
+    size_t next; // where to look for a free slot first
 } keeper = {.pipe = -1, .lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void keeper_close_from(unsigned first)
@@ -34,7 +34,7 @@ static void keeper_close_from(unsigned first)
         close((int)fd);
 }
 
-// The whole life of the keeper. Nothing but SIGKILL and the end of the pipe ends it.
+// What the keeper's process does. Only SIGKILL and the end of the pipe end it.
 static _Noreturn void keeper_keep_watch(int pipe, atomic_int *table)
 {
     sigset_t all;
@@ -45,7 +45,7 @@ static _Noreturn void keeper_keep_watch(int pipe, atomic_int *table)
     dup2(pipe, STDIN_FILENO);
     keeper_close_from(STDIN_FILENO + 1);
     if (chdir("/") != 0) {
-        // We would only keep a directory busy.
+        // It needs no folder, and must not keep one busy.
     }
     char byte;
     while (read(STDIN_FILENO, &byte, 1) == -1 && errno == EINTR)
@@ -107,7 +107,7 @@ atomic_int *keeper_slot_take(void)
         size_t i = (keeper.next + tried) % KEEPER_SLOTS;
         if (atomic_load_explicit(&keeper.table[i], memory_order_relaxed) == FREE) {
             slot = &keeper.table[i];
-            keeper.next = i; // mostly free again soon: the same page stays in use
+            keeper.next = i; // it is often free again soon, so few pages of memory are used
             atomic_store(slot, TAKEN);
         }
     }

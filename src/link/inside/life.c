@@ -1,5 +1,5 @@
-// The life of a link: how it opens, what counts as its end, and how it goes without leaving
-// anything.
+// The life of a link: how it opens, what counts as its end, and how it is closed so that nothing is
+// left of it.
 #include "link/inside/child.h"
 #include "link/inside/spawn.h"
 #include "link/inside/state.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { GROUP_LOOK_MS = 1 }; // how often we look whether the killed rest of a group is gone
+enum { GROUP_LOOK_MS = 1 }; // how often we look whether all killed processes of a group are gone
 
 // --- The hub ---
 
@@ -59,7 +59,7 @@ int64_t link_hub_polled_ns(const struct link_hub *hub)
 static void life_tell_failed(struct link *link)
 {
     link->state = LINK_OVER;
-    tcp_leave(link); // nobody shall be let in any more
+    tcp_leave(link); // it must take no connection any more
     link->events->failed(link, link->user, &link->failure);
 }
 
@@ -77,11 +77,12 @@ static void life_tell_opened(struct link *link)
     link->events->opened(link, link->user);
     if (link->state == LINK_OPEN && !link->paused)
         stream_listen(link);
-    if (link->state == LINK_OPEN && link->end_seen) // exited before its connection was taken
+    if (link->state == LINK_OPEN && link->end_seen) // it exited before we took its connection
         link_timer_set(link, LINK_END_GRACE_MS);
 }
 
-// The process of a LINK_DIAL_IN is gone, and no connection came in the grace after it.
+// The process of a LINK_DIAL_IN has ended, and no connection came in the LINK_END_GRACE_MS after
+// it.
 static void life_fail_by_exit(struct link *link)
 {
     char words[ERROR_WORDS_BYTES];
@@ -110,16 +111,16 @@ static void life_tell_ended(struct link *link)
     if (!link->in_over)
         uv_read_stop(link->in);
     if (link->exited) {
-        stream_drain_stderr(link); // its last words are part of the story
+        stream_drain_stderr(link); // `ended` may ask for its last words
         life_end_by_exit(link);
     }
     link->state = LINK_OVER;
     link->events->ended(link, link->user, &link->end);
 }
 
-// Everything that a bot wrote is delivered before its end is told. A pipe is drained here; over a
-// connection what a dead process wrote may still be on its way, and the end of the stream
-// says when all has come.
+// Tells `ended` if enough is known, after everything that the bot wrote was delivered. A pipe is
+// read here until it is empty. What a dead process wrote to a connection may still be on its way;
+// the end of the stream says when all has come.
 static void life_settle(struct link *link)
 {
     if (link->state != LINK_OPEN || !link->end_seen || (link->paused && !link->in_over))
@@ -145,7 +146,7 @@ void link_resume(struct link *link)
     if (link->state != LINK_OPEN || link->in_over)
         return;
     stream_listen(link);
-    if (link->end_seen) // the rest is told from the loop, as everything is
+    if (link->end_seen) // the timer tells the end, because this function may not
         link_timer_set(link, link->kind == LINK_COMMAND ? 0 : LINK_END_GRACE_MS);
 }
 
@@ -195,7 +196,7 @@ static void life_advance(struct link *link)
     life_release(link);
 }
 
-// The grace is over: asks harder.
+// The bot has had its time to leave: sends the next signal.
 static void life_push(struct link *link)
 {
     if (!link->has_process) {
@@ -240,7 +241,7 @@ static void life_timer(struct link *link)
         life_go_on_starting(link);
         break;
     case LINK_OPEN:
-        // If we were stopped ourselves meanwhile, the exit may be there and not yet looked at.
+        // If we were stopped ourselves, the process may have ended, and we have not looked yet.
         link->grace_over = true;
         if (link->has_process)
             child_look(link);
@@ -386,7 +387,7 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-// The totals never go down, though a process that ends may take its share along.
+// The totals never go down, though the figures of a process are gone when it ends.
 static void life_look_at_usage(struct link *link, struct task_waits *waits)
 {
     struct link_usage *known = &link->usage;

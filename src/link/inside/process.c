@@ -1,4 +1,4 @@
-// What is done once for the whole process, and which layers of this kernel hold a bot.
+// What is done once for the whole process. Implements link_process_setup and link_layers of link.h.
 #include "link/inside/process.h"
 
 #include "link/inside/keeper.h"
@@ -51,8 +51,8 @@ static bool process_has_group_filter(void)
     return spawn_has_filter() && syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-// Descriptors 0 to 2 must be something, or else a pipe of ours lands there and a bot's own
-// standard stream is laid over it.
+// Opens descriptors 0 to 2 if they are closed. Else a pipe of ours could get such a number, and the
+// standard stream of a bot would replace it.
 static void process_fill_standard_streams(void)
 {
     int fd;
@@ -76,7 +76,7 @@ bool link_process_setup(struct error *e)
 {
     process_fill_standard_streams();
     signal(SIGPIPE, SIG_IGN);
-    // Whoever started us may have passed on an ignored SIGCHLD: then exit codes would be lost.
+    // The program that started us may have ignored SIGCHLD. Then we would get no exit codes.
     signal(SIGCHLD, SIG_DFL);
     layers = (struct link_layers){
         .exit_events = process_has_exit_events(),
@@ -85,7 +85,7 @@ bool link_process_setup(struct error *e)
         .closed_fds = syscall(SYS_close_range, ~0U, ~0U, 0) == 0,
     };
     layers.keeper = keeper_start(e);
-    process_raise_nofile_limit(); // last: the keeper closes what is open below the limit
+    process_raise_nofile_limit(); // last: the keeper closes all descriptors below the limit
     return layers.keeper;
 }
 

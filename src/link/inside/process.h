@@ -1,11 +1,11 @@
-// What the whole process has set up for its bots: see link_process_setup.
+// What is set up once for the whole process: see link_process_setup of link.h.
 #ifndef AGON_LINK_INSIDE_PROCESS_H
 #define AGON_LINK_INSIDE_PROCESS_H
 
 #include <sys/resource.h>
 
-// The limit of open descriptors as we found it: what a bot gets. A bot that counts on
-// select() breaks when descriptors go beyond 1024.
+// The limit of open descriptors as it was before we raised it. Bots get this one: a bot that uses
+// select() fails if its descriptors go beyond 1024.
 struct rlimit process_nofile_limit(void);
 
 #endif

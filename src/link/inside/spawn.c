@@ -1,8 +1,8 @@
-// Between the birth of a process and its program stands code of ours, which posix_spawn has no
-// room for. It runs as in vfork: in our memory, on a stack of its own, while the calling thread
-// is suspended. So it costs no copy of our pages, and what goes wrong is simply written into
-// our memory. The price is care: it may only make system calls. No allocation, no locks, no
-// instrumentation by sanitizers, and no signal handler of ours may ever run in it.
+// In the new process, code of ours runs before the bot's program does; posix_spawn has no place for
+// such code. It runs as after vfork: in our memory, on a stack of its own, while the calling thread
+// is suspended. So our pages are not copied, and errors are simply written into our memory. In
+// return this code may only make system calls: no allocation, no locks, no instrumentation by
+// sanitizers, and no signal handler of ours may ever run in it.
 #include "link/inside/spawn.h"
 
 #include "link/inside/keeper.h"
@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// For code that runs in the new process.
+// Marks functions that run in the new process.
 #if defined(__clang__)
 #define BARE __attribute__((noinline, disable_sanitizer_instrumentation))
 #else
@@ -46,7 +46,7 @@ struct birth {
 
 // --- Nobody leaves the group ---
 
-// The numbers of two calls, for this architecture and for the 32-bit programs that it may run.
+// The numbers of setsid and setpgid, for this architecture and for 32-bit programs on it.
 #if defined(__x86_64__)
 #define NATIVE_ARCH AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)
@@ -55,8 +55,8 @@ struct birth {
 
 #ifdef NATIVE_ARCH
 enum {
-    X32_BIT = 0x40000000, // a second way to the same calls on x86-64, never used on arm64
-    SETSID_32 = 66,       // the same on i386 and 32-bit arm
+    X32_BIT = 0x40000000, // on x86-64 a call with this bit is the same call; unused on arm64
+    SETSID_32 = 66,       // on i386 and on 32-bit arm
     SETPGID_32 = 57,
 };
 
@@ -94,8 +94,8 @@ bool spawn_has_filter(void)
 #endif
 }
 
-// Without the flag, kernels before 5.16 would also slow a filtered process down (speculation is
-// switched off), and a bot would play weaker here than at home.
+// Without the flag, kernels before 5.16 switch off speculation in a process that has a filter. The
+// bot would be slower here than at home.
 BARE static bool bare_install_filter(void)
 {
 #ifdef NATIVE_ARCH
@@ -117,8 +117,8 @@ BARE static bool bare_place_descriptors(const int fds[3])
     return true;
 }
 
-// Handlers of ours must be gone before signals are let in again; ignored ones would stay ignored in
-// the bot's program.
+// Removes our handlers before signals are allowed again. A signal that we ignore would also stay
+// ignored in the bot's program.
 BARE static void bare_default_signals(void)
 {
     struct kernel_default action = {{0}};
@@ -138,7 +138,7 @@ BARE static bool bare_prepare(struct birth *birth)
         return false;
     if (birth->keeper_slot != NULL)
         atomic_store(birth->keeper_slot, (int)syscall(SYS_getpid));
-    // Dead when the thread that started us is, even if that was a moment ago.
+    // This process dies with the thread that started it, even if that has just died.
     if (syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0)
         return false;
     if (syscall(SYS_getppid) != birth->parent)
@@ -149,7 +149,7 @@ BARE static bool bare_prepare(struct birth *birth)
         syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
     if (birth->order->nofile.rlim_max != 0)
         syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &birth->order->nofile, NULL);
-    bare_default_signals(); // many calls, so before the filter that looks at each
+    bare_default_signals(); // before the filter, which would look at each of these many calls
     if (birth->order->layers.group_filter) {
         if (syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !bare_install_filter())
             return false;
@@ -177,8 +177,8 @@ BARE static int bare_birth(void *argument)
 
 // --- In the arena ---
 
-// The C library's clone under its other name: ThreadSanitizer takes a call of the first for a fork,
-// and stumbles over memory that is shared.
+// The C library's clone under its other name. ThreadSanitizer takes a call of `clone` for a fork,
+// and does not expect that memory is shared.
 extern int __clone(int (*run)(void *), void *stack, int flags, void *argument, ...);
 
 static void spawn_reap(pid_t pid)
@@ -195,7 +195,7 @@ struct spawned spawn(const struct spawn_order *order)
         if (birth.keeper_slot == NULL)
             return (struct spawned){.step = SPAWN_CLONE, .error = EAGAIN, .pidfd = -1};
     }
-    // All signals, those that the C library keeps to itself too.
+    // Blocks all signals, also those that the C library uses itself.
     signal_set all = ~UINT64_C(0), before;
     syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before, sizeof all);
     int pidfd = -1;

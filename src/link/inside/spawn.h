@@ -1,5 +1,6 @@
-// Starts one process: its own session, three descriptors, no way out of its group, and dead as soon
-// as we are. As cheap as posix_spawn, whatever the size of the arena.
+// Starts one process with a session of its own and three descriptors. It cannot leave its process
+// group, and it dies when we die. This costs as little as posix_spawn, however much memory the
+// arena uses.
 #ifndef AGON_LINK_INSIDE_SPAWN_H
 #define AGON_LINK_INSIDE_SPAWN_H
 
@@ -14,33 +15,34 @@ struct spawn_order {
     const char *path; // what execve gets: absolute, or relative to `directory`
     char *const *arguments;
     char *const *environment;
-    const char *directory;     // NULL: where we are
+    const char *directory;     // where it runs; NULL: in our current folder
     int fds[3];                // become its 0, 1 and 2; stay open here
-    void *stack;               // SPAWN_STACK_BYTES to work on, unused by others meanwhile
-    struct link_layers layers; // that hold it
-    struct rlimit nofile;      // its limit of open descriptors; all zero: as ours is
+    void *stack;               // SPAWN_STACK_BYTES that nobody else uses during the call
+    struct link_layers layers; // which means of control to use
+    struct rlimit nofile;      // its limit of open descriptors; all zero: the same as ours
 };
 
-// What was being done when it did not work out.
+// What was being done when the start failed.
 enum spawn_step {
     SPAWN_CLONE,     // making a process
-    SPAWN_PREPARE,   // what stands between the process and its program
-    SPAWN_DIRECTORY, // going to the directory
-    SPAWN_EXEC,      // turning into the program
+    SPAWN_PREPARE,   // setting up the new process: descriptors, limits, signals
+    SPAWN_DIRECTORY, // changing to its directory
+    SPAWN_EXEC,      // running its program
 };
 
 struct spawned {
     pid_t pid;               // also the id of its session and its group
-    int pidfd;               // readable when it has ended; -1 without that layer
-    atomic_int *keeper_slot; // NULL without that layer
+    int pidfd;               // can be read when the process has ended; -1 without that layer
+    atomic_int *keeper_slot; // see keeper.h; NULL without that layer
     enum spawn_step step;    // on failure
     int error;               // errno, 0 on success
 };
 
-// Returns when the new process runs its program, or failed to and is gone.
+// Returns when the new process runs its program, or when the start has failed and the process is
+// gone.
 struct spawned spawn(const struct spawn_order *order);
 
-// Does this architecture have a filter against leaving the group?
+// Whether we have a filter for this architecture that keeps a process in its group.
 bool spawn_has_filter(void);
 
 #endif

@@ -57,8 +57,8 @@ void link_timer_init(struct link *link)
     link_handle_added(link);
 }
 
-// The loop's idea of now may be old when we are called after something slow. It is not brought up
-// to date here: until the next poll it tells when the last one returned, and the clocks need that.
+// uv_now is the time when the last poll returned, and the clocks of the referee need it to stay so
+// until the next poll. So we do not update it, but add the time that has passed since then.
 void link_timer_set(struct link *link, uint64_t ms)
 {
     uv_loop_t *loop = link->hub->loop;

@@ -1,4 +1,4 @@
-// A link as the files of this room know it, and what all of them need: its handles, its timer, the
+// A link as the files of this room see it, and what all of them need: its handles, its timer, the
 // signs of its end.
 //
 // life.c    the life of a link, and link.h: opening, events, the end, the release
@@ -18,17 +18,17 @@
 #include <stdatomic.h>
 
 enum link_state {
-    LINK_STARTING, // neither opened nor failed
+    LINK_STARTING, // it has neither opened nor failed
     LINK_OPEN,
-    LINK_OVER,    // failed or ended; waits for link_close
+    LINK_OVER,    // it has failed or ended, and waits for link_close
     LINK_LEAVING, // link_close was called
     LINK_RELEASED // its handles are being closed
 };
 
 // What the parts of a link tell its life; life.c has the only one.
 struct link_life {
-    void (*timer)(struct link *link);   // its timer has run out
-    void (*changed)(struct link *link); // something has come that its end may have waited for
+    void (*timer)(struct link *link);   // the time of link_timer_set is over
+    void (*changed)(struct link *link); // something has happened that its end may wait for
 };
 
 struct port; // both in tcp.c
@@ -39,8 +39,8 @@ struct link_hub {
     struct port *ports; // of LINK_LISTEN
     int links;
     int64_t polled_ns; // see link_hub_polled_ns
-    int registering;   // descriptors that are new to the loop, see link_hub_polls
-    void *stack;       // for spawn; mapped when first needed
+    int registering;   // how many descriptors are new to the loop, see link_hub_polls
+    void *stack;       // for spawn; NULL until it is needed for the first time
     struct census census;
     char buffer[LINK_READ_BYTES];
 };
@@ -52,10 +52,11 @@ struct link {
     void *user;
     enum link_state state;
     enum link_kind kind;
-    int handles; // initialised and not yet closed
+    int handles; // how many are initialised and not yet closed
 
-    // The timer has one task at a time, by state: LINK_STARTING: tell opened or failed; LINK_OPEN:
-    // the grace of an end; LINK_LEAVING: the next push, or another look at the group.
+    // What the timer is for depends on the state. LINK_STARTING: `opened` or `failed` is to be
+    // told. LINK_OPEN: an end waits for its explanation. LINK_LEAVING: the next signal is due, or
+    // another look at the process group.
     uv_timer_t timer;
 
     // The bytes. `in` and `out` are two pipes, or one connection.
@@ -67,36 +68,36 @@ struct link {
     bool paused;
     bool in_over; // its output has ended
     bool deaf;    // its input has ended
-    bool abrupt;  // LINK_KILL
+    bool abrupt;  // it is closed by LINK_KILL
     size_t queued_bytes;
     int64_t written_at_ns;
     struct stderr_log log;
 
     // How it ends.
-    bool end_seen;   // `end` holds the first sign of an end
-    bool grace_over; // nothing better will be learned
+    bool end_seen;   // `end` has the first sign of an end
+    bool grace_over; // the time to wait for a better explanation is over
     struct link_end end;
-    struct link_failure failure; // told from the timer
+    struct link_failure failure; // if `failing`: the timer tells it
     bool failing;
 
     // The process.
-    bool has_process; // there is or was one
-    bool exited;      // `exit` is known
-    pid_t pid;        // 0 when it was reaped
-    pid_t group;      // the same number, for as long as we deal with the group
+    bool has_process; // there is one, or there was one
+    bool exited;      // it has ended, and `exit` says how
+    pid_t pid;        // 0 after it was reaped
+    pid_t group;      // the same number; stays after that
     int pidfd;
     union {
         uv_handle_t handle;
         uv_poll_t poll;
-        uv_timer_t timer; // without pidfd
+        uv_timer_t timer; // if there is no pidfd
     } watch;
     atomic_int *keeper_slot;
     struct link_exit exit;
-    struct link_usage usage; // the highest seen
-    struct task_waits marked;
+    struct link_usage usage;  // the highest figures that were seen
+    struct task_waits marked; // see link_usage_mark
 
     // The connection.
-    struct port *port; // where it waits
+    struct port *port; // at which it waits
     struct link *next_waiting;
     struct dial *dial;
     char address[TARGET_HOST_BYTES + 10];
@@ -104,10 +105,14 @@ struct link {
 
 // --- Handles ---
 
-void link_hub_event(struct link_hub *hub); // to be called first for all that a poll brings
+// Every callback of a poll calls this first: see link_hub_polled_ns.
+void link_hub_event(struct link_hub *hub);
+// A handle of the link was initialised, or has been closed. When the last one is closed, `closed`
+// is told and the link is freed.
 void link_handle_added(struct link *link);
-void link_handle_closed(struct link *link); // after the last one: tells `closed`, frees the link
-void link_shut(struct link *link, uv_handle_t *handle); // closes one of its handles
+void link_handle_closed(struct link *link);
+// Closes one of its handles.
+void link_shut(struct link *link, uv_handle_t *handle);
 
 // --- The timer ---
 
@@ -116,10 +121,15 @@ void link_timer_set(struct link *link, uint64_t ms);
 
 // --- What comes of it ---
 
-void link_soon(struct link *link); // LINK_STARTING: goes on in the next turn of the loop
+// While the link is LINK_STARTING: `opened` is told in the next turn of the loop.
+void link_soon(struct link *link);
+// The same for `failed`. `ours` as in struct link_failure.
 void link_fail(struct link *link, bool ours, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));                    // the same, with bad news
-void link_note_end(struct link *link, enum link_end_how how); // a sign of an end, told later
-void link_saw_end(struct link *link, enum link_end_how how);  // the same, told when it is due
+    __attribute__((format(printf, 3, 4)));
+// There is a first sign that the bot has ended. It is told after LINK_END_GRACE_MS, or when more is
+// known.
+void link_note_end(struct link *link, enum link_end_how how);
+// The same; if everything is known by now, it is told at once.
+void link_saw_end(struct link *link, enum link_end_how how);
 
 #endif

@@ -25,7 +25,7 @@ static bool stderr_log_grow_head(struct stderr_log *log, size_t needed)
     return true;
 }
 
-// Without memory for it, the rest is only counted.
+// If there is no memory, the bytes are only counted.
 static void stderr_log_add_to_tail(struct stderr_log *log, const char *bytes, size_t length)
 {
     log->beyond += length;
@@ -63,7 +63,7 @@ static void reverse(char *bytes, size_t length)
     }
 }
 
-// Three reversals turn a full ring in place.
+// Turns a full ring in place, by reversing its two parts and then the whole.
 static void stderr_log_straighten(struct stderr_log *log)
 {
     reverse(log->tail, log->tail_at);

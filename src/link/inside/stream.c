@@ -8,7 +8,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-// libuv asks, reads and calls back in one go: one buffer serves all links of a loop.
+// libuv asks for a buffer, reads into it and calls back before it does anything else. So all links
+// of a loop share one buffer.
 static void stream_on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
 {
     (void)suggested;
@@ -40,8 +41,8 @@ void stream_listen(struct link *link)
     uv_read_start(link->in, stream_on_allocate, stream_on_read);
 }
 
-// What was in the pipe when we came: all that a dead process has written. Not more, or else
-// a grandchild that floods would keep us here.
+// How many bytes are in the pipe now. A dead process has written no more; a child of it that still
+// writes must not keep us here.
 static size_t stream_waiting_in(const void *stream, int *fd)
 {
     int bytes = 0;
@@ -115,8 +116,8 @@ struct waiting {
     char bytes[];
 };
 
-// It closed its input, or the connection broke: its exit or the end of its stream may tell more
-// soon.
+// The bot closed its input, or the connection broke. Its exit or the end of its stream may soon
+// tell more.
 static void stream_lost_input(struct link *link)
 {
     link->deaf = true;
@@ -192,13 +193,13 @@ int64_t link_written_at(const struct link *link)
 static void stream_on_shutdown(uv_shutdown_t *request, int status)
 {
     (void)request;
-    (void)status; // the other side tells by its own end
+    (void)status; // the bot's side will end, too, and that is what we wait for
 }
 
 void stream_finish(struct link *link)
 {
     if (!link->in_over && link->in != NULL)
-        stream_listen(link); // what it still writes must not stop it; nobody hears it
+        stream_listen(link); // so that it is not stopped by a full pipe; nobody is told
     if (link->out == NULL || link->queued_bytes > 0)
         return;
     if (link->has_out_pipe)
@@ -211,6 +212,6 @@ void stream_finish(struct link *link)
 bool link_has_unread(const struct link *link)
 {
     int fd;
-    // One that floods us is not read for a while: that is its own doing.
+    // A bot that floods us is paused. That it is not read then is its own fault.
     return link->in && !link->paused && stream_waiting_in(link->in, &fd) > 0;
 }

@@ -5,10 +5,11 @@
 
 #include "link/inside/state.h"
 
-void stream_listen(struct link *link);       // reads its output
-void stream_hear(struct link *link);         // reads its stderr
-void stream_drain(struct link *link);        // delivers what is in its output's pipe now
+void stream_listen(struct link *link);       // begins to read its output
+void stream_hear(struct link *link);         // begins to read its stderr
+void stream_drain(struct link *link);        // reads what is in the pipe of its output now
 void stream_drain_stderr(struct link *link); // the same for stderr
-void stream_finish(struct link *link);       // LINK_LEAVING: closes its input when all was sent
+// While it is LINK_LEAVING: closes its input as soon as all was sent.
+void stream_finish(struct link *link);
 
 #endif

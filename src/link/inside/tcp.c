@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { KEEPALIVE_S = 30 }; // after that much silence the other machine is asked whether it is there
+enum { KEEPALIVE_S = 30 }; // after so much silence the kernel asks whether the other side is there
 
-// What the host lacks, not what the bot did.
+// Whether the host is to blame for an error, and not the bot.
 static bool tcp_is_ours(int error)
 {
     static const int ours[] = {UV_ENOMEM, UV_EMFILE, UV_ENFILE, UV_ENOBUFS, UV_EADDRINUSE,
@@ -33,7 +33,7 @@ static void tcp_describe_peer(const uv_tcp_t *tcp, char *address, size_t room)
         address_words((struct sockaddr *)&peer, &t);
 }
 
-// A connection has a handle of its own on the heap until it becomes a link's.
+// A connection has a handle on the heap, because it may come before it belongs to a link.
 static uv_tcp_t *tcp_new_connection(uv_loop_t *loop)
 {
     uv_tcp_t *tcp = malloc(sizeof *tcp);
@@ -52,7 +52,7 @@ static void tcp_drop(uv_tcp_t *tcp)
     uv_close((uv_handle_t *)tcp, tcp_on_dropped);
 }
 
-// The connection stands: the link opens in the next turn of the loop.
+// There is a connection: the link opens in the next turn of the loop.
 static void tcp_connected(struct link *link, uv_tcp_t *tcp)
 {
     link_hub_event(link->hub);
@@ -86,12 +86,12 @@ void tcp_close(struct link *link)
 // belong to the hub and stay.
 struct port {
     uv_tcp_t tcp;
-    struct link *owner;                        // LINK_DIAL_IN
-    struct link *first_waiting, *last_waiting; // LINK_LISTEN
-    bool at_door;                              // a connection came that nobody waited for
-    struct port *next;                         // of the hub
+    struct link *owner;                        // of a LINK_DIAL_IN
+    struct link *first_waiting, *last_waiting; // of LINK_LISTEN: a list
+    bool at_door;                              // a connection came, and no link waited for it
+    struct port *next;                         // in the list of the hub
     char asked_host[TARGET_HOST_BYTES];
-    int asked_number; // 0: any
+    int asked_number; // 0: any free port
     int number;
     char address[INET6_ADDRSTRLEN + 10];
 };
@@ -121,7 +121,7 @@ static void tcp_dequeue(struct port *port, struct link *link)
     link->next_waiting = NULL;
 }
 
-// Has the other side hung up while it waited for us to take it?
+// Whether the other side has closed the connection before we accepted it.
 static bool tcp_hung_up(const uv_tcp_t *tcp)
 {
     int fd;
@@ -138,15 +138,15 @@ static void tcp_fail_to_take(struct link *link, const struct port *port, int err
         link, tcp_is_ours(error), "no connection can be taken at %s: %s", port->address, lack);
 }
 
-// Would the next one be closed by libuv, and nobody be told?
+// Whether so few descriptors are left that libuv would close the next connection and tell nobody.
 static bool tcp_is_last(const uv_tcp_t *tcp)
 {
     int fd;
     return uv_fileno((const uv_handle_t *)tcp, &fd) == 0 && lack_is_near(fd);
 }
 
-// The connection at the door of a shared port goes to the link that waits longest. Without one it
-// stays at the door, and libuv takes no further one.
+// Gives the connection that came to a shared port to the link that waits longest. If no link waits,
+// the connection is not accepted yet, and libuv takes no further one.
 static void tcp_let_in_waiting(struct port *port)
 {
     struct link *link = port->first_waiting;
@@ -169,7 +169,7 @@ static void tcp_let_in_waiting(struct port *port)
     tcp_connected(link, tcp);
 }
 
-// A port of one seat: the first to come is its bot, everybody else is turned away.
+// At the port of one bot the first connection is that of the bot; all others are closed.
 static void tcp_let_in_owner(struct port *port)
 {
     struct link *link = port->owner;
@@ -243,7 +243,7 @@ static int tcp_bind_and_listen(struct port *port, const char *host, int number)
     return 0;
 }
 
-// A new port that listens, or NULL when the link failed.
+// Returns a new port that listens, or NULL after link_fail.
 static struct port *tcp_open_port(
     struct link *link, const char *host, int number, struct link *owner)
 {
@@ -304,13 +304,13 @@ void tcp_close_ports(struct link_hub *hub)
 
 // --- Dialling out ---
 
-// Lives from the first look-up or attempt to the last; outlives its link when that is closed
-// meanwhile.
+// Exists from the first look-up or attempt to the last. Lives longer than its link if that is
+// closed meanwhile.
 struct dial {
     uv_getaddrinfo_t lookup;
     uv_connect_t connect;
-    struct link *link; // NULL: nobody waits any more
-    uv_tcp_t *tcp;     // of the attempt under way
+    struct link *link; // NULL: the link does not wait any more
+    uv_tcp_t *tcp;     // of the present attempt
     struct addrinfo *addresses, *next;
 };
 
@@ -363,7 +363,7 @@ static void tcp_dial_address(struct dial *dial, const struct sockaddr *address)
     tcp_dial_next(dial, error);
 }
 
-// Tries the next address of the name; `error` is why the one before did not do.
+// Tries the next address of the host; `error` says why the one before failed.
 static void tcp_dial_next(struct dial *dial, int error)
 {
     const struct addrinfo *address = dial->next;
@@ -445,5 +445,5 @@ int64_t link_lag_ns(const struct link *link)
         uv_fileno((const uv_handle_t *)link->in, &fd) != 0 ||
         getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
         return 0;
-    return (int64_t)info.tcpi_rtt * 1000; // told in microseconds
+    return (int64_t)info.tcpi_rtt * 1000; // the kernel tells microseconds
 }

@@ -5,11 +5,18 @@
 
 #include "link/inside/state.h"
 
-bool tcp_await_own(struct link *link); // LINK_DIAL_IN: opens a port of its own
-void tcp_await_shared(struct link *link, const struct target *target); // LINK_LISTEN
-void tcp_dial(struct link *link, const struct target *target);         // LINK_TCP
-void tcp_close(struct link *link);          // closes the connection that is its stream
-void tcp_leave(struct link *link);          // neither waits nor dials any longer
-void tcp_close_ports(struct link_hub *hub); // those of LINK_LISTEN
+// LINK_DIAL_IN: opens a port of its own. Returns false after link_fail.
+bool tcp_await_own(struct link *link);
+// LINK_LISTEN: waits for a connection at the port of `target`, which links of the hub share.
+void tcp_await_shared(struct link *link, const struct target *target);
+// LINK_TCP: connects to `target`.
+void tcp_dial(struct link *link, const struct target *target);
+
+// Closes the connection of the link.
+void tcp_close(struct link *link);
+// Stops waiting or dialling.
+void tcp_leave(struct link *link);
+// Closes the ports of LINK_LISTEN.
+void tcp_close_ports(struct link_hub *hub);
 
 #endif

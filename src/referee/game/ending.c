@@ -15,7 +15,7 @@ static void ending_say_over(struct referee *r)
     }
 }
 
-// The end: tells the bots and the world.
+// The result is set: tells the bots and the world.
 static void ending_finish(struct referee *r)
 {
     r->state = REFEREE_DONE;

@@ -14,21 +14,21 @@ static bool inbox_is_taken(const char *name, void *context)
 
 static void inbox_take_name(struct referee *r, int seat, const char *wanted)
 {
-    // One that has not joined yet has no name to be taken.
+    // If the other has not joined yet, it has no name that could be taken.
     char other[WIRE_NAME_BYTES] = "", name[WIRE_NAME_BYTES];
     if (r->seats[1 - seat].named)
         seat_state_wire_name(&r->seats[1 - seat], other);
     r->seats[seat].named = true;
     struct wire_seat *wire = r->seats[seat].player.wire;
     wire_name_make(name, wanted, inbox_is_taken, other);
-    // Where names are no part of the protocol, any will do (R7).
+    // If names are not part of the protocol, the bot may have any (R7).
     wire_seat_name(wire, wire->wire->bot_opens ? name : wanted, &r->out[seat]);
     outbox_flush(r, seat);
     struct seat_clock *clock = &r->seats[seat].clock;
-    // From now on it waits for the other, and may do so for long.
+    // It may have to wait long for the other now, and its clock must not run.
     if (wire->waits == WIRE_IDLE)
         seat_clock_stop(clock);
-    else if (!clock->running) // it had to wait for the other to be heard
+    else if (!clock->running) // its message had to wait until the other was read
         seat_clock_run(clock, r->seats[seat].player.budget->start_ns, r->now);
 }
 
@@ -71,7 +71,7 @@ static void inbox_take_event(struct referee *r, int seat, enum wire_event_kind k
     }
 }
 
-// Returns false when there is no message that anyone waits for.
+// Returns false if there is no message that the referee waits for.
 static bool inbox_take_message(struct referee *r, int seat)
 {
     struct wire_event event;
@@ -92,14 +92,15 @@ static bool inbox_take_message(struct referee *r, int seat)
     return true;
 }
 
-// Where both may speak at once, seat 0 is heard first: so neither the record nor who gets a name
-// that both want depends on who was faster.
+// If both may speak at once, seat 0 is read first. So the record does not depend on who was faster,
+// nor who gets a name that both want.
 static bool inbox_is_second(const struct referee *r, int seat)
 {
     return seat == 1 && r->state != REFEREE_PLAYING && !seat_state_is_ready(&r->seats[0]);
 }
 
-// What has come is not read yet, but it has come in time or not. True: not, and the game is over.
+// The message of this seat has to wait until the other was read, but we can see now whether it came
+// in time. Returns true if it was too late: then the game is over.
 static bool inbox_waits_too_late(struct referee *r, int seat)
 {
     struct seat_state *state = &r->seats[seat];

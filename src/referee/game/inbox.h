@@ -1,4 +1,5 @@
-// What the bots say: one message at a time, in an order that does not depend on who was faster.
+// Reads what the bots say: one message at a time, in an order that does not depend on which bot was
+// faster.
 #ifndef AGON_REFEREE_GAME_INBOX_H
 #define AGON_REFEREE_GAME_INBOX_H
 
@@ -6,7 +7,8 @@
 
 #include <stdbool.h>
 
-// Takes the next message of a seat, if someone waits for one. False: nothing has changed.
+// Reads the next message of a seat, if the referee waits for one. Returns false if nothing has
+// changed.
 bool inbox_next(struct referee *r, int seat);
 
 #endif

@@ -1,4 +1,4 @@
-// What the referee says: bytes to the seats, events to the world.
+// Sends what the referee has to say: bytes to the bots, events to the world.
 #ifndef AGON_REFEREE_GAME_OUTBOX_H
 #define AGON_REFEREE_GAME_OUTBOX_H
 
@@ -6,11 +6,14 @@
 
 #include <stdint.h>
 
+// Tells the world an event; sets its time.
 void outbox_happened(struct referee *r, struct referee_event *event);
+// The same for a remark about a seat.
 void outbox_note(struct referee *r, int seat, const char *words);
-// Tells the world what a seat is told, in the order of the game, whenever the bytes may leave.
+// Tells the world what waits to be sent to a seat. So events come in the order of the game, though
+// the bytes may be sent later.
 void outbox_announce(struct referee *r, int seat);
-// Sends what has been written for a seat; returns when its last byte left.
+// Sends what waits for a seat. Returns when its last byte was sent.
 int64_t outbox_flush(struct referee *r, int seat);
 
 #endif

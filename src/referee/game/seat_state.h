@@ -1,45 +1,39 @@
-// One side of a game, as the referee knows it: who plays, its clock, and how far its stream has
-// come.
+// One seat of a game as the referee sees it: who plays, its clock, and what it has done so far.
 #ifndef AGON_REFEREE_GAME_SEAT_STATE_H
 #define AGON_REFEREE_GAME_SEAT_STATE_H
 
-#include "referee/player_spec.h"
 #include "referee/seat_clock.h"
+#include "referee/setup.h"
 #include "wire/wire.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct referee_player {
-    char name[REFEREE_NAME_BYTES]; // as people know it
-    struct wire_seat *wire;        // NULL: plays without messages (a built-in player, a person)
-    bool timed;                    // false: may think as long as it likes (a person)
-    bool opened;                   // since an earlier game: its wire has been opened already
-    const struct budget *budget;
-};
-
 struct seat_state {
     struct referee_player player;
     struct seat_clock clock;
-    bool open;           // its stream is up
-    bool gone;           // its stream is down for good
-    bool named;          // its name is its own, and taken
-    bool heard;          // a message of it has come, in this game or an earlier one
-    bool begun;          // has been told of this game, and so will be told of its end
-    size_t announced;    // bytes of what waits for it that the world knows of
-    bool asked;          // has had a request in this game,
-    int64_t asked_at_ns; // the last one then
+    bool open;           // its stream is open
+    bool gone;           // its stream has ended: nothing more is sent to it or read from it
+    bool named;          // it has its name, which the other may not take
+    bool heard;          // a message of it has come, in this game or in an earlier one
+    bool begun;          // it was told of this game, so it will be told of its end
+    size_t announced;    // so many of the bytes that wait for it have been told as events
+    bool asked;          // it was asked for a move in this game,
+    int64_t asked_at_ns; // the last time at this moment
 };
 
-bool seat_state_is_idle(const struct seat_state *state);  // no message of it is waited for
-bool seat_state_is_ready(const struct seat_state *state); // for the game to begin
+// Whether the referee waits for no message of it.
+bool seat_state_is_idle(const struct seat_state *state);
+// Whether it is ready for the game to begin.
+bool seat_state_is_ready(const struct seat_state *state);
 
-// The name by which the opponent's wire knows the player: its own where it has one.
+// Writes the name by which the opponent's wire knows the player: the name of its own wire if it has
+// one, else one that is made from the name for people.
 void seat_state_wire_name(const struct seat_state *state, char name[WIRE_NAME_BYTES]);
 
-// How long it may take to acknowledge a new game: a bot that was just started may still be
-// loading; one that has played before is awake.
+// How long it may take to acknowledge a new game. A bot that was just started may still be loading,
+// and has the time of a start; one that has played before has the time of a request.
 int64_t seat_state_begin_limit_ns(const struct seat_state *state);
 
 #endif

@@ -6,13 +6,14 @@
 #include <inttypes.h>
 
 enum {
-    // A look at the kernel's figures that takes longer was interrupted: the machine is busy, and
-    // the figures are of different times.
+    // If asking for the kernel's figures takes longer than this, we were interrupted: the machine
+    // is
+    // busy, and the figures do not belong to one moment. We ask again, at most so often.
     LOOK_MS = 1,
-    LOOKS_MOST = 3, // then whatever there is must do
+    LOOKS_MOST = 3,
 };
 
-// G5: never connected. A timeout is for those who are there.
+// The bot has never connected: that is NO_START (G5), not TIMEOUT.
 static void timing_never_started(struct referee *r, int seat, const struct charge *charge)
 {
     struct fault fault = {.verdict = VERDICT_NO_START, .rule = "G5"};
@@ -32,7 +33,7 @@ static const char *timing_purpose_of(const struct referee *r, const struct charg
     return r->state == REFEREE_BEGINNING ? "to acknowledge the new game" : "for its move";
 }
 
-// What has come of the seat that ran out of time.
+// What had come from a seat when its time was over.
 static enum came timing_what_came(
     const struct seat_state *state, bool answered, struct message *rest)
 {

@@ -12,8 +12,8 @@ static void turns_ask(struct referee *r)
     state->asked = true;
     if (state->player.wire)
         wire_seat_ask(state->player.wire, &r->position, &r->out[seat]);
-    // What the other hears of the last move asks nothing of it. It leaves together with what
-    // follows (G1), or with the next referee_flush.
+    // The other is told the last move but asked nothing. Its bytes are sent together with what
+    // follows (G1), or by the next referee_flush.
     outbox_announce(r, 1 - seat);
     if (state->player.timed)
         timing_take_base(r, seat);
@@ -31,7 +31,7 @@ static void turns_tell(struct referee *r, const position *before, move m)
     size_t from = r->out[0].length;
     if (first)
         wire_seat_tell(first, before, m, &r->position, &r->out[0]);
-    // Seats that speak the same wire hear the same.
+    // Seats that speak the same wire are sent the same bytes.
     if (first && second && first->wire == second->wire)
         text_bytes(&r->out[1], r->out[0].bytes + from, r->out[0].length - from);
     else if (second)

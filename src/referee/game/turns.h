@@ -1,12 +1,12 @@
-// Moves and requests: what was played is applied and told to both, and the next one is asked.
+// Plays moves: applies a move, tells both seats, and asks for the next one.
 #ifndef AGON_REFEREE_GAME_TURNS_H
 #define AGON_REFEREE_GAME_TURNS_H
 
 #include "referee/game/state.h"
 
-// After a move, and at the beginning: ends the game or asks for the next move.
+// At the beginning, and after every move: ends the game, or asks for the next move.
 void turns_go_on(struct referee *r);
-// A legal move has come; unless it came too late, the game goes on with it.
+// A seat has sent a legal move. Plays it and goes on, unless it came too late.
 void turns_moved(struct referee *r, int seat, move m);
 
 #endif

@@ -24,16 +24,16 @@ int64_t core_stall_of(int64_t late_ns, int64_t waited_ns, int64_t period_ns)
 {
     if (late_ns - waited_ns <= LEAST_US * (NS_PER_MS / 1000))
         return 0;
-    // Whoever was woken too late was so because of a standstill, and what it then waited for the
-    // core may well be the rest of that. Its beginning was not seen: half a period is the mean, but
-    // a short one is not taken for a long one.
+    // The core stood still, so the thread was woken too late; its waiting for the core may be a
+    // part of the same standstill. Nobody saw when it began: on average half a period earlier. For
+    // a short standstill add no more than was seen.
     int64_t before = period_ns / 2;
     return late_ns + (late_ns < before ? late_ns : before);
 }
 
 // --- The thread ---
 
-// As struct sched_attr of the kernel, which the C library does not know.
+// The kernel's struct sched_attr, which the C library does not have.
 struct scheduling {
     uint32_t size, policy;
     uint64_t flags;
@@ -42,8 +42,8 @@ struct scheduling {
     uint64_t runtime_ns, deadline_ns, period_ns;
 };
 
-// It is blind while it waits for the core, so it should be the first to get it, at once. Someone
-// who may not demand that can still ask for short turns, which come sooner.
+// While the thread waits for the core it sees nothing, so it should get the core first. If we may
+// not demand that, we ask for short time slices, which come sooner.
 static void core_stall_come_first(void)
 {
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0); // whoever started us may have had a large one
@@ -81,7 +81,7 @@ static void core_stall_tell(struct core_stall *s, int64_t due_ns)
     pthread_mutex_unlock(&s->lock);
 }
 
-// While games want it: a look in every period.
+// Looks once in every period while games want to know.
 static void core_stall_look(struct core_stall *s, int schedstat)
 {
     int64_t waited = schedstat_waited_ns(schedstat);
@@ -102,7 +102,7 @@ static void *core_stall_thread(void *argument)
     struct core_stall *s = argument;
     int schedstat = schedstat_open();
     core_stall_come_first();
-    // Without this figure a wait would look like a standstill.
+    // Without this figure a wait for the core would look like a standstill.
     while (schedstat_waited_ns(schedstat) >= 0 && !s->ended) {
         core_stall_wait_until_wanted(s);
         core_stall_look(s, schedstat);
@@ -147,7 +147,7 @@ void core_stall_destroy(struct core_stall *s)
 
 static void core_stall_start_thread(struct core_stall *s)
 {
-    // Signals are for the threads that expect them.
+    // This thread must not get signals that other threads expect.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -1,7 +1,7 @@
-// When a core stands still: the host of a virtual machine keeps it for others, or for itself, and
-// whoever ran there seems to have computed. The kernel tells little of that, in units of 10 ms. So
-// a thread on the runner's core sleeps for a moment, again and again: woken too late, though it did
-// not have to wait for the core, it knows.
+// Measures how long a core stands still. The host of a virtual machine may keep a core for others
+// or for itself; then the program that ran there seems to have computed. The kernel tells little of
+// that, in units of 10 ms. So a thread on the runner's core sleeps for a moment again and again. If
+// it is woken too late, though it did not have to wait for the core, the core has stood still.
 #ifndef AGON_REFEREE_RUNNER_CORE_STALL_H
 #define AGON_REFEREE_RUNNER_CORE_STALL_H
 
@@ -11,11 +11,11 @@
 #include <stdint.h>
 
 struct core_stall {
-    int games;              // that want it now
-    bool there;             // the thread
-    pthread_t thread;       // all else belongs to both threads:
-    pthread_mutex_t lock;   // only to sleep with,
-    pthread_cond_t changed; // until there is something to do
+    int games;              // so many games want to know it now
+    bool there;             // the thread runs
+    pthread_t thread;       // Both threads use what follows:
+    pthread_mutex_t lock;   // only to wait
+    pthread_cond_t changed; // until there is something to do,
     pthread_cond_t looked;  // or until the next look
     atomic_bool wanted, ended, awaited;
     _Atomic int64_t period_ns, due_ns, total_ns;
@@ -24,18 +24,19 @@ struct core_stall {
 void core_stall_init(struct core_stall *s);
 void core_stall_destroy(struct core_stall *s);
 
-// A game begins or ends whose clocks want to know. The first one starts the thread, on the core, or
-// the cores, that this one may use; without such a thread nothing is ever seen to stand still.
+// A game begins whose clocks want to know it. The first one starts the thread, on the cores that
+// the calling thread may use. If the thread cannot be started, the core never seems to stand still.
 void core_stall_watch(struct core_stall *s, bool budgets_are_short);
+// Such a game has ended.
 void core_stall_rest(struct core_stall *s);
 
-// How long the core has stood still, all in all, as far as is known.
+// How long the core has stood still in all, as far as is known.
 int64_t core_stall_ns(struct core_stall *s);
-// The same up to now: waits for a look that is overdue, for some milliseconds at most.
+// The same up to now: waits some milliseconds if a look of the thread is overdue.
 int64_t core_stall_settled_ns(struct core_stall *s);
 
-// What a look says that came so much later than it should have, of which it waited for the core,
-// when there is one in every period.
+// How long the core stood still if a look came `late_ns` too late, of which the thread waited
+// `waited_ns` for the core, with one look in every period. Pure.
 int64_t core_stall_of(int64_t late_ns, int64_t waited_ns, int64_t period_ns);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { AT_ONCE_NS = NS_PER_MS }; // a poll that finds something takes less
+enum { AT_ONCE_NS = NS_PER_MS }; // a poll that finds something at once takes less than this
 
 void poll_delay_begin(struct poll_delay *p, int64_t now_ns, int64_t waited_ns, int64_t stalled_ns)
 {
@@ -25,7 +25,8 @@ int64_t poll_delay_ns(const struct poll_delay *p, int64_t at_ns, int64_t waited_
 {
     int64_t took = at_ns - p->last.begun_ns;
     int64_t waited = waited_ns - p->last.waited_ns;
-    // It has surely slept if it took longer than that, and than it takes to bring what is there.
+    // The poll took longer than all this explains, and than it takes to fetch what is there: it has
+    // slept.
     bool slept = took > waited + (stalled_ns - p->last.stalled_ns) + computed_ns + AT_ONCE_NS;
     if (slept)
         return waited;

@@ -55,7 +55,7 @@ void game_record_end(struct record *r, bool decided, struct result *result)
 {
     struct error e;
     if (decided && !record_end(r, result, &e)) {
-        // What is not written down has not happened (law 1).
+        // A result that cannot be recorded does not count.
         result->verdict = VERDICT_VOID;
         result->winner = result->blame = NOBODY;
         snprintf(result->rule, sizeof result->rule, "G5");

@@ -1,4 +1,4 @@
-// The record of a game that is played at a table, from its header to its end.
+// The record of a game that is played at a table, from its first line to its last.
 #ifndef AGON_REFEREE_TABLE_GAME_RECORD_H
 #define AGON_REFEREE_TABLE_GAME_RECORD_H
 
@@ -9,16 +9,16 @@
 #include "referee/record.h"
 #include "referee/result.h"
 
-// Opens the record that the fixture asks for and writes its header; `players` by seat. Returns
-// false if there is none to be written: the fixture asks for none, or `e` says why it could not be
-// opened. `r` is ready for game_record_end in any case.
+// Opens the record that the fixture asks for and writes its first line. `players` are by seat.
+// Returns false if there is no record to write: the fixture asks for none, or it cannot be opened,
+// and `e` says why. In any case call game_record_end later.
 bool game_record_begin(struct record *r, const struct fixture *f,
     const struct player *const players[SEATS], struct error *e);
-// What the bot at a seat wrote to stderr in this game; where it lost by a fault, the result shows
-// a part of it. The bot's next game begins without it.
+// Records what the bot at a seat wrote to stderr in this game, and forgets it. If the bot lost by a
+// fault, the result gets a part of it to show.
 void game_record_last_words(struct record *r, int seat, struct link *link, struct result *result);
-// Writes the result, if the game was `decided`, and closes the record. A result that cannot be
-// written becomes VOID.
+// Writes the last line if the game was `decided`, and closes the record. If the line cannot be
+// written, the result becomes VOID.
 void game_record_end(struct record *r, bool decided, struct result *result);
 
 #endif

@@ -39,8 +39,8 @@ static void ops_happened(void *user, const struct referee_event *event)
     if (!t->events->happened)
         return;
     t->events->happened(t->user, t, event);
-    // Whoever looks on may have made everyone wait. The next request is sent now, and its clock is
-    // not to be given the time that was lost before.
+    // Whoever watches may have taken long. The next request is sent only now, so its clock must
+    // start now.
     if (event->kind == EVENT_MOVED)
         t->referee.now = table_now(t);
 }
@@ -54,7 +54,7 @@ static void ops_done(void *user)
 static void ops_waiting(void *user, int seat, struct text *out)
 {
     const struct participant *participant = table_participant(user, seat);
-    // One that was there before has to come again for a reason.
+    // If the bot was there before, the words also say why it has to come again.
     if (participant->why[0] != '\0')
         text_format(out, "%s, and ", participant->why);
     if (participant->session->link)

@@ -1,8 +1,8 @@
-// What the referee wants of its table: `user` is the struct table.
+// What the referee wants from its table. `user` of these functions is the struct table.
 #ifndef AGON_REFEREE_TABLE_OPS_H
 #define AGON_REFEREE_TABLE_OPS_H
 
-#include "referee/referee.h"
+#include "referee/setup.h"
 
 extern const struct referee_ops table_ops;
 

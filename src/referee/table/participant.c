@@ -89,7 +89,8 @@ bool participant_is_late(struct participant *participant, struct moment now)
     return true;
 }
 
-// A process that we started has the time of G7 instead, which begins with the end of its input.
+// Whether we wait for its last acknowledgement. A process that we started is not waited for: after
+// the end of its input it has the time of G7.
 static bool participant_is_awaited(const struct session *s)
 {
     enum link_kind kind = link_kind(s->link);

@@ -1,5 +1,5 @@
-// A participant at a table: a player, the seat that it has there from its first game to its
-// goodbye, and what the end of the contest will tell it. Used by the table only.
+// One of the two players at a table: its session from its first game to its goodbye, and what it is
+// to be told at the end of its contest.
 #ifndef AGON_REFEREE_TABLE_PARTICIPANT_H
 #define AGON_REFEREE_TABLE_PARTICIPANT_H
 
@@ -8,48 +8,51 @@
 
 enum { PARTICIPANT_WHY_BYTES = 224 };
 
-// One game of a connection that plays many, as its contest's end tells it (S8).
+// One game of a connection that plays many, for the end of its contest (S8).
 struct participant_result {
     char winner[WIRE_NAME_BYTES], loser[WIRE_NAME_BYTES];
-    bool irregular;
+    bool irregular; // the loser made a fault
 };
 
 struct participant {
     const struct player *player;
-    struct session *session; // NULL: nobody sits there; else opening, playing or between two games
-    struct session own;      // where the table keeps a seat that it opened itself
+    struct session *session; // NULL: it has none; else it opens, plays or waits for the next game
+    struct session own;      // the memory of a session that the table opened itself
     bool opened;             // a game has opened its wire
-    bool leaving;            // has been said goodbye
-    bool told;               // of the end of its contest
-    char why[PARTICIPANT_WHY_BYTES];    // it has left, in words; "" while it is there
-    struct participant_result *results; // of the games on this connection
+    bool leaving;            // its session is being closed
+    bool told;               // it was told that its contest is over
+    char why[PARTICIPANT_WHY_BYTES];    // why it has left, in words; "" while it is there
+    struct participant_result *results; // the games on this connection
     size_t result_count;
 };
 
-// Keeps the result of a game for the end of the contest, where the player's wire tells it.
+// Keeps the result of a game until the end of the contest, if the player's wire will tell it.
 void participant_remember(struct participant *participant, const struct referee *r);
 
 // --- Between two games, and after the last ---
 
-// The game is over, and the participant stays for the next one when it has acknowledged that (S7).
+// The game is over, and the participant stays for the next one. It may have to acknowledge the end
+// (S7) before that begins. `game` is the number of the game.
 void participant_stay(struct participant *participant, const struct budget *budget, int64_t game);
 bool participant_owes_ack(const struct participant *participant);
-// Reads what has come from it. True: it owes nothing any more, or it has to leave.
+// Reads what has come from it. Returns true if there is nothing left to acknowledge, or if it has
+// to leave.
 bool participant_read_ack(struct participant *participant);
-// True: it has to leave, since it did not acknowledge something in time.
+// Returns true if it did not acknowledge something in time: then it has to leave.
 bool participant_is_late(struct participant *participant, struct moment now);
-// Its contest is over: it is told so (S8) as soon as it owes nothing, and leaves when it has
-// acknowledged that. To be called again whenever participant_read_ack was true.
+// Its contest is over. As soon as it has nothing left to acknowledge it is told so (S8), and leaves
+// when it has acknowledged that. Call it again whenever participant_read_ack returned true.
 void participant_see_off(struct participant *participant, const struct budget *budget);
 
 // --- Leaving ---
 
-// Keeps why it leaves: "closed its output in game 3". `when` is "in" or "after"; NULL: the words
-// tell it.
+// Keeps why it leaves, for example "closed its output in game 3". `when` is "in" or "after", and
+// `game` the number of the game; if `when` is NULL the words say it all.
 void participant_keep_reason(
     struct participant *participant, const char *words, const char *when, int64_t game);
-// Closes its seat; when that takes time, the seat's events say when it has left.
+// Closes its session. If that takes time, the events of the session tell when it is closed.
 void participant_say_goodbye(struct participant *participant, bool at_once);
+// Its session is closed.
 void participant_has_left(struct participant *participant);
 
 void participant_destroy(struct participant *participant);

@@ -1,7 +1,7 @@
 // Reversi over the Hacker Games Protocol: R1 to R7 of docs/rulings.md.
 //
-// Seats and player ids are two things: seat 0 begins, and has the id that the contest gave it. The
-// board on the wire shows ids, by board[row][column], just as the position has its squares.
+// Seats and player ids are not the same: seat 0 always moves first, and the coin decides which id
+// it has. The board in a message shows ids, as board[row][column].
 #include "games/reversi.h"
 #include "games/reversi_text.h"
 #include "wire/protocols/protocol.h"
@@ -22,7 +22,7 @@ enum {
 
 enum { MESSAGE_BYTES = 512, EMPTY = -1 };
 
-// R5: what each fault is called here.
+// R5: the status for each verdict.
 static const int status_of[VERDICTS] = {
     [VERDICT_WON] = STATUS_WON,
     [VERDICT_DRAW] = STATUS_DRAW,
@@ -69,8 +69,8 @@ static int hgp_id_of(const struct wire_seat *s, int seat)
     return seat == s->seat ? id : 1 - id;
 }
 
-// The seat that will place the next stone, one that has to pass being skipped; when nobody can any
-// more, the one that has just moved (R4).
+// The seat that will place the next stone; a seat that has to pass is skipped. When nobody can move
+// any more, it is the seat that has just moved (R4).
 static int hgp_next_mover(const struct reversi *r)
 {
     bitboard mine = r->stones[r->turn], theirs = r->stones[1 - r->turn];
@@ -187,7 +187,7 @@ static void hgp_tell(
     text_bytes(out, message, (size_t)(at - message));
 }
 
-// A game that ended by its rules was told so by the update of its last move.
+// If the game ended by its rules, the update of the last move has told that already.
 static void hgp_over(
     struct wire_seat *s, const struct wire_end *end, enum wire_wait overtaken, struct text *out)
 {
@@ -219,7 +219,7 @@ static enum wire_event_kind hgp_read_name(
 {
     struct value name = r->root;
     value_member(r->root, "name", &name);
-    char wanted[2 * WIRE_NAME_BYTES]; // longer than a name may be, so that a long one is noticed
+    char wanted[2 * WIRE_NAME_BYTES]; // so long that we notice a name that is too long
     if (!value_string(name, wanted, sizeof wanted))
         return reply_malformed(r, "R7", name, "\"name\" to be a string");
     size_t length = strlen(wanted), letters = 0;
@@ -270,7 +270,7 @@ static enum wire_event_kind hgp_read(
 
 // --- A refused move ---
 
-// MOVE_NONE where the board has no such square.
+// Returns MOVE_NONE if the board has no such square.
 static move hgp_square_of(int size, int64_t row, int64_t column)
 {
     bool on_board = row >= 0 && row < size && column >= 0 && column < size;
@@ -376,7 +376,7 @@ static bool hgp_bot_sync(
     if (!value_member(root, "board", &board) || !hgp_read_board(board, stones, &size) ||
         !hgp_member_id(root, "next_turn", &next) || !hgp_member_id(root, "you", &you))
         return error_set(e, "R2: a sync has \"board\", \"next_turn\" and \"you\"");
-    // Whoever begins has seat 0.
+    // The player who moves first has seat 0.
     b->own.bytes[0] = (unsigned char)you;
     b->seat = (int8_t)(you == next ? 0 : 1);
     struct reversi r = {.stones = {stones[next], stones[1 - next]}, .size = (uint8_t)size};
@@ -391,8 +391,7 @@ static int hgp_seat_of(const struct wire_bot *b, int id)
     return id == hgp_bot_id(b) ? b->seat : 1 - b->seat;
 }
 
-// Plays `m`, and the pass that may have to come before it or after it, so that it is the turn of
-// `next` then.
+// Plays `m` for the seat `by`, and a pass after it if that is needed to make it the turn of `next`.
 static bool hgp_bot_play(struct wire_bot *b, move m, int by, int next, bool over)
 {
     position p = b->position;

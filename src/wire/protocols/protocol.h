@@ -12,20 +12,21 @@
 struct wire_seat; // both in wire.h
 struct wire_bot;
 
-// What each function must do is said in wire.h at the function that calls it; one that is NULL
-// sends nothing.
+// wire.h says what each function does, at the function that calls it: wire_seat_open calls `open`.
+// A function may be NULL if the protocol sends nothing there. A function that waits for an
+// acknowledgement sets s->waits and s->ack_rule.
 struct protocol {
     void (*turn_start)(position *p, int coin);
-    bool (*can_begin)(const position *p, struct error *e); // NULL: anywhere
+    bool (*can_begin)(const position *p, struct error *e); // NULL: a game can begin anywhere
 
-    bool (*is_opening)(struct value root); // where bots open: could it be their first message?
+    bool (*is_opening)(struct value root); // if bots open: can this be a bot's first message?
     void (*open)(struct wire_seat *s, struct text *out);
-    void (*name)(struct wire_seat *s, struct text *out); // s->name is new
+    void (*name)(struct wire_seat *s, struct text *out); // tells the bot s->name
     void (*begin)(struct wire_seat *s, const struct wire_game *g, struct text *out);
-    void (*ask)(struct wire_seat *s, struct text *out); // s->asked
+    void (*ask)(struct wire_seat *s, struct text *out); // asks about s->asked
     void (*tell)(struct wire_seat *s, const position *before, move m, const position *after,
         struct text *out);
-    // The seat may be in the middle of something: `overtaken` is what it still waited for.
+    // `overtaken` is what the seat still waited for when the game ended.
     void (*over)(struct wire_seat *s, const struct wire_end *end, enum wire_wait overtaken,
         struct text *out);
     void (*finish)(
@@ -33,14 +34,14 @@ struct protocol {
     // Reads one message while the seat waits.
     enum wire_event_kind (*read)(
         struct wire_seat *s, const struct reply *r, struct wire_event *event);
-    // Whether a message may be read though the seat waits for nothing (R7).
+    // Whether a bot may send this message without being asked (R7).
     bool (*unasked)(const struct wire_seat *s, struct value root);
 
-    // For wire_explain; both may be NULL. `attempt` reads a move that was refused; what it cannot
-    // read it leaves as it is.
+    // These two are for wire_explain, and may be NULL. `attempt` reads a move that was refused, and
+    // leaves `a` as it is if it cannot read the move.
     void (*attempt)(const struct wire_seat *s, struct value root, struct attempt *a);
-    // Puts the request of one position to that seat on the board of another. Nothing but `legal`
-    // may be asked about what comes out.
+    // Changes `board` to a position in which `seat` is asked what `request` asks. Only `legal` of
+    // the game may be called for it: such a position may be impossible in a game.
     void (*imagine)(position *board, const position *request, int seat);
 
     void (*bot_open)(struct wire_bot *b, struct text *out);
@@ -56,7 +57,7 @@ extern const struct protocol protocol_santorini_course;
 extern const struct protocol protocol_hgp;
 extern const struct protocol protocol_stones;
 
-// The dialects, for wire.option.
+// The dialects: the values of `option` of struct wire.
 enum hgp_opening { HGP_VERSION_OBJECT, HGP_VERSION_LINE, HGP_SILENT };
 enum stones_numbers { STONES_PLAIN, STONES_QUOTED };
 

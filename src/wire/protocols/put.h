@@ -1,5 +1,6 @@
-// Writes messages byte by byte into an array that is known to be big enough: several times faster
-// than a text that has to look for room each time, and a message is built for every move.
+// Writes a message into an array that is big enough for it. Each function writes at `at` and
+// returns the place behind what it wrote. This is several times faster than a struct text, which
+// checks its room at each step; and a message is built for every move.
 #ifndef AGON_WIRE_PROTOCOLS_PUT_H
 #define AGON_WIRE_PROTOCOLS_PUT_H
 
@@ -12,7 +13,7 @@ static inline char *put_string(char *at, const char *string)
     return at + length;
 }
 
-// A number of at most three digits.
+// Writes a number of at most three digits.
 static inline char *put_small(char *at, int number)
 {
     if (number < 0) {

@@ -5,7 +5,7 @@
 
 enum { SHOWN_BYTES = 64 };
 
-// The start of the key that `where` is the value of, or of the value itself in an array.
+// Where the key of the value `where` starts, or the value itself if it has no key.
 static const char *reply_key_of(const struct reply *r, struct value where)
 {
     const char *at = where.at;

@@ -68,7 +68,7 @@ static void santorini_over(
 {
     santorini_seat_overtake(s, overtaken);
     if (end->winner == NOBODY)
-        return; // void: the game is simply opened again
+        return; // a void game: the bot is told nothing, and a new game begins
     text_string(out, "[\"over\",");
     santorini_put_result(out, santorini_owner(s, end->winner), santorini_owner(s, 1 - end->winner),
         verdict_is_fault(end->verdict));
@@ -103,15 +103,15 @@ static enum wire_event_kind santorini_read_join(
         return reply_malformed(r, "S1", r->root, "[\"join\", name]");
     if (!value_string(part[1], s->wanted, sizeof s->wanted))
         return reply_malformed(r, "S1", part[1], "a name in quotes");
-    // A name that was cut to fit must not look like one that is right.
+    // A name that is too long was cut. It must not look like a right one.
     if ((size_t)(part[1].end - part[1].at) > sizeof s->wanted + 1)
         s->wanted[0] = '-';
     event->name = s->wanted;
     return WIRE_NAMED;
 }
 
-// A request that was still open when a game ended is answered late, if at all: the bot is not to
-// blame for that, and its answer means nothing any more.
+// If a request was still open when its game ended, the bot may answer it later. That is not its
+// fault, and the answer means nothing.
 static bool santorini_is_late(struct wire_seat *s, struct value root)
 {
     struct santorini_seat own = santorini_seat_load(s);
@@ -131,7 +131,7 @@ static enum wire_event_kind santorini_read_ack(struct wire_seat *s, const struct
         return WIRE_LATE;
     if (!value_is(r->root, "OK"))
         return reply_malformed(r, s->ack_rule, r->root, "\"OK\"");
-    // Whatever was overtaken has not been answered, and will not be.
+    // What was still open when a game ended was not answered before this, so it will not be.
     santorini_seat_store(s, (struct santorini_seat){.late_reply = SANTORINI_NONE_LATE});
     return WIRE_ACKNOWLEDGED;
 }
@@ -146,7 +146,7 @@ static enum wire_event_kind santorini_read_placement(
     return santorini_read_place(s, r, part[1], part[2], event);
 }
 
-// {"player": own name, "id": 1 or 2}
+// Reads {"player": own name, "id": 1 or 2}.
 static bool santorini_read_worker(
     const struct wire_seat *s, const struct reply *r, struct value request, int *worker)
 {

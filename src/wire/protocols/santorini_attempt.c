@@ -1,8 +1,7 @@
-// A refused placement or turn of Santorini, read once more for wire_explain. Both dialects: their
-// messages have different shapes and say the same.
+// Reads a refused placement or turn of Santorini a second time, for wire_explain, in both dialects.
 #include "wire/protocols/santorini_common.h"
 
-// A turn as it was sent. `id` may be no worker's.
+// A turn as it was sent. There may be no worker `id`.
 struct sent {
     struct santorini_move move;
     int64_t id;
@@ -72,7 +71,7 @@ static move attempt_turn_of(struct santorini_move m, int64_t id)
     return is_move ? santorini_pack(&m) : MOVE_NONE;
 }
 
-// Whether some build, or none, makes the step a legal turn: then the build was the fault.
+// Whether the step would be legal with another build, or without one: then the build was wrong.
 static bool attempt_is_step_right(const position *p, struct santorini_move m, int64_t id)
 {
     move moves[MOVES_MAX];
@@ -150,8 +149,8 @@ static void attempt_turn(const struct wire_seat *s, struct value root, struct at
     attempt_try_turn_slips(s, &sent, a);
 }
 
-// Nearly every square is free, so that a swapped pair would be legal whatever the slip was: that
-// says nothing. A number that is just beyond the edge does.
+// Nearly every square is free, so swapped coordinates are nearly always legal, and that says
+// nothing about the slip. A number just beyond the edge does.
 static void attempt_place(const struct wire_seat *s, struct value root, struct attempt *a)
 {
     struct value part[3];

@@ -35,7 +35,7 @@ static int santorini_square_height(const struct santorini *board, bitboard squar
     return height;
 }
 
-// The worker on that square, or -1; workers are numbered 2 * seat + worker.
+// The worker on a square as the number 2 * seat + worker, or -1.
 static int santorini_worker_at(const struct santorini *board, int square)
 {
     for (int i = 0; i < SANTORINI_PLACED; i++) {
@@ -138,7 +138,7 @@ enum wire_event_kind santorini_read_place(struct wire_seat *s, const struct repl
     return santorini_judge(s, r, &m, x, event);
 }
 
-// Whether some build, or none, would make the step of `m` a legal turn.
+// Whether the step of `m` would be legal with another build, or without one.
 static bool santorini_step_can_be_right(const position *p, struct santorini_move m)
 {
     m.builds = false;
@@ -194,7 +194,7 @@ void santorini_seat_overtake(struct wire_seat *s, enum wire_wait overtaken)
 
 bool santorini_bot_name(struct value v, char name[WIRE_NAME_BYTES], struct error *e)
 {
-    char word[WIRE_NAME_BYTES + 1]; // one longer, so that a name that is too long is noticed
+    char word[WIRE_NAME_BYTES + 1]; // one byte more, so that we notice a name that is too long
     if (!value_string(v, word, sizeof word) || !wire_name_fits(word))
         return error_set(e, "S1: a name is 1 to 32 letters a-z");
     memcpy(name, word, strlen(word) + 1);
@@ -227,7 +227,7 @@ struct board_cells {
     int workers; // how many were found
 };
 
-// "1ann2": the height of the building, the owner, the worker's number.
+// Reads a cell like "1ann2": the height of the building, the worker's owner, the worker's number.
 static bool santorini_bot_read_worker(
     const struct wire_bot *b, struct value cell, int x, int y, struct board_cells *board)
 {

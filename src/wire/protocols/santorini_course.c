@@ -1,5 +1,5 @@
-// Santorini in the words of the course's remote protocol (dialect `santorini-course`): no
-// acknowledgements, no word for the kind of a message; they are told apart by their shape.
+// Santorini over the course's remote protocol (dialect `santorini-course`). It has no
+// acknowledgements, and no word says which kind of message one is: that shows only in its form.
 #include "wire/protocols/santorini_common.h"
 
 #include "wire/protocols/put.h"
@@ -56,7 +56,7 @@ static void course_finish(
 {
     (void)s;
     if (count == 0)
-        return; // an empty list would ask for a placement; the end of the stream says it all
+        return; // an empty list would ask for a placement; the end of the stream is enough
     text_char(out, '[');
     for (size_t i = 0; i < count; i++)
         text_format(out, "%s[\"%s\",\"%s\"%s]", i > 0 ? "," : "", results[i].winner,
@@ -74,15 +74,15 @@ static enum wire_event_kind course_read_name(
 {
     if (!value_string(r->root, s->wanted, sizeof s->wanted))
         return reply_malformed(r, "S1", r->root, "your name in quotes");
-    // A name that was cut to fit must not look like one that is right.
+    // A name that is too long was cut. It must not look like a right one.
     if ((size_t)(r->root.end - r->root.at) > sizeof s->wanted + 1)
         s->wanted[0] = '-';
     event->name = s->wanted;
     return WIRE_NAMED;
 }
 
-// The answer to a request that the end of the last game has overtaken. A placement and a turn
-// differ in their first part, so that only a real answer to that request is dropped.
+// Whether this is the answer to a request of a game that has ended. A placement and a turn differ
+// in their first part, so only a real answer to that request is dropped.
 static bool course_is_late(struct wire_seat *s, struct value root)
 {
     struct value first;
@@ -96,7 +96,7 @@ static bool course_is_late(struct wire_seat *s, struct value root)
     return late;
 }
 
-// "ann1": own name and worker.
+// Reads a worker: "ann1" is the player's own name and a number.
 static bool course_read_worker(
     const struct wire_seat *s, const struct reply *r, struct value v, int *worker)
 {
@@ -193,7 +193,7 @@ static bool course_bot_place(
     return santorini_bot_placing(b, (const int(*)[2])squares, count, e);
 }
 
-// The list of results: pairs of names, some with "irregular".
+// Whether this is the first part of a list of results: pairs of names, some with "irregular".
 static bool course_is_results(struct value first)
 {
     struct value part[3];

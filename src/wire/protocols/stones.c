@@ -7,7 +7,7 @@
 
 enum { MESSAGE_BYTES = 768, WHITE = 1, BLACK = -1, NONE = 0 };
 
-// T1: the board is what is at most this far from the diagonal.
+// T1: cells that are at most this far from the diagonal belong to the board.
 enum { RADIUS = 4 };
 
 static int stones_colour_of(int seat)
@@ -15,7 +15,7 @@ static int stones_colour_of(int seat)
     return seat == 0 ? WHITE : seat == 1 ? BLACK : NONE;
 }
 
-// An integer of those that the quoted dialect puts into quotes.
+// Writes an integer that the quoted dialect puts into quotes.
 static char *stones_put_quotable(char *at, const struct wire *w, int number)
 {
     bool quoted = w->option == STONES_QUOTED;
@@ -58,11 +58,11 @@ static void stones_put_out(struct text *out, const char *message, char *end)
 
 // --- The arena's side ---
 
-// Bots run a fixed script of reads (T3), which begins with White's single request.
+// Bots read in a fixed order (T3), which begins with one single request to White.
 static bool stones_can_begin(const position *p, struct error *e)
 {
     return (game_stones.turn(p) == 0 && stones_phase(p) == STONES_FIRST) ||
-        error_set(e, "its script begins with White's single first request (T3)");
+        error_set(e, "bots of this wire expect one single request to White first (T3)");
 }
 
 static void stones_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
@@ -74,7 +74,7 @@ static void stones_begin(struct wire_seat *s, const struct wire_game *g, struct 
     stones_put_out(out, message, put_string(at, "}"));
 }
 
-// height * 4 + type of the stack on that cell.
+// The stack on a cell as one number: its height * 4 + its type.
 static int stones_stack_number(const struct stones *s, bitboard cell)
 {
     int height = 1, type = 0;
@@ -85,8 +85,8 @@ static int stones_stack_number(const struct stones *s, bitboard cell)
     return height * 4 + type + 1;
 }
 
-// The board as the seed's array, row by row (Y). Cells are numbered in the same order, so that one
-// walk over the board meets them all; the hole and what lies outside are always 0.
+// Writes the board as the published array, row by row (Y). Cells are numbered in the same order.
+// The hole in the middle and what lies outside the board are always 0.
 static char *stones_put_board(char *at, const struct stones *s)
 {
     bitboard cell = 1;
@@ -144,11 +144,11 @@ static void stones_tell(
 
 struct stones_reply {
     struct value type, from, to;
-    bool has_from, has_to; // present and not null
+    bool has_from, has_to; // the message has it, and it is not null
     struct stones_move move;
 };
 
-// Reads one location; on failure fills the fault and returns false.
+// Reads one location. Returns false and fills the fault if it is wrong.
 static bool stones_read_location(
     const struct reply *r, const char *key, struct value location, int *x, int *y)
 {
@@ -216,7 +216,7 @@ static bool stones_read_reply(const struct reply *r, struct stones_reply *reply)
         stones_read_location(r, "To", reply->to, &m->to_x, &m->to_y);
 }
 
-// The part of a refused move that is to blame.
+// The part of a refused move that is wrong.
 static struct value stones_culprit(const struct wire_seat *s, const struct stones_reply *reply)
 {
     const struct stones_move *m = &reply->move;
@@ -263,7 +263,7 @@ static bool stones_is_coordinate(int64_t number)
     return number >= 0 && number < STONES_LENGTH;
 }
 
-// MOVE_NONE where the game has no such move.
+// Returns MOVE_NONE if the game has no such move.
 static move stones_sent_move(struct stones_sent s)
 {
     bool is_move = (s.type == STONES_ATTACK || s.type == STONES_STRENGTHEN) &&
@@ -298,7 +298,7 @@ static void stones_attempt(const struct wire_seat *seat, struct value root, stru
         return;
     if (!stones_sent_location(root, "From", &s.from_x, &s.from_y) ||
         !stones_sent_location(root, "To", &s.to_x, &s.to_y))
-        return; // a pass, which has no slips
+        return; // a pass has no slips
     a->move = stones_sent_move(s);
     if (a->move != MOVE_NONE) {
         stones_say_place(&a->meaning, "from", (int)s.from_x, (int)s.from_y);
@@ -362,7 +362,8 @@ static bool stones_bot_colour(
     return true;
 }
 
-// The board as the game's own text: the array, the side to move, the phase.
+// Writes the board of a request in the text form of the game: the array, the side to move, the
+// phase.
 static bool stones_read_board(const struct wire_bot *b, struct value root, struct text *out)
 {
     struct value board, state, allowed, kinds[3];
@@ -434,7 +435,7 @@ static bool stones_bot_processed(
         return error_set(e, "a processed move has \"Player\", \"Move\" and \"Winner\"");
     event->move = stones_pack(&parts);
     stones_set_moved(b, true);
-    // The next request brings the whole board, so a move that does not fit ours does no harm.
+    // The next request brings the whole board, so it does no harm if the move is illegal on ours.
     if (game_stones.legal(&b->position, event->move, NULL))
         game_stones.apply(&b->position, event->move);
     event->kind = winner == NONE ? BOT_PLAYED : BOT_OVER;
@@ -460,7 +461,7 @@ const struct protocol protocol_stones = {
     .begin = stones_begin,
     .ask = stones_ask,
     .tell = stones_tell,
-    // T7: the last processed move has said who won, and after a fault nothing more is sent.
+    // No `over` (T7): the last processed move said who won, and after a fault nothing more is sent.
     .read = stones_read,
     .attempt = stones_attempt,
     .imagine = stones_imagine,
