@@ -4,7 +4,7 @@
 #ifndef AGON_BRAINS_SEARCH_H
 #define AGON_BRAINS_SEARCH_H
 
-#include "brains/brain.h"
+#include "brains/thought.h"
 #include "brains/tt.h"
 
 struct question; // what the threads of one search have in common; see search.c

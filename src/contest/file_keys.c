@@ -1,7 +1,7 @@
 #include "contest/file_keys.h"
 
-#include "base/letter.h"
 #include "base/nearest.h"
+#include "base/text.h"
 
 #include <assert.h>
 #include <errno.h>

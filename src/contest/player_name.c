@@ -1,6 +1,6 @@
 #include "contest/player_name.h"
 
-#include "base/letter.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef AGON_BRAINS_STONES_NODE_H
 #define AGON_BRAINS_STONES_NODE_H
 
-#include "brains/brain.h"
+#include "brains/thought.h"
 #include "brains/stones/weights.h"
 #include "games/stones_bits.h"
 

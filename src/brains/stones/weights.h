@@ -85,4 +85,8 @@ void stones_fill(struct stones_tables *t, const struct stones_weights *weights);
 // Returns the tables of the weights that are part of the program. They are made at the first call.
 const struct stones_tables *stones_own_tables(void);
 
+// Returns the class of a place: places that a symmetry of the board turns into each other share
+// one.
+int stones_class(int cell);
+
 #endif
