@@ -214,7 +214,7 @@ static bool read_list(struct openings *o, struct listing *l, const char *bytes, 
     return o->count > 0 || error_set(l->error, "there is no opening in it");
 }
 
-static void openings_shuffle(struct openings *o, uint64_t seed)
+void openings_shuffle(struct openings *o, uint64_t seed)
 {
     struct random r = random_seeded(seed);
     for (size_t i = o->count; i > 1; i--) {
@@ -226,16 +226,13 @@ static void openings_shuffle(struct openings *o, uint64_t seed)
 }
 
 bool openings_read(struct openings *o, const struct game *game, const position *start,
-    const char *bytes, size_t length, uint64_t seed, struct error *e)
+    const char *bytes, size_t length, struct error *e)
 {
     *o = (struct openings){0};
     struct listing l = {.game = game, .start = start, .line = 1, .error = e};
     if (length > OPENINGS_TEXT_BYTES_MOST)
         return error_set(e, "it has more than %d bytes", OPENINGS_TEXT_BYTES_MOST);
-    if (!read_list(o, &l, bytes, length))
-        return false;
-    openings_shuffle(o, seed);
-    return true;
+    return read_list(o, &l, bytes, length);
 }
 
 void openings_destroy(struct openings *o)

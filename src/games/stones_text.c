@@ -88,12 +88,14 @@ static bool read_number(struct stones_reader *r, int *number)
     return true;
 }
 
-// Puts the stack with the protocol's number on (x, y); `stones` counts the stones of each side.
-static bool put_number(struct stones_reader *r, size_t at, struct stones *s, int x, int y,
-    int number, int stones[SEATS])
+// Puts the stack with the protocol's number on the place `slot` (STONES_SLOT). The number was read
+// at the byte `at`; `stones` counts the stones of each side.
+static bool put_number(
+    struct stones_reader *r, size_t at, struct stones *s, int slot, int number, int stones[SEATS])
 {
     if (number == 0)
         return true;
+    const int x = slot % STONES_LENGTH, y = slot / STONES_LENGTH;
     const int seat = number < 0, kind = abs(number) % 4, height = abs(number) / 4;
     if (!stones_is_place(x, y))
         return error_at(r->error, at, "%d stands on X %d, Y %d, %s", number, x, y,
@@ -136,7 +138,8 @@ static bool stones_read_board(struct stones_reader *r, struct stones *s)
         for (int x = 0; x < STONES_LENGTH; x++) {
             const size_t at = r->at;
             int number = 0;
-            if (!read_number(r, &number) || !put_number(r, at, s, x, y, number, stones) ||
+            if (!read_number(r, &number) ||
+                !put_number(r, at, s, STONES_SLOT(x, y), number, stones) ||
                 !read_separator(r, x + 1, "columns in this row"))
                 return false;
         }

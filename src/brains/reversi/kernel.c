@@ -148,6 +148,8 @@ static bool child_cut(struct reversi_state *s, const struct reversi_node *n,
     return false;
 }
 
+// Tries the children until one is better than alpha; `found` becomes the best of them. It is the
+// loop of null_window, its only caller, from which it has all its parameters.
 static int null_window_children(struct reversi_state *s, const struct reversi_node *n,
     struct children *c, int alpha, int depth, const struct known *k, move *found)
 {

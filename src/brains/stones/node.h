@@ -3,8 +3,8 @@
 #ifndef AGON_BRAINS_STONES_NODE_H
 #define AGON_BRAINS_STONES_NODE_H
 
-#include "brains/thought.h"
 #include "brains/stones/weights.h"
+#include "brains/thought.h"
 #include "games/stones_bits.h"
 
 struct stones_node {
