@@ -5,11 +5,11 @@
 #include "games/game.h"
 
 enum {
-    LEVELS = 10,        // @1 to @10
-    LINE_MOST = 32,     // an expected line has at most this many moves
-    SCORE_WIN = 30000,  // the score of a win now; a win in n moves is worth n less
-    SCORE_STONE = 100,  // the score of one stone, where the game counts stones (Reversi)
-    THREADS_MOST = 256, // one search has at most this many threads
+    LEVELS = 10,              // @1 to @10
+    LINE_MOST = 32,           // an expected line has at most this many moves
+    SCORE_WIN = 30000,        // the score of a win now; a win in n moves is worth n less
+    SCORE_STONE = 100,        // the score of one stone, where the game counts stones (Reversi)
+    BRAIN_THREADS_MOST = 256, // one search has at most this many threads
 };
 
 // What one answer may cost. 0 means that there is no such limit. A search ends earlier if it knows
