@@ -2,7 +2,7 @@
 
 #include "base/letter_ranges.h"
 
-// The range that the code point is in; NULL: in none.
+// Returns the range that the code point is in, or NULL.
 static const struct letter_range *find_range(uint32_t code)
 {
     size_t low = 0, high = LETTER_RANGES;
@@ -19,7 +19,7 @@ static const struct letter_range *find_range(uint32_t code)
     return NULL;
 }
 
-// No overlong forms, no surrogates, nothing above U+10FFFF.
+// Refuses overlong forms, surrogates and everything above U+10FFFF.
 size_t letter_utf8_length(const char *bytes, size_t left)
 {
     const unsigned char *s = (const unsigned char *)bytes;

@@ -1,4 +1,4 @@
-// Who is there when: players who came late, left, or rest for a while.
+// Which players take part in which rounds: some come late, leave, or rest for a while.
 #include "contest/format.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ bool field_present(const struct field *f, int player, int64_t at)
 
 // --- Rounds ---
 
-// The earlier of the two, of those that are later than `round`.
+// Returns the earlier of two rounds, of those that are later than `round`.
 static int64_t attendance_earlier(int64_t next, int64_t candidate, int64_t round)
 {
     bool counts = candidate > round && candidate != INT64_MAX;
@@ -41,7 +41,7 @@ int64_t plan_next_arrival(const struct plan *p, int64_t round)
     return next;
 }
 
-// The next round in which not the same players are there as in this one, or NO_ROUND.
+// Returns the next round in which other players take part than in this one, or NO_ROUND.
 static int64_t next_change(const struct plan *p, int64_t round)
 {
     int64_t next = plan_next_arrival(p, round);
@@ -96,14 +96,15 @@ bool plan_leaves_out(const struct plan *p, const struct pairing *pair, bool gone
     return gone[0] || gone[1];
 }
 
-// Of a pair that `left` do not play: is it gone for ever, or does it wait?
+// Counts a pair that its players do not play (`left` says who): it is gone for ever, or it waits.
 static bool is_gone(const struct plan *p, const struct pairing *pair, const bool left[2])
 {
     return (left[0] && !p->presence[pair->first].resting) ||
         (left[1] && !p->presence[pair->second].resting);
 }
 
-// The same two meet at the same place of every cycle: from some cycle on without one of them.
+// The same two players meet at the same place of every cycle. From some cycle on one of them is
+// gone.
 static void attendance_count_place(const struct plan *p, int64_t start, int64_t cycle,
     int64_t place, int64_t *gone, int64_t *waiting)
 {
@@ -121,8 +122,8 @@ static void attendance_count_place(const struct plan *p, int64_t start, int64_t 
     *(is_gone(p, &pair, only) ? gone : waiting) += more;
 }
 
-// Pairs that somebody has withdrawn from. Those that are left out all the same have been counted,
-// but perhaps as waiting for the other player, which they now do no more.
+// Counts the pairs from which a player has withdrawn. Those that are left out anyway have been
+// counted before, perhaps as waiting for the other player; now they do not wait any more.
 static void count_withdrawn(const struct plan *p, int64_t *gone, int64_t *waiting)
 {
     for (size_t i = 0; i < p->withdrawal_count; i++) {

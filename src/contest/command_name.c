@@ -117,7 +117,7 @@ static enum kind kind_of_argument(const struct launcher *l, const char *word)
     return l && l->classes && !is_file ? KIND_CLASS : KIND_FILE;
 }
 
-// False: it runs nothing but launchers, so that the last of them is all there is.
+// Returns false if the command runs nothing but launchers: then the last of them gives the name.
 static bool find_program(const struct words *words, struct program *found)
 {
     const struct launcher *l = NULL;

@@ -26,8 +26,8 @@ const char *openings_drawn(const char *text)
     return text + length + (text[length] == ':');
 }
 
-// Of moves that a symmetry of the position turns into each other only the first is kept: they lead
-// to the same opening, which would else be drawn more often than others.
+// Lists the legal moves. Of moves that a symmetry of the position turns into each other only the
+// first is kept: they lead to the same opening, which would be drawn more often than others.
 static int distinct_moves(const struct game *game, const position *p, move moves[MOVES_MAX])
 {
     int all = game->moves(p, moves), kept = 0;
@@ -165,7 +165,7 @@ static bool openings_add(struct openings *o, const position *p, size_t *capacity
     return true;
 }
 
-// One line without its comment, with blanks for tabs, and without blanks around it.
+// Takes one line: without its comment, with blanks for tabs, and without blanks around it.
 static bool tidy_line(
     const struct listing *l, char line[LINE_BYTES], const char *bytes, size_t length)
 {
@@ -251,7 +251,8 @@ void openings_place(
         return;
     }
     struct random r = random_seeded(seed);
-    // openings_draw has found enough of this length; should luck fail here, a shorter one will do.
+    // openings_draw has found enough of this length. If the lot finds none here, a shorter one will
+    // do.
     for (int64_t moves = o->moves; moves > 0 && !openings_draw_one(game, p, moves, &r);)
         moves--;
 }

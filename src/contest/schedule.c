@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// With a fault policy and a fixed schedule no pair is handed out that is so far ahead of the first
-// one without a result: who is out must be known some time.
+// With a fault policy and a fixed schedule, no pair is handed out that is so far ahead of the first
+// one without a result. Otherwise it could take too long until one knows who is out.
 enum { PAIRS_AHEAD = 1024 };
 
-// Tells the lots of pairs from those that the formats draw.
+// Makes the lots of pairs different from those that the formats draw.
 #define LOT_PAIR UINT64_C(0x70616972)
 
 bool schedule_init(struct schedule *s, const struct plan *p, struct error *e)
@@ -54,7 +54,7 @@ static bool is_strict(const struct schedule *s)
 
 int64_t schedule_pairs(const struct schedule *s)
 {
-    // Who is out is not paired any more.
+    // A player who is out is not paired any more.
     for (int i = 0; !schedule_is_fixed(s) && i < s->field.plan.players; i++) {
         if (s->field.lines[i].out)
             return PAIRS_UNKNOWN;
@@ -91,7 +91,7 @@ static void give_bye(struct schedule *s)
     line->bye_half_points += s->wave.bye_half_points;
 }
 
-// Folds the wave that is over and makes the next one.
+// Takes in the results of the wave that is over, and makes the next wave.
 static enum schedule_next turn_wave(struct schedule *s)
 {
     const struct format *format = s->field.plan.format;
@@ -148,13 +148,13 @@ static size_t schedule_place_of(const struct schedule *s, int64_t index)
     return (size_t)(schedule_is_fixed(s) ? index % PAIRS_AHEAD : index - s->wave_start);
 }
 
-// Is what becomes of each pair kept in the wave until it has been counted?
+// True if the wave keeps the result of each pair until it is counted.
 static bool keeps_pairs(const struct schedule *s)
 {
     return is_strict(s) || !schedule_is_fixed(s);
 }
 
-// `gone`: which of the two does not play.
+// `gone` says which of the two players does not play.
 static void tell_award(const struct schedule *s, const struct pairing *p, const bool gone[2])
 {
     if (s->events && s->events->awarded && gone[0] != gone[1])
@@ -230,8 +230,8 @@ static bool schedule_count_place(struct schedule *s, size_t place, bool forfeit)
     return forfeit ? count_forfeit(s, place) : count_played(s, place);
 }
 
-// Counts what can be counted: up to the first pair whose result is missing and matters. False: out
-// of memory.
+// Counts the pairs up to the first one whose result is missing and matters. Returns false if memory
+// runs out.
 static bool count_in_order(struct schedule *s)
 {
     for (; s->finished < s->next; s->finished++) {
@@ -253,7 +253,7 @@ static void keep_pair(struct schedule *s, const struct pairing *p, enum pair_sta
     s->wave.states[place] = state;
 }
 
-// False: out of memory.
+// Returns false if memory runs out.
 static bool schedule_hand_out(struct schedule *s, const struct pairing *p, bool *skipped)
 {
     bool gone[2], left_out = plan_leaves_out(&s->field.plan, p, gone);
@@ -293,7 +293,7 @@ bool schedule_is_forfeit(const struct schedule *s, int64_t index)
     return is_strict(s) && index < s->finished;
 }
 
-// At once, in any order.
+// Counts a pair at once; pairs may come in any order.
 static bool count_now(struct schedule *s, int64_t index, const struct pair_result *result)
 {
     struct pairing pairing = {.index = index};

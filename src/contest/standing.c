@@ -53,7 +53,7 @@ struct sorted {
     int place; // in the seeding: the last word
 };
 
-// Who was erased stands behind everybody else.
+// A player who was erased comes after all others.
 static int compare_standings(
     const struct format *format, const struct standing *a, const struct standing *b)
 {

@@ -45,7 +45,7 @@ static int stones_judge(
     return value < -EVALUATION_MOST ? -EVALUATION_MOST : value;
 }
 
-// True: the game is over, or will be with the next move.
+// True if the game is over, or will be with the next move.
 static inline bool is_ending(
     const struct stones_node *n, const struct stones_view *v, int ply, int *score)
 {

@@ -67,7 +67,7 @@ struct stones_piece {
 struct stones_tables {
     struct stones_piece pieces[SEATS][STONES_STACK_CODES][STONES_CELLS + 3];
     uint64_t turn_keys[SEATS][STONES_ANY + 1]; // by side to move and phase
-    uint8_t orders[64][64];    // in which order two cells are on one line; STONES_ORDERS: in none
+    uint8_t orders[64][64];    // the order in which two cells share a line; STONES_ORDERS if none
     int16_t logs[STONES_LOGS]; // natural logarithms, of 0 taken for 0
     // One stack less of a type of which there are so many: what its side gains.
     stones_worth fewer[STONES_KINDS][STONES_PER_SIDE + 1];
