@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct openings o;
     struct error e;
     require(game->start(&start, NULL, &e));
-    if (openings_read(&o, game, &start, text, size, 3, &e))
+    if (openings_read(&o, game, &start, text, size, &e))
         check_list(&o, game, &start);
     else
         check_words(&e, text, size);

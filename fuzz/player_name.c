@@ -2,7 +2,7 @@
 // as it is when it is read again. A name is made of every text, and that one is a name.
 #include "fuzz.h"
 
-#include "base/letter.h"
+#include "base/text.h"
 #include "contest/file_writer.h"
 #include "contest/player_name.h"
 

@@ -18,6 +18,7 @@
 // same options an interrupted run goes on where it was, and ends with the same book. Nothing is
 // drawn by lot. Ctrl-C, or the end of --seconds: the book is written with what has been opened.
 #include "base/clock.h"
+#include "brains/brain.h"
 #include "brains/reversi/book.h"
 #include "games/reversi_bits.h"
 #include "series.h"

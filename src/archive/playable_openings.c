@@ -22,8 +22,9 @@ bool playable_openings_read(struct openings *o, const char *name, const struct t
     const struct openings_setting *s, struct error *e)
 {
     struct error why;
-    return (openings_read(o, s->game, s->start, text->bytes, text->length, s->seed, &why) &&
-               check_wires(o, s, &why)) ||
+    bool read = openings_read(o, s->game, s->start, text->bytes, text->length, &why);
+    openings_shuffle(o, s->seed);
+    return (read && check_wires(o, s, &why)) ||
         error_set(e, "openings: %.60s: %.180s", name, why.words);
 }
 

@@ -32,20 +32,10 @@ void standings_destroy(struct standings *s)
 // Nothing changes in the tally of a schedule but with the number of pairs that are counted.
 static bool standings_copy_tally(struct standings *s, const struct schedule *from, struct error *e)
 {
-    const struct tally *games = &from->field.tally;
     if (s->tally_pairs == from->finished)
         return true;
-    if (games->count > s->tally.capacity) {
-        size_t capacity = games->count + games->count / 2;
-        struct tally_cell *cells = realloc(s->tally.cells, capacity * sizeof *cells);
-        if (!cells)
-            return error_set(e, "out of memory");
-        s->tally.cells = cells;
-        s->tally.capacity = capacity;
-    }
-    if (games->count > 0)
-        memcpy(s->tally.cells, games->cells, games->count * sizeof *games->cells);
-    s->tally.count = games->count;
+    if (!tally_copy_cells(&s->tally, &from->field.tally))
+        return error_set(e, "out of memory");
     s->tally_pairs = from->finished;
     return true;
 }

@@ -1,6 +1,6 @@
 #include "arena/arena.h"
 
-#include "arena/attendance.h"
+#include "arena/gathering.h"
 #include "arena/conditions.h"
 
 #include <errno.h>
@@ -221,10 +221,10 @@ static bool arena_make_lobby(struct arena *a, struct error *e)
 static bool arena_gather_players(struct arena *a, bool is_new, const bool *left, struct error *e)
 {
     const struct arena_options *o = &a->options;
-    if (a->lobby || !attendance_is_needed(o->roster, left))
+    if (a->lobby || !gathering_is_needed(o->roster, left))
         return true;
     return arena_make_lobby(a, e) &&
-        attendance_gather(a->lobby, o->roster, left, is_new ? 0 : o->wait_ms, e);
+        gathering_wait(a->lobby, o->roster, left, is_new ? 0 : o->wait_ms, e);
 }
 
 static bool arena_probe(struct arena *a, const bool *left, struct error *e)
@@ -347,7 +347,7 @@ static void arena_let_lobby_go(struct arena *a)
     const struct arena_options *o = &a->options;
     struct error untold;
     if (a->lobby && a->end == ARENA_PLAYED &&
-        !attendance_dismiss(a->lobby, o->roster, o->path, &untold))
+        !gathering_dismiss(a->lobby, o->roster, o->path, &untold))
         arena_say(a, ARENA_SAID, untold.words);
     pthread_mutex_lock(&a->lock);
     struct lobby *lobby = a->lobby;

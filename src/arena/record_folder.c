@@ -1,6 +1,6 @@
 #include "arena/record_folder.h"
 
-#include "base/letter.h"
+#include "base/text.h"
 
 #include <dirent.h>
 #include <errno.h>

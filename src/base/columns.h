@@ -4,7 +4,7 @@
 #ifndef AGON_BASE_COLUMNS_H
 #define AGON_BASE_COLUMNS_H
 
-#include "base/letter.h"
+#include "base/text.h"
 
 // How many columns the whole string takes.
 int columns_count(const char *string);

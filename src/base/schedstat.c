@@ -19,5 +19,5 @@ int64_t schedstat_waited_ns(int fd)
     strtoll(bytes, &end, 10); // computed
     int64_t waited = strtoll(end, &end, 10);
     int64_t turns = strtoll(end, &end, 10);
-    return turns > 0 ? waited : -1; // whoever asks has had one
+    return turns > 0 ? waited : -1; // the thread that asks has run at least once
 }

@@ -1,7 +1,5 @@
 #include "base/text.h"
 
-#include "base/letter.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,25 +101,31 @@ void text_format(struct text *t, const char *format, ...)
     va_end(arguments);
 }
 
-// No overlong forms, no surrogates, nothing above U+10FFFF.
-size_t text_utf8_length(const char *bytes, size_t left)
+int text_visible_letter(struct text *out, const char *bytes, struct letter letter)
 {
-    const unsigned char *s = (const unsigned char *)bytes;
-    if (left == 0)
-        return 0;
-    if (s[0] < 0x80)
-        return 1;
-    size_t length = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
-    if (s[0] < 0xC2 || s[0] > 0xF4 || length > left)
-        return 0;
-    for (size_t i = 1; i < length; i++) {
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
+    if (letter.shown) {
+        text_bytes(out, bytes, letter.bytes);
+        return letter.columns;
     }
-    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ||
-        (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
-        return 0;
-    return length;
+    char array[16];
+    struct text escape = TEXT_IN(array);
+    if (letter.code == '\n' || letter.code == '\t')
+        text_string(&escape, letter.code == '\n' ? "\\n" : "\\t");
+    else if (letter.bytes == 1 && letter.code >= 0x80)
+        text_format(&escape, "\\x%02x", letter.code);
+    else
+        text_format(&escape, letter.code > 0xFFFF ? "\\U%08x" : "\\u%04x", letter.code);
+    text_bytes(out, array, escape.length);
+    return (int)escape.length;
+}
+
+void text_visible(struct text *out, const char *bytes, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        struct letter letter = letter_at(bytes + at, length - at);
+        text_visible_letter(out, bytes + at, letter);
+        at += letter.bytes;
+    }
 }
 
 // One character that cannot stand as it is; returns how many bytes it took.

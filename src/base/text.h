@@ -6,9 +6,8 @@
 #ifndef AGON_BASE_TEXT_H
 #define AGON_BASE_TEXT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/letter.h"
+
 #include <string.h>
 
 struct text {
@@ -56,9 +55,12 @@ static inline void text_string(struct text *t, const char *string)
 void text_number(struct text *t, int64_t number); // in decimal digits
 void text_format(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Returns the length in bytes of the UTF-8 character at `bytes`, of which there are `left`; 0 if
-// there is no valid one (RFC 3629).
-size_t text_utf8_length(const char *bytes, size_t left);
+// Appends a text that came from outside (a bot, a file) in a form that every terminal can show on
+// one line: each letter whose `shown` is false becomes an escape such as "\n", "\t", "\u009b",
+// "\U000e0041", or "\xff" for a byte that is not UTF-8.
+void text_visible(struct text *out, const char *bytes, size_t length);
+// The same for the one letter at `bytes`, which is `letter`. Returns how many columns it takes.
+int text_visible_letter(struct text *out, const char *bytes, struct letter letter);
 
 // Both append a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD. Letters that a
 // terminal must not be sent (base/letter.h) become escapes, which mean the same to every program.

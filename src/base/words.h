@@ -19,7 +19,7 @@ bool words_split(const char *line, struct words *words, struct error *e);
 
 bool words_contain(const struct words *words, const char *part);
 
-// Puts `with` in place of every `part`. False when there is no memory.
+// Replaces every `part` in the words by `with`. Returns false if memory runs out.
 bool words_replace(struct words *words, const char *part, const char *with);
 
 void words_destroy(struct words *words);

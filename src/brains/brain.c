@@ -94,11 +94,11 @@ struct brain_benchmark brain_benchmark(const struct game *game)
 
 struct mind {
     const struct engine *engine;
-    struct brain_level level;   // zeros: without weakness
-    struct tt tt;               // without buckets: made to suit the first question
-    bool begun;                 // has been asked before
-    int threads;                // that have a state
-    void *states[THREADS_MOST]; // the first is always there
+    struct brain_level level;         // zeros: without weakness
+    struct tt tt;                     // without buckets: made to suit the first question
+    bool begun;                       // has been asked before
+    int threads;                      // that have a state
+    void *states[BRAIN_THREADS_MOST]; // the first is always there
 };
 
 // So much that what it looks at for one move finds room; more would only have to be cleared. The
@@ -117,8 +117,8 @@ static size_t memory_for(const struct limits *l)
 // At least one; as many as there is memory for.
 static int seat_threads(struct mind *m, int threads)
 {
-    if (threads > THREADS_MOST)
-        threads = THREADS_MOST;
+    if (threads > BRAIN_THREADS_MOST)
+        threads = BRAIN_THREADS_MOST;
     while (m->threads < threads) {
         void *state = engine_state_create(m->engine);
         if (!state)

@@ -4,7 +4,7 @@
 #ifndef AGON_BRAINS_SEARCH_H
 #define AGON_BRAINS_SEARCH_H
 
-#include "brains/brain.h"
+#include "brains/thought.h"
 #include "brains/tt.h"
 
 struct question; // what the threads of one search have in common; see search.c
@@ -89,10 +89,10 @@ struct engine {
 
 extern const struct engine engine_santorini, engine_reversi, engine_stones;
 extern const struct engine *const engines[];             // ended by NULL
-const struct engine *engine_of(const struct game *game); // NULL: there is none
+const struct engine *engine_of(const struct game *game); // NULL if there is none
 
-// A state for one thread of a search, all zero, at an address that suits every engine. NULL: out of
-// memory. The caller frees it with free().
+// Makes a state for one thread of a search, all zero, at an address that suits every engine.
+// Returns NULL if memory runs out. The caller frees it with free().
 void *engine_state_create(const struct engine *engine);
 // Makes a state as new: what it remembers is forgotten.
 void engine_state_clear(const struct engine *engine, void *state);

@@ -310,7 +310,7 @@ int command_brain(const struct command *self, int argc, char **argv)
         {"depth", "look no more moves ahead than that", .number = &q.depth, .least = 1,
             .most = DEPTH_MOST, .value = "N"},
         {"threads", "search on so many cores (1)", .number = &q.threads, .least = 1,
-            .most = THREADS_MOST, .value = "N"},
+            .most = BRAIN_THREADS_MOST, .value = "N"},
         {"memory", "to remember positions in, in MiB (64)", .number = &q.memory_mib, .least = 1,
             .most = MEMORY_MOST_MIB, .value = "MIB"},
         {"seed", "for what it draws by lot (1)", .number = &q.seed, .least = 0, .most = INT64_MAX,

@@ -1,6 +1,6 @@
 #include "cli/terminal.h"
 
-#include "base/letter.h"
+#include "base/text.h"
 #include "referee/crowd.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "cli/trace.h"
 
 #include "base/clock.h"
-#include "base/letter.h"
+#include "base/text.h"
 #include "cli/terminal.h"
 
 #include <stdio.h>

@@ -74,7 +74,7 @@ void account_faults(
     }
 }
 
-// What one of two players did against the other, games in which it had seat 0.
+// The results of one player against another, in games in which it had seat 0.
 struct share {
     int player;
     int64_t wins, draws, losses;
@@ -88,7 +88,7 @@ static void account_take_back(struct line *line, const struct share *s)
     line->half_points -= 2 * s->wins + s->draws;
 }
 
-// The games of a cell in which the player took part become forfeits of it.
+// Turns the games of a cell into forfeits of the player, if the player took part in them.
 static bool erase_cell(struct field *f, struct tally_cell *c, int player)
 {
     int64_t games = c->wins + c->draws + c->losses;
@@ -102,7 +102,7 @@ static bool erase_cell(struct field *f, struct tally_cell *c, int player)
     return add_forfeits(f, player, first.player == player ? second.player : first.player, games);
 }
 
-// What others forfeited to the player counts for nobody.
+// Removes what others forfeited to the player: it counts for nobody.
 static void account_drop_forfeits(struct field *f, struct tally_cell *c)
 {
     struct line *lost = &f->lines[c->first], *won = &f->lines[c->second];

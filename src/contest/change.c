@@ -43,7 +43,7 @@ static const char *unit_of(const struct contest_file *f, enum change_kind kind)
     return contest_format_is_fixed(f->format) ? "game " : "round ";
 }
 
-// A pair is told by its first game.
+// People know a pair by the number of its first game.
 static bool tells_games(const struct contest_file *f, enum change_kind kind)
 {
     return kind != CHANGE_REPLACE && contest_format_is_fixed(f->format);
@@ -72,7 +72,7 @@ static bool change_take_number(const char **at, int64_t *number)
     return errno == 0;
 }
 
-// " 5 6 11 12": the pairs, which rise.
+// " 5 6 11 12": the pairs, in rising order.
 static bool take_pairs(const char **at, struct contest_change *c)
 {
     while (**at == ' ') {
@@ -338,7 +338,8 @@ static int64_t change_earlier(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-// Who has been removed may be so again: when a game of it is void, and was to be played once more.
+// A player who was removed may be removed again, when one of its games became void and was to be
+// played once more.
 static bool remove_player(struct contest_file *f, const struct contest_change *c, struct error *e)
 {
     struct contest_player *p = change_find_in(f, c->rest);
@@ -387,7 +388,8 @@ static bool change_suspend(struct contest_file *f, const struct contest_change *
     return true;
 }
 
-// In a fixed schedule what has waited is played; elsewhere the player is paired again.
+// In a fixed schedule the pairs that waited are played now; in other formats the player is paired
+// again.
 static bool change_resume(struct contest_file *f, const struct contest_change *c, struct error *e)
 {
     struct contest_player *p = change_find_in(f, c->rest);

@@ -90,7 +90,7 @@ static const char *base_of(const char *path)
 }
 
 // Without its ending: "my.bot" of "my.bot.py", ".bot" of ".bot".
-static size_t stem_length(const char *base)
+static size_t command_stem_length(const char *base)
 {
     const char *dot = strrchr(base, '.');
     return dot && dot > base ? (size_t)(dot - base) : strlen(base);
@@ -100,8 +100,8 @@ static const struct launcher *launcher_of(const char *word)
 {
     char stem[32];
     const char *base = base_of(word);
-    snprintf(
-        stem, sizeof stem, "%.*s", (int)(stem_length(base) < 31 ? stem_length(base) : 31), base);
+    snprintf(stem, sizeof stem, "%.*s",
+        (int)(command_stem_length(base) < 31 ? command_stem_length(base) : 31), base);
     return find_launcher(stem);
 }
 
@@ -117,7 +117,7 @@ static enum kind kind_of_argument(const struct launcher *l, const char *word)
     return l && l->classes && !is_file ? KIND_CLASS : KIND_FILE;
 }
 
-// False: it runs nothing but launchers, so that the last of them is all there is.
+// Returns false if the command runs nothing but launchers: then the last of them gives the name.
 static bool find_program(const struct words *words, struct program *found)
 {
     const struct launcher *l = NULL;
@@ -164,7 +164,7 @@ static void put_name(struct text *out, const char *word, enum kind kind)
     if (kind == KIND_CLASS)
         text_string(out, dot && dot[1] != '\0' ? dot + 1 : base);
     else
-        text_bytes(out, base, kind == KIND_MODULE ? strlen(base) : stem_length(base));
+        text_bytes(out, base, kind == KIND_MODULE ? strlen(base) : command_stem_length(base));
 }
 
 void command_name(char name[PLAYER_NAME_BYTES], const char *command)
@@ -197,7 +197,7 @@ void player_text_name(char name[PLAYER_NAME_BYTES], const char *text)
 
 // --- Telling two apart ---
 
-struct command {
+struct command_words {
     struct words words;
     struct program program;
 };
@@ -233,8 +233,8 @@ static void put_argument(struct text *out, const struct words *words, size_t at)
 }
 
 // The name of `c` by what `other` does not have at the word `at`, which both may have.
-static void put_difference(struct text *out, const char *name, const struct command *c,
-    const struct command *other, size_t at)
+static void put_difference(struct text *out, const char *name, const struct command_words *c,
+    const struct command_words *other, size_t at)
 {
     bool is_program = at == c->program.at && at == other->program.at &&
         c->program.kind == KIND_FILE && other->program.kind == KIND_FILE;
@@ -257,9 +257,9 @@ static void put_difference(struct text *out, const char *name, const struct comm
     text_char(out, ')');
 }
 
-static bool read_command(struct command *c, const char *text)
+static bool command_words_read(struct command_words *c, const char *text)
 {
-    *c = (struct command){0};
+    *c = (struct command_words){0};
     if (!words_split(text, &c->words, NULL))
         return false;
     find_program(&c->words, &c->program);
@@ -267,7 +267,7 @@ static bool read_command(struct command *c, const char *text)
 }
 
 static void name_by_difference(
-    char names[2][PLAYER_NAME_BYTES], const struct command *a, const struct command *b)
+    char names[2][PLAYER_NAME_BYTES], const struct command_words *a, const struct command_words *b)
 {
     size_t at = 0;
     while (at < a->words.count && at < b->words.count &&
@@ -303,8 +303,8 @@ void command_names_tell_apart(
 {
     if (!player_names_look_alike(names[0], names[1]))
         return;
-    struct command a, b;
-    bool first_read = read_command(&a, first), second_read = read_command(&b, second);
+    struct command_words a, b;
+    bool first_read = command_words_read(&a, first), second_read = command_words_read(&b, second);
     if (first_read && second_read && strcmp(names[0], names[1]) == 0)
         name_by_difference(names, &a, &b);
     if (first_read)

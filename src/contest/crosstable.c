@@ -1,10 +1,8 @@
 #include "contest/crosstable.h"
 
-#include "base/random.h"
-
 #include <stdlib.h>
 
-enum { MEETINGS_LEAST = 64, LOSS = 0, DRAW = 1, WIN = 2 };
+enum { LOSS = 0, DRAW = 1, WIN = 2 };
 
 struct crosstable crosstable_empty(void)
 {
@@ -14,44 +12,11 @@ struct crosstable crosstable_empty(void)
 void crosstable_destroy(struct crosstable *t)
 {
     free(t->meetings);
-    free(t->slots);
+    pair_index_destroy(&t->index);
     *t = crosstable_empty();
 }
 
 // --- Finding ---
-
-// The slot of this meeting, or the free one where it belongs. There are free ones.
-static uint32_t *crosstable_slot(const struct crosstable *t, uint32_t a, uint32_t b)
-{
-    size_t at = random_mix((uint64_t)a << 32 | b) & (t->slot_count - 1);
-    while (t->slots[at] != 0) {
-        const struct meeting *m = &t->meetings[t->slots[at] - 1];
-        if (m->a == a && m->b == b)
-            break;
-        at = (at + 1) & (t->slot_count - 1);
-    }
-    return &t->slots[at];
-}
-
-// Twice the meetings, and twice as many slots as meetings.
-static bool crosstable_grow(struct crosstable *t)
-{
-    size_t capacity = t->capacity ? 2 * t->capacity : MEETINGS_LEAST;
-    uint32_t *slots = calloc(2 * capacity, sizeof *slots);
-    struct meeting *meetings = slots ? realloc(t->meetings, capacity * sizeof *meetings) : NULL;
-    if (!meetings) {
-        free(slots);
-        return false;
-    }
-    free(t->slots);
-    t->meetings = meetings;
-    t->capacity = capacity;
-    t->slots = slots;
-    t->slot_count = 2 * capacity;
-    for (size_t i = 0; i < t->count; i++)
-        *crosstable_slot(t, meetings[i].a, meetings[i].b) = (uint32_t)i + 1;
-    return true;
-}
 
 struct meeting meeting_turned(const struct meeting *m)
 {
@@ -68,10 +33,10 @@ struct meeting meeting_turned(const struct meeting *m)
 struct meeting crosstable_between(const struct crosstable *t, int x, int y)
 {
     uint32_t a = (uint32_t)(x < y ? x : y), b = (uint32_t)(x < y ? y : x);
-    uint32_t number = t->count > 0 ? *crosstable_slot(t, a, b) : 0;
-    if (number == 0)
+    size_t at = pair_index_find(&t->index, a, b);
+    if (at == PAIR_INDEX_NONE)
         return (struct meeting){.a = (uint32_t)x, .b = (uint32_t)y};
-    const struct meeting *m = &t->meetings[number - 1];
+    const struct meeting *m = &t->meetings[at];
     return x < y ? *m : meeting_turned(m);
 }
 
@@ -98,14 +63,14 @@ bool crosstable_add(struct crosstable *t, int first, int second, const struct pa
     m.pairs[points]++;
     if (first > second)
         m = meeting_turned(&m);
-    if (t->count == t->capacity && !crosstable_grow(t))
+    struct meeting *meetings = pair_index_reserve(&t->index, t->meetings, sizeof *meetings);
+    if (!meetings)
         return false;
-    uint32_t *slot = crosstable_slot(t, m.a, m.b);
-    if (*slot == 0) {
-        t->meetings[t->count] = (struct meeting){.a = m.a, .b = m.b};
-        *slot = (uint32_t)++t->count;
-    }
-    meeting_add(&t->meetings[*slot - 1], &m);
+    t->meetings = meetings;
+    size_t at = pair_index_add(&t->index, m.a, m.b);
+    if (at == t->count)
+        meetings[t->count++] = (struct meeting){.a = m.a, .b = m.b};
+    meeting_add(&meetings[at], &m);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #define AGON_CONTEST_CROSSTABLE_H
 
 #include "contest/format.h"
+#include "contest/pair_index.h"
 #include "games/game.h"
 
 struct meeting {
@@ -15,9 +16,7 @@ struct meeting {
 struct crosstable {
     struct meeting *meetings; // a < b, in the order in which they met
     size_t count;
-    size_t capacity;
-    uint32_t *slots; // a hash table: the number of a meeting plus 1, or 0 if the slot is free
-    size_t slot_count;
+    struct pair_index index; // finds a meeting by its players
 };
 
 struct crosstable crosstable_empty(void);

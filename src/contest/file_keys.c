@@ -1,7 +1,7 @@
 #include "contest/file_keys.h"
 
-#include "base/letter.h"
 #include "base/nearest.h"
+#include "base/text.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -160,7 +160,7 @@ bool file_read_map(struct file_reader *r, const struct file_key *entries, const 
 
 // --- Values ---
 
-// Notes a problem when it is no text: "takes a whole number, not a list".
+// Notes a problem if the node is not a text: "takes a whole number, not a list".
 static bool file_is_text(struct file_reader *r, const struct file_key *entry,
     const struct tree_node *n, const char *wanted)
 {

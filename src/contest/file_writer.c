@@ -1,6 +1,6 @@
 #include "contest/file_writer.h"
 
-#include "base/letter.h"
+#include "base/text.h"
 
 // JSON's escapes would not do: YAML knows no pairs of surrogates.
 static void write_escape(struct text *out, uint32_t code)

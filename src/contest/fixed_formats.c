@@ -1,11 +1,11 @@
 // The formats whose schedule is fixed from the start: match, round robin, gauntlet. A pairing is
 // computed from its index alone.
 //
-// In each, a player begins (has seat 0 first in) as many pairs as not, give or take one: within
-// one time through all pairings by the rules below, and the next time through swaps them all.
+// In each of them, a player is the first player of as many pairs as not, give or take one. The
+// rules below see to that within one cycle of all pairings, and the next cycle swaps them all.
 //
-// Who is added when the contest has begun gets its pairs behind all others: so nobody else's pairs
-// change, nor their indexes, on which seeds and openings depend.
+// A player who is added after the start gets its pairs after all others. So no other pair changes,
+// nor its index, on which seeds and openings depend.
 #include "contest/standing.h"
 
 static bool check_rounds(struct plan *p, struct error *e)
@@ -28,7 +28,8 @@ static int64_t fixed_pairs(const struct plan *p)
     return p->rounds * once;
 }
 
-// Whose pair it is (0: a pair of the players of the beginning), and its place among those.
+// Finds out whose pair it is, and its place among those pairs. 0 means the players of the
+// beginning.
 static int find_newcomer(const struct plan *p, int64_t index, int64_t *place)
 {
     int newcomer = 0;
@@ -41,7 +42,7 @@ static int find_newcomer(const struct plan *p, int64_t index, int64_t *place)
     return newcomer;
 }
 
-// A newcomer meets one after the other, from the first in the list; they begin by turns.
+// A newcomer meets one player after the other, from the first in the list. Who is first alternates.
 static void newcomer_at(
     const struct plan *p, int newcomer, int64_t place, int64_t first_round, struct pairing *out)
 {
@@ -97,7 +98,8 @@ const struct format format_match = {
 
 // Seats around a table: all but the last player sit in a circle of m (odd), and in round r those
 // the same distance k to the left and to the right of place r meet. The last player meets the one
-// at place r itself; with an odd number of players nobody is last, and that one rests.
+// at place r itself; with an odd number of players there is no last one, and the one at place r
+// rests.
 struct circle {
     int64_t m;         // places, and rounds
     int64_t per_round; // pairs
@@ -122,8 +124,8 @@ static int64_t round_robin_cycle(const struct plan *p, int newcomer)
     return newcomer == 0 ? c.m * c.per_round : fixed_founders(p) + newcomer - 1;
 }
 
-// At each distance everybody is once the left and once the right one, so it is fair that the left
-// one begins; the last player alternates.
+// At each distance everybody is once the left and once the right one. So it is fair that the left
+// one is the first player of the pair; the last player alternates.
 static void round_robin_at(const struct plan *p, int64_t index, struct pairing *out)
 {
     struct circle c = circle_of(p);

@@ -161,7 +161,7 @@ int64_t field_begun_more(const struct field *f, int player);
 // both were first equally often, `lot` decides.
 bool field_swaps(const struct field *f, int first, int second, uint64_t lot);
 
-// --- Who is there: presence.c ---
+// --- Who is there: attendance.c ---
 
 // Does the player take part in round `at` or, in a fixed schedule, in the pair with the index `at`?
 bool plan_present(const struct plan *p, int player, int64_t at);

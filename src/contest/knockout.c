@@ -1,9 +1,10 @@
 // Knockout, single and double elimination. The bracket has places for a power of two; the best
 // seeds meet the empty ones and so have no first opponent.
 //
-// Single: who loses a meeting is out. Double: who loses goes to the lower half of the bracket and
-// is out with a second loss. The lower half plays by turns among itself and against those who have
-// just come down; its winner meets the winner of the upper half, and must beat it twice.
+// Single: a player who loses a meeting is out. Double: a player who loses goes to the lower half of
+// the bracket, and is out after a second loss. The players of the lower half meet each other and
+// those who have just come down, by turns. The winner of the lower half meets the winner of the
+// upper half, and must beat it twice.
 #include "contest/standing.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 enum { TIE_BREAKS_DEFAULT = 4 };
 
 struct knockout_meeting {
-    int players[2]; // or NO_PLAYER: an empty place
+    int players[2]; // NO_PLAYER is an empty place
     bool lower;
     int64_t pairs_begun;
     int64_t lead; // half points of the first player minus those of the second
@@ -29,11 +30,11 @@ struct knockout {
     enum stage stage;
     int64_t round;             // of the meetings
     int *places;               // in the seeding, by player
-    int *upper, *lower, *down; // who is there, in the order of the bracket
+    int *upper, *lower, *down; // the players there, in the order of the bracket
     int upper_count, lower_count, down_count;
     struct knockout_meeting *meetings; // of this stage
     int meeting_count;
-    int64_t *reached; // by player: how many rounds it was in, winner last of all
+    int64_t *reached; // by player: how many rounds it was in; the winner was in most
 };
 
 // --- Plan ---
@@ -69,8 +70,8 @@ static void knockout_end(void *state)
     free(k);
 }
 
-// The order of the bracket: each time it doubles, every place gets the opponent that makes the sum
-// of the two seeds the same everywhere, so that the best meet as late as can be.
+// The order of the bracket. Each time it doubles, every place gets the opponent for whom the sum of
+// the two seeds is the same everywhere. So the best players meet as late as possible.
 static void fill_bracket(struct knockout *k, const struct plan *p)
 {
     k->upper[0] = 0;
@@ -125,7 +126,7 @@ static void *begin_double(const struct plan *p)
 
 // --- One stage: its meetings, and where they lead ---
 
-// Who is out, or has left, leaves its place empty.
+// A player who is out, or has left, leaves an empty place.
 static int knockout_still_there(const struct knockout *k, const struct field *f, int player)
 {
     return player != NO_PLAYER && field_present(f, player, k->round) ? player : NO_PLAYER;
@@ -137,7 +138,7 @@ static void knockout_meet(struct knockout *k, const struct field *f, int a, int 
     a = knockout_still_there(k, f, a);
     b = knockout_still_there(k, f, b);
     *m = (struct knockout_meeting){.players = {a, b}, .lower = lower};
-    // An empty place loses, also to another one.
+    // An empty place loses, also against another empty place.
     m->decided = a == NO_PLAYER || b == NO_PLAYER;
     m->winner = a == NO_PLAYER;
     for (int i = 0; i < 2; i++) {
@@ -243,7 +244,7 @@ static bool add_pairs(
 {
     uint64_t lot = plan_lot(&f->plan, LOT_KNOCKOUT + (uint64_t)k->round, (uint64_t)m->players[0]);
     int64_t pairs = m->pairs_begun == 0 ? f->plan.length : 1;
-    // A tie-break is begun by who did not begin the pair before.
+    // The first player of a tie-break is the one who was second in the pair before.
     bool swap = ((lot + (uint64_t)m->pairs_begun) & 1) != 0;
     m->pairs_begun += pairs;
     return wave_add_meeting(w, k->round, m->players[swap], m->players[!swap], pairs);
@@ -265,8 +266,8 @@ static enum wave_made knockout_wave(void *state, const struct field *f, struct w
     return WAVE_READY;
 }
 
-// Who is out or has left has lost; of two it does not matter. The better seed goes on when no
-// tie-break could tell them apart.
+// A player who is out or has left has lost; if both have, it does not matter who wins. If no
+// tie-break decides the meeting, the better seed goes on.
 static void knockout_decide(struct knockout *k, const struct field *f, struct knockout_meeting *m)
 {
     const struct plan *p = &f->plan;

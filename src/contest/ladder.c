@@ -1,7 +1,6 @@
-// The ladder: goes on for as long as it is let. Round after round everybody who is there meets
-// somebody; who, is decided by how much a game between the two would tell: players of similar
-// rating, and first of all those whose rating is still uncertain. A round is a rating period of
-// Glicko-2.
+// The ladder: a contest without an end. In every round each player who is there meets another one.
+// Two players meet if a game between them would tell much: they have similar ratings, or the rating
+// of one of them is still uncertain. A round is a rating period of Glicko-2.
 #include "contest/standing.h"
 
 #include <stdlib.h>
@@ -75,7 +74,8 @@ static uint64_t lot_of(const struct ladder *l, const struct field *f, int a, int
     return plan_lot(&f->plan, LOT_LADDER + (uint64_t)l->round, (uint64_t)a << 32 | (uint64_t)b);
 }
 
-// Who chooses first: who is least known; then who had the fewest games; then the lot.
+// Who chooses an opponent first: the player whose rating is least certain, then the one with the
+// fewest games, then the lot decides.
 static bool chooses_before(const struct ladder *l, const struct field *f, int a, int b)
 {
     double known_a = l->climbers[a].glicko.deviation, known_b = l->climbers[b].glicko.deviation;
@@ -120,7 +120,7 @@ static int take_opponent(struct ladder *l, const struct field *f, int a)
     double most = -1;
     for (int i = 0; i < l->waiting_count; i++) {
         double it = ladder_worth(l, f, a, l->waiting[i]);
-        // Equal ones by number: the order of the list must not matter.
+        // If two are equal, the lower number counts: the order of the list must not matter.
         if (it > most || (it == most && l->waiting[i] < l->waiting[best])) {
             most = it;
             best = i;
@@ -129,7 +129,8 @@ static int take_opponent(struct ladder *l, const struct field *f, int a)
     return ladder_take(l, best);
 }
 
-// With an odd number somebody rests: who did so least often, and of those who has played most.
+// With an odd number of players one rests: the one who rested least often and, of those, the one
+// who has played most.
 static int take_resting(struct ladder *l, const struct field *f)
 {
     int best = 0;

@@ -26,8 +26,8 @@ const char *openings_drawn(const char *text)
     return text + length + (text[length] == ':');
 }
 
-// Of moves that a symmetry of the position turns into each other only the first is kept: they lead
-// to the same opening, which would else be drawn more often than others.
+// Lists the legal moves. Of moves that a symmetry of the position turns into each other only the
+// first is kept: they lead to the same opening, which would be drawn more often than others.
 static int distinct_moves(const struct game *game, const position *p, move moves[MOVES_MAX])
 {
     int all = game->moves(p, moves), kept = 0;
@@ -165,7 +165,7 @@ static bool openings_add(struct openings *o, const position *p, size_t *capacity
     return true;
 }
 
-// One line without its comment, with blanks for tabs, and without blanks around it.
+// Takes one line: without its comment, with blanks for tabs, and without blanks around it.
 static bool tidy_line(
     const struct listing *l, char line[LINE_BYTES], const char *bytes, size_t length)
 {
@@ -214,7 +214,7 @@ static bool read_list(struct openings *o, struct listing *l, const char *bytes, 
     return o->count > 0 || error_set(l->error, "there is no opening in it");
 }
 
-static void openings_shuffle(struct openings *o, uint64_t seed)
+void openings_shuffle(struct openings *o, uint64_t seed)
 {
     struct random r = random_seeded(seed);
     for (size_t i = o->count; i > 1; i--) {
@@ -226,16 +226,13 @@ static void openings_shuffle(struct openings *o, uint64_t seed)
 }
 
 bool openings_read(struct openings *o, const struct game *game, const position *start,
-    const char *bytes, size_t length, uint64_t seed, struct error *e)
+    const char *bytes, size_t length, struct error *e)
 {
     *o = (struct openings){0};
     struct listing l = {.game = game, .start = start, .line = 1, .error = e};
     if (length > OPENINGS_TEXT_BYTES_MOST)
         return error_set(e, "it has more than %d bytes", OPENINGS_TEXT_BYTES_MOST);
-    if (!read_list(o, &l, bytes, length))
-        return false;
-    openings_shuffle(o, seed);
-    return true;
+    return read_list(o, &l, bytes, length);
 }
 
 void openings_destroy(struct openings *o)
@@ -254,7 +251,8 @@ void openings_place(
         return;
     }
     struct random r = random_seeded(seed);
-    // openings_draw has found enough of this length; should luck fail here, a shorter one will do.
+    // openings_draw has found enough of this length. If the lot finds none here, a shorter one will
+    // do.
     for (int64_t moves = o->moves; moves > 0 && !openings_draw_one(game, p, moves, &r);)
         moves--;
 }

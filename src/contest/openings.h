@@ -29,11 +29,12 @@ bool openings_draw(struct openings *o, const struct game *game, const position *
     int64_t moves, struct error *e);
 
 // Reads a list of openings. Each line has one opening: moves from the start, or "position TEXT".
-// Blank lines and everything after a # are skipped. The seed shuffles the list. Returns false and
-// fills `e`, which begins with the line, if the text is not such a list. The caller destroys `o` in
-// both cases.
+// Blank lines and everything after a # are skipped. Returns false and fills `e`, which begins with
+// the line, if the text is not such a list. The caller destroys `o` in both cases.
 bool openings_read(struct openings *o, const struct game *game, const position *start,
-    const char *bytes, size_t length, uint64_t seed, struct error *e);
+    const char *bytes, size_t length, struct error *e);
+// Puts a list that was read into an order that the seed decides.
+void openings_shuffle(struct openings *o, uint64_t seed);
 void openings_destroy(struct openings *o);
 
 // Fills in where the games of a pair begin. `p` comes in as the start of the game; `seed` is that

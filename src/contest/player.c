@@ -146,7 +146,8 @@ static bool same_port(const struct contest_player *a, const struct contest_playe
         strncmp(a->player, "listen:", strlen("listen:")) == 0;
 }
 
-// They are told apart by the names that they say, which is before anything else is known of them.
+// On one port, agon tells players apart by the names that they say; it knows nothing else of them
+// then.
 static bool can_share_port(const struct file_reader *r, const struct contest_file *f,
     const struct contest_player *a, const struct contest_player *b)
 {
@@ -159,9 +160,9 @@ static bool has_left(const struct contest_player *p)
     return p->until != INT64_MAX && !p->suspended;
 }
 
-// Each finding is told once: for the later of two players. `p` is to be called otherwise than those
-// `count` players, and to be told apart from them; but it may take the place of the one with its
-// own name.
+// Checks that the name of `p` is not one of those `count` players, and does not look like one. But
+// `p` may take the place of the player with its own name. Each problem is reported once: for the
+// later of two players.
 static void check_against_others(struct file_reader *r, const struct contest_file *f,
     const struct tree_node *n, const struct contest_player *p, size_t count, bool replaces)
 {

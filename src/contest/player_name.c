@@ -1,6 +1,6 @@
 #include "contest/player_name.h"
 
-#include "base/letter.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,8 @@ static bool refuse_character(struct letter letter, struct error *e)
 
 // --- Normal form ---
 
-// Of a text that is UTF-8 and has at most TEXT_BYTES_MOST bytes. False: out of memory.
+// Converts a text that is UTF-8 and has at most TEXT_BYTES_MOST bytes. Returns false if memory runs
+// out.
 static bool player_name_normalise(struct text *out, const char *text)
 {
     UChar from[TEXT_BYTES_MOST + 1], to[NFC_GROWTH * TEXT_BYTES_MOST + 1];
@@ -147,7 +148,7 @@ static void take_beginning(struct text *out, const char *text)
     }
 }
 
-// What cannot stay becomes "?", or is left out if it is a blank too many.
+// A character that is not allowed becomes "?"; a blank too many is left out.
 static void keep_allowed(struct text *out, const char *text)
 {
     int letters = 0, columns = 0, marks = 0;

@@ -1,16 +1,15 @@
 #include "contest/schedule.h"
 
 #include "contest/account.h"
-#include "contest/standing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// With a fault policy and a fixed schedule no pair is handed out that is so far ahead of the first
-// one without a result: who is out must be known some time.
+// With a fault policy and a fixed schedule, no pair is handed out that is so far ahead of the first
+// one without a result. Otherwise it could take too long until one knows who is out.
 enum { PAIRS_AHEAD = 1024 };
 
-// Tells the lots of pairs from those that the formats draw.
+// Makes the lots of pairs different from those that the formats draw.
 #define LOT_PAIR UINT64_C(0x70616972)
 
 bool schedule_init(struct schedule *s, const struct plan *p, struct error *e)
@@ -55,7 +54,7 @@ static bool is_strict(const struct schedule *s)
 
 int64_t schedule_pairs(const struct schedule *s)
 {
-    // Who is out is not paired any more.
+    // A player who is out is not paired any more.
     for (int i = 0; !schedule_is_fixed(s) && i < s->field.plan.players; i++) {
         if (s->field.lines[i].out)
             return PAIRS_UNKNOWN;
@@ -92,7 +91,7 @@ static void give_bye(struct schedule *s)
     line->bye_half_points += s->wave.bye_half_points;
 }
 
-// Folds the wave that is over and makes the next one.
+// Takes in the results of the wave that is over, and makes the next wave.
 static enum schedule_next turn_wave(struct schedule *s)
 {
     const struct format *format = s->field.plan.format;
@@ -149,13 +148,13 @@ static size_t schedule_place_of(const struct schedule *s, int64_t index)
     return (size_t)(schedule_is_fixed(s) ? index % PAIRS_AHEAD : index - s->wave_start);
 }
 
-// Is what becomes of each pair kept in the wave until it has been counted?
+// True if the wave keeps the result of each pair until it is counted.
 static bool keeps_pairs(const struct schedule *s)
 {
     return is_strict(s) || !schedule_is_fixed(s);
 }
 
-// `gone`: which of the two does not play.
+// `gone` says which of the two players does not play.
 static void tell_award(const struct schedule *s, const struct pairing *p, const bool gone[2])
 {
     if (s->events && s->events->awarded && gone[0] != gone[1])
@@ -231,8 +230,8 @@ static bool schedule_count_place(struct schedule *s, size_t place, bool forfeit)
     return forfeit ? count_forfeit(s, place) : count_played(s, place);
 }
 
-// Counts what can be counted: up to the first pair whose result is missing and matters. False: out
-// of memory.
+// Counts the pairs up to the first one whose result is missing and matters. Returns false if memory
+// runs out.
 static bool count_in_order(struct schedule *s)
 {
     for (; s->finished < s->next; s->finished++) {
@@ -254,7 +253,7 @@ static void keep_pair(struct schedule *s, const struct pairing *p, enum pair_sta
     s->wave.states[place] = state;
 }
 
-// False: out of memory.
+// Returns false if memory runs out.
 static bool schedule_hand_out(struct schedule *s, const struct pairing *p, bool *skipped)
 {
     bool gone[2], left_out = plan_leaves_out(&s->field.plan, p, gone);
@@ -294,7 +293,7 @@ bool schedule_is_forfeit(const struct schedule *s, int64_t index)
     return is_strict(s) && index < s->finished;
 }
 
-// At once, in any order.
+// Counts a pair at once; pairs may come in any order.
 static bool count_now(struct schedule *s, int64_t index, const struct pair_result *result)
 {
     struct pairing pairing = {.index = index};
@@ -337,98 +336,6 @@ bool schedule_result(
 }
 
 // --- Standings ---
-
-int more_first(double x, double y)
-{
-    return (x < y) - (x > y);
-}
-
-int standing_by_points(const struct standing *a, const struct standing *b)
-{
-    int order = more_first((double)a->line.half_points, (double)b->line.half_points);
-    order = order ? order : more_first(a->sonneborn_berger, b->sonneborn_berger);
-    return order ? order : more_first((double)a->line.wins, (double)b->line.wins);
-}
-
-int standing_by_buchholz(const struct standing *a, const struct standing *b)
-{
-    int order = more_first((double)a->line.half_points, (double)b->line.half_points);
-    order = order ? order : more_first(a->buchholz, b->buchholz);
-    return order ? order : standing_by_points(a, b);
-}
-
-// Both tie-breaks count by pairs: a game is half a meeting. A bye, and a win by forfeit, is a level
-// meeting with somebody who has one's own points.
-static void add_tie_breaks(const struct plan *p, const struct tally *games, struct standing *out)
-{
-    for (size_t i = 0; i < games->count; i++) {
-        const struct tally_cell *c = &games->cells[i];
-        struct standing *first = &out[c->first], *second = &out[c->second];
-        double played = (double)(c->wins + c->draws + c->losses);
-        double won = (double)c->wins + (double)c->draws / 2;
-        double first_points = (double)first->line.half_points / 2;
-        double second_points = (double)second->line.half_points / 2;
-        first->buchholz += played / GAMES_PER_PAIR * second_points;
-        second->buchholz += played / GAMES_PER_PAIR * first_points;
-        first->sonneborn_berger += won / GAMES_PER_PAIR * second_points;
-        second->sonneborn_berger += (played - won) / GAMES_PER_PAIR * first_points;
-    }
-    for (int i = 0; i < p->players; i++) {
-        double byes = (double)out[i].line.bye_half_points / PAIR_HALF_POINTS +
-            (double)out[i].line.forfeits_won / GAMES_PER_PAIR;
-        double points = (double)out[i].line.half_points / 2;
-        out[i].buchholz += byes * points;
-        out[i].sonneborn_berger += byes * points / 2;
-    }
-}
-
-struct sorted {
-    const struct format *format;
-    struct standing standing;
-    int place; // in the seeding: the last word
-};
-
-// Who was erased stands behind everybody else.
-static int compare_standings(
-    const struct format *format, const struct standing *a, const struct standing *b)
-{
-    return a->erased != b->erased ? a->erased - b->erased : format->compare(a, b);
-}
-
-static int compare_sorted(const void *left, const void *right)
-{
-    const struct sorted *a = left, *b = right;
-    int order = compare_standings(a->format, &a->standing, &b->standing);
-    return order ? order : a->place - b->place;
-}
-
-static void schedule_rank(
-    const struct format *format, struct sorted *all, size_t count, struct standing *out)
-{
-    qsort(all, count, sizeof *all, compare_sorted);
-    for (size_t i = 0; i < count; i++) {
-        bool shared =
-            i > 0 && compare_standings(format, &all[i - 1].standing, &all[i].standing) == 0;
-        all[i].standing.rank = shared ? all[i - 1].standing.rank : (int)i + 1;
-        out[i] = all[i].standing;
-    }
-}
-
-bool standing_rank(const struct plan *p, const struct tally *games,
-    const struct standing *by_player, struct standing *out, struct error *e)
-{
-    size_t count = (size_t)p->players;
-    struct sorted *all = calloc(count, sizeof *all);
-    if (!all)
-        return error_set(e, "out of memory");
-    memmove(out, by_player, count * sizeof *out);
-    add_tie_breaks(p, games, out);
-    for (int place = 0; place < p->players; place++)
-        all[place] = (struct sorted){p->format, out[plan_seeded(p, place)], place};
-    schedule_rank(p->format, all, count, out);
-    free(all);
-    return true;
-}
 
 void schedule_accounts(const struct schedule *s, struct standing *by_player)
 {

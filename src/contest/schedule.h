@@ -23,7 +23,7 @@
 #ifndef AGON_CONTEST_SCHEDULE_H
 #define AGON_CONTEST_SCHEDULE_H
 
-#include "contest/format.h"
+#include "contest/standing.h"
 
 // What a fault policy does, told when it happens. Each function may be NULL.
 struct schedule_events {
@@ -86,30 +86,12 @@ int64_t schedule_running(const struct schedule *s); // handed out and not counte
 // schedule_next comes to them.
 bool schedule_is_over(const struct schedule *s);
 
-// One line of the table.
-struct standing {
-    int player;
-    int rank; // from 1; equal ones share the better rank
-    struct line line;
-    bool erased;             // the player is out, and all its games are forfeits
-    double buchholz;         // the points of all opponents
-    double sonneborn_berger; // the same, each weighted with the share of the points won from it
-    int64_t stage;           // knockout: how far it came
-    struct glicko glicko;    // ladder
-};
-
 // Fills in one line for each player, the best first. Returns false if memory runs out.
 bool schedule_standings(const struct schedule *s, struct standing *out, struct error *e);
 
-// The same in two steps. The first is a cheap copy; the second, which takes longer, does not need
-// the schedule any more.
-//
-// One for each player, in the order of their numbers, without tie-breaks and ranks.
+// The same in two steps: this is a cheap copy. standing_rank does the rest, which takes longer and
+// does not need the schedule any more. Fills in one line for each player, in the order of their
+// numbers, without tie-breaks and ranks.
 void schedule_accounts(const struct schedule *s, struct standing *by_player);
-// Adds tie-breaks and ranks, the best first. `games` is a copy of the schedule's field.tally, of
-// which only the cells are read. `out` may be `by_player`. If memory runs out, it returns false and
-// `out` is as it was.
-bool standing_rank(const struct plan *p, const struct tally *games,
-    const struct standing *by_player, struct standing *out, struct error *e);
 
 #endif

@@ -1,11 +1,11 @@
 // Swiss: in every round players with equal points meet, and nobody meets the same opponent again
 // while that can be avoided.
 //
-// The players are gone through from the top. Each gets the opponent it likes best of those that
-// leave a pairing without rematches for everybody else; whether they do is known exactly (see
-// matching.h), so nothing is ever tried twice and no rematch is made that could be avoided. When
-// some cannot be avoided, as few as possible are made: so many spare vertices are added that
-// everybody can be matched, and who is matched with one of them will have a rematch.
+// We go through the players from the top. Each gets the best opponent of those that leave a pairing
+// without rematches for everybody else. The matching (contest/matching.h) answers exactly whether
+// they do: so nothing is tried twice, and no rematch happens that could be avoided. If some cannot
+// be avoided, there are as few as possible: we add so many spare vertices that everybody has a
+// mate, and a player whose mate is a spare vertex gets a rematch.
 #include "contest/matching.h"
 #include "contest/standing.h"
 
@@ -31,10 +31,10 @@ struct round {
     struct liking *likings;
 };
 
-// An opponent, and how far it is from what is wished for.
+// A possible opponent, and what speaks against it.
 struct liking {
     int64_t points_apart;
-    bool uneven; // one of the two would be further from even in who begins than it must be
+    bool uneven; // one of the two would be the first player too often, or too rarely
     int places_apart;
     int position;
 };
@@ -97,12 +97,13 @@ static int64_t games_between(const struct field *f, int a, int b)
     return games;
 }
 
-// How far from even who begins will be for one of the two at least, whoever of them begins.
+// Returns how uneven it will be at least how often one of the two was the first player, whoever is
+// the first player now.
 static int64_t swiss_lean(const struct round *r, int a, int b)
 {
     int64_t x = field_begun_more(r->f, r->order[a]), y = field_begun_more(r->f, r->order[b]);
     int64_t smaller = llabs(x) < llabs(y) ? llabs(x) : llabs(y);
-    bool odd = r->f->plan.length % 2 != 0; // else both begin equally often in this meeting
+    bool odd = r->f->plan.length % 2 != 0; // else both are first equally often in this meeting
     return odd && (x > 0) == (y > 0) && x != 0 && y != 0 ? smaller + 1 : 0;
 }
 
@@ -111,7 +112,7 @@ static bool may_meet(const struct round *r, int a, int b, int64_t lean_most)
     return games_between(r->f, r->order[a], r->order[b]) == 0 && swiss_lean(r, a, b) <= lean_most;
 }
 
-// The graph of those who may meet, with `spare` vertices that go with everybody.
+// The graph of those who may meet, with `spare` vertices that may meet everybody.
 static bool draw_graph(struct matching *m, const struct round *r, int64_t lean_most, int spare)
 {
     if (!matching_init(m, r->count + spare))
@@ -127,7 +128,7 @@ static bool draw_graph(struct matching *m, const struct round *r, int64_t lean_m
     return true;
 }
 
-// Byes go around: nobody has a second one before everybody has had one. Of those whose turn it is,
+// Nobody has a second bye before everybody has had one. Of those whose turn it is, the bye goes to
 // the last in the order that leaves the others a round with the fewest rematches.
 static bool choose_bye(struct round *r)
 {
@@ -167,8 +168,9 @@ static int compare_likings(const void *left, const void *right)
     return (order > 0) - (order < 0);
 }
 
-// Of those with equal points the upper half meets the lower half: the first the first of the lower
-// half, or the nearest to that with whom both can begin equally often. Else the nearest.
+// Of those with equal points the upper half meets the lower half: the first of the upper half meets
+// the first of the lower half, or the nearest to that with whom both can be first equally often.
+// Otherwise the nearest.
 static int swiss_like(const struct round *r, const struct matching *m, int a)
 {
     int count = 0, seen = 0, equals = 1;
@@ -200,7 +202,7 @@ static bool add_meeting(const struct round *r, struct wave *w, int a, int b)
         w, r->swiss->round, swap ? second : first, swap ? first : second, p->length);
 }
 
-// Everybody left over has met everybody left over: those who did so least often meet again.
+// All players who are left have met each other: those who met least often meet again.
 static bool pair_rematches(struct round *r, struct wave *w)
 {
     while (r->rematch_count > 0) {
@@ -245,8 +247,8 @@ static bool pair_all(struct round *r, struct matching *m, struct wave *w)
     return pair_rematches(r, w);
 }
 
-// Nobody begins far more often than not, if that costs no rematch; else there are as few rematches
-// as possible.
+// Nobody is the first player far more often than the second, if that costs no rematch. Otherwise
+// there are as few rematches as possible.
 static bool draw_round(const struct round *r, struct matching *m)
 {
     if (!draw_graph(m, r, LEAN_MOST, 0))

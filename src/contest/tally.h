@@ -3,9 +3,7 @@
 #ifndef AGON_CONTEST_TALLY_H
 #define AGON_CONTEST_TALLY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "contest/pair_index.h"
 
 struct tally_cell {
     uint32_t first, second;      // players; `first` had seat 0
@@ -15,9 +13,7 @@ struct tally_cell {
 struct tally {
     struct tally_cell *cells; // in the order in which they met
     size_t count;
-    size_t capacity;
-    uint32_t *slots; // a hash table: the number of a cell plus 1, or 0 if the slot is free
-    size_t slot_count;
+    struct pair_index index; // finds a cell by its players
 };
 
 struct tally tally_empty(void);
@@ -29,6 +25,10 @@ bool tally_add(struct tally *t, uint32_t first, uint32_t second, int half_points
 // The same for several games with the same result.
 bool tally_add_games(
     struct tally *t, uint32_t first, uint32_t second, int half_points, int64_t games);
+// Makes `to` a copy of `from` of which only the cells are of use: nothing can be found in it or added
+// to it. For ratings. `to` is such a copy or empty; its memory is used again. Returns false if memory
+// runs out.
+bool tally_copy_cells(struct tally *to, const struct tally *from);
 // Returns NULL if the two have not met with these seats.
 const struct tally_cell *tally_find(const struct tally *t, uint32_t first, uint32_t second);
 

@@ -30,15 +30,15 @@ struct tree_node {
     int line;                // from 1
     char *key;               // of an entry of a map
     int key_line;            // where that is; the same as `line` for others
-    char *text;              // TREE_TEXT: ended by its only NUL
+    char *text;              // of a TREE_TEXT: ended by its only NUL
     bool plain;              // the text was written without quotes
-    struct tree_node *first; // TREE_LIST, TREE_MAP: the entries, in the order of the file
+    struct tree_node *first; // of a list or map: the entries, in the order of the file
     struct tree_node *next;  // the next entry of whatever this one is in
     struct tree_node *made_before;
 };
 
 struct tree {
-    struct tree_node *root; // NULL: the file holds nothing but blanks and comments
+    struct tree_node *root; // NULL if the file has only blanks and comments
     struct tree_node *last_made;
     size_t nodes;
 };

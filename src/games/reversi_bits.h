@@ -180,8 +180,8 @@ static inline bitboard bits_mobility(bitboard mine, bitboard theirs, bitboard sq
     return bits_union(up << step | down >> step) & squares & ~(mine | theirs);
 }
 
-// There is no highest bit to be had here. Instead everything from the first square that is not the
-// opponent's is spread down the ray; what is left above it is the opponent's run.
+// There is no instruction for the highest bit here. Instead everything from the first square that
+// is not the opponent's is spread down the ray; what is left above it is the opponent's run.
 static inline bits_four bits_flips_down(bits_four mine, bits_four theirs, bits_four rays)
 {
     const bits_four step = {1, 7, 8, 9};

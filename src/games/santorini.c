@@ -421,7 +421,7 @@ static move santorini_symmetry_move(const position *p, move m, int k)
 {
     const struct santorini s = santorini_load(p);
     struct santorini_move parts;
-    // What is no move, or off the board, has no mirror image.
+    // A value that is not a move, or a square off the board, has no mirror image.
     if (!santorini_unpack(m, &parts) || (parts.places && !santorini_on_board(&s, parts.x, parts.y)))
         return m;
     turn_pair(&parts.x, &parts.y, parts.places ? s.size - 1 : 0, k);

@@ -78,7 +78,7 @@ static bool read_rows(struct santorini_reader *r, struct santorini *s)
 }
 
 // A worker as xy, or a dash for one that is not placed yet.
-static bool santorini_read_worker(struct santorini_reader *r, struct santorini *s, uint8_t *worker)
+static bool santorini_text_worker(struct santorini_reader *r, struct santorini *s, uint8_t *worker)
 {
     if (santorini_accept(r, '-'))
         return true;
@@ -104,12 +104,12 @@ static bool santorini_read_worker(struct santorini_reader *r, struct santorini *
 static bool read_workers(struct santorini_reader *r, struct santorini *s, int seat)
 {
     uint8_t *workers = s->workers[seat];
-    if (!santorini_read_worker(r, s, &workers[0]))
+    if (!santorini_text_worker(r, s, &workers[0]))
         return false;
     if (!santorini_accept(r, ','))
         return true;
     const size_t at = r->at;
-    if (!santorini_read_worker(r, s, &workers[1]))
+    if (!santorini_text_worker(r, s, &workers[1]))
         return false;
     if (workers[0] == SANTORINI_OFF && workers[1] != SANTORINI_OFF)
         return error_at(r->e, at, "worker 2 is placed and worker 1 is not");

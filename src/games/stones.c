@@ -10,8 +10,7 @@ _Static_assert(sizeof(struct stones) <= sizeof(position), "a position holds the 
 KERNEL_DECLARE(void, stones_perft, const struct stones *, int, struct perft_count *);
 
 enum {
-    CENTRE = STONES_LENGTH / 2, // X and Y of the hole
-    TURNS = 6,                  // rotations of the hexagon; with the reflections 12 symmetries
+    TURNS = 6, // rotations of the hexagon; with the reflections 12 symmetries
     SLOTS = STONES_LENGTH * STONES_LENGTH,
     SLOT_BITS = 7, // a move's code: type, from and to, as Y * 9 + X each
     SLOT_MASK = (1 << SLOT_BITS) - 1,
@@ -80,12 +79,12 @@ static bool in_square(int x, int y)
 
 static bool stones_on_board(int x, int y)
 {
-    return in_square(x, y) && abs(x - y) <= CENTRE;
+    return in_square(x, y) && abs(x - y) <= STONES_CENTRE;
 }
 
 bool stones_is_place(int x, int y)
 {
-    return stones_on_board(x, y) && !(x == CENTRE && y == CENTRE);
+    return stones_on_board(x, y) && !(x == STONES_CENTRE && y == STONES_CENTRE);
 }
 
 int stones_cell(const position *p, int x, int y)
@@ -431,7 +430,7 @@ static void stones_pick_perft(const position *p, int depth, struct perft_count *
 // X and Y. Lines go to lines and the hole stays, so that all twelve keep the rules.
 static void turn_place(int *x, int *y, int k)
 {
-    int u = *x - CENTRE, v = *y - CENTRE;
+    int u = *x - STONES_CENTRE, v = *y - STONES_CENTRE;
     if (k >= TURNS) {
         int swapped = u;
         u = v;
@@ -442,8 +441,8 @@ static void turn_place(int *x, int *y, int k)
         v = u;
         u = east;
     }
-    *x = u + CENTRE;
-    *y = v + CENTRE;
+    *x = u + STONES_CENTRE;
+    *y = v + STONES_CENTRE;
 }
 
 static position stones_symmetry(const position *p, int k)

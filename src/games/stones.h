@@ -9,6 +9,7 @@ typedef uint64_t bitboard;
 
 enum {
     STONES_LENGTH = 9,    // X and Y run from 0 to 8
+    STONES_CENTRE = 4,    // X and Y of the hole
     STONES_PER_SIDE = 30, // the heights of one side's stacks add up to at most this
     STONES_KINDS = 3,     // A, B and C
     STONES_CELLS = 61,    // the 60 places and the hole

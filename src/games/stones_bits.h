@@ -5,9 +5,9 @@
 // the cells of a line follow one another: the rows (E and W), the columns (N and S) and the
 // diagonals (SE and NW). The columns are the rows of the board turned over on one axis, the
 // diagonals those of the board turned over on another: hence all orders share one geometry, each
-// turning undoes itself, and the three orders are the lanes of one vector. Who sees whom is then
-// one addition: a bit just above a stack, added to the empty cells, is carried through the gap
-// and comes out on the next stack of the line.
+// turning undoes itself, and the three orders are the lanes of one vector. One addition then finds
+// which stacks see each other: a bit just above a stack, added to the empty cells, is carried
+// through the gap and comes out on the next stack of the line.
 #ifndef AGON_GAMES_STONES_BITS_H
 #define AGON_GAMES_STONES_BITS_H
 

@@ -5,10 +5,9 @@
 #include "games/stones_text.h"
 
 enum {
-    CENTRE = STONES_LENGTH / 2,
-    STEP = 6,                       // characters from a cell to the next in its row
-    LEFT = STEP / 2 * CENTRE + 6,   // where cell (0,0) stands
-    WIDTH = LEFT + 6 * STEP + 6,    // cell (8,4) is the easternmost
+    STEP = 6,                            // characters from a cell to the next in its row
+    LEFT = STEP / 2 * STONES_CENTRE + 6, // where cell (0,0) stands
+    WIDTH = LEFT + 6 * STEP + 6,         // cell (8,4) is the easternmost
     HEIGHT = 2 * STONES_LENGTH + 1, // rows, what joins them, and a line of labels on either side
 };
 
@@ -77,15 +76,15 @@ static void canvas_put_place(struct stones_canvas *c, const struct stones *s, in
 static void put_labels(struct stones_canvas *c)
 {
     for (int x = 0; x < STONES_LENGTH; x++) {
-        const int top = x > CENTRE ? x - CENTRE : 0;
+        const int top = x > STONES_CENTRE ? x - STONES_CENTRE : 0;
         canvas_put(c, row_of(top) - 1, column_of(x, top) + 2, 'A' + x, LABEL);
     }
     for (int y = 0; y < STONES_LENGTH; y++) {
-        const int west = y > CENTRE ? y - CENTRE : 0;
+        const int west = y > STONES_CENTRE ? y - STONES_CENTRE : 0;
         canvas_put(c, row_of(y), column_of(west, y) - 3, '1' + y, LABEL);
         // The other end of the same number: down column I, then west along the last row.
-        const int x = y > CENTRE ? STONES_LENGTH - 1 - west : STONES_LENGTH - 1;
-        const int last = y > CENTRE ? STONES_LENGTH - 1 : y + CENTRE;
+        const int x = y > STONES_CENTRE ? STONES_LENGTH - 1 - west : STONES_LENGTH - 1;
+        const int last = y > STONES_CENTRE ? STONES_LENGTH - 1 : y + STONES_CENTRE;
         canvas_put(c, row_of(last) + 1, column_of(x, last) + 2, '1' + y, LABEL);
     }
 }

@@ -59,7 +59,9 @@ static inline void walk_move(const struct stones_walk_node *n, enum stones_phase
     stones_walk(&next, count);
 }
 
-// All pairs of one order in one direction. Taking or covering one of the `last_ones` ends the game.
+// Plays all pairs of one order in one direction. Taking or covering one of the `last_ones` ends the
+// game. It has eight parameters because most are constants to the compiler, which makes a function
+// of its own for each call.
 static inline void walk_pairs(const struct stones_walk_node *n, enum stones_phase phase,
     enum stones_type type, enum stones_order order, bitboard pairs, bool upwards,
     bitboard last_ones, struct perft_count *count)

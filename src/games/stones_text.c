@@ -7,20 +7,18 @@
 #include <stdlib.h>
 #include <strings.h>
 
-enum { CENTRE = STONES_LENGTH / 2 };
-
 static const char *const phase_words[] = {"first", "attack", "any"};
 static const char side_letters[SEATS] = {'w', 'b'};
 
 // The first Y of column X, or the first X of row Y: the board is the same both ways.
 static int stones_first_of(int line)
 {
-    return line > CENTRE ? line - CENTRE : 0;
+    return line > STONES_CENTRE ? line - STONES_CENTRE : 0;
 }
 
 static int last_of(int line)
 {
-    return line < CENTRE ? line + CENTRE : STONES_LENGTH - 1;
+    return line < STONES_CENTRE ? line + STONES_CENTRE : STONES_LENGTH - 1;
 }
 
 const char *stones_place_name(int x, int y, char name[STONES_PLACE_BYTES])
@@ -88,16 +86,18 @@ static bool read_number(struct stones_reader *r, int *number)
     return true;
 }
 
-// Puts the stack with the protocol's number on (x, y); `stones` counts the stones of each side.
-static bool put_number(struct stones_reader *r, size_t at, struct stones *s, int x, int y,
-    int number, int stones[SEATS])
+// Puts the stack with the protocol's number on the place `slot` (STONES_SLOT). The number was read
+// at the byte `at`; `stones` counts the stones of each side.
+static bool put_number(
+    struct stones_reader *r, size_t at, struct stones *s, int slot, int number, int stones[SEATS])
 {
     if (number == 0)
         return true;
+    const int x = slot % STONES_LENGTH, y = slot / STONES_LENGTH;
     const int seat = number < 0, kind = abs(number) % 4, height = abs(number) / 4;
     if (!stones_is_place(x, y))
         return error_at(r->error, at, "%d stands on X %d, Y %d, %s", number, x, y,
-            x == CENTRE && y == CENTRE ? "the hole" : "which is off the board");
+            x == STONES_CENTRE && y == STONES_CENTRE ? "the hole" : "which is off the board");
     if (kind == 0)
         return error_at(r->error, at, "%d is not a stack: its type is none", number);
     if (height == 0)
@@ -125,7 +125,7 @@ static bool read_separator(struct stones_reader *r, int done, const char *items)
     return stones_unexpected(r, last ? "\"]\"" : "\",\"");
 }
 
-static bool stones_read_board(struct stones_reader *r, struct stones *s)
+static bool stones_text_board(struct stones_reader *r, struct stones *s)
 {
     int stones[SEATS] = {0, 0};
     if (!stones_expect(r, '['))
@@ -136,7 +136,8 @@ static bool stones_read_board(struct stones_reader *r, struct stones *s)
         for (int x = 0; x < STONES_LENGTH; x++) {
             const size_t at = r->at;
             int number = 0;
-            if (!read_number(r, &number) || !put_number(r, at, s, x, y, number, stones) ||
+            if (!read_number(r, &number) ||
+                !put_number(r, at, s, STONES_SLOT(x, y), number, stones) ||
                 !read_separator(r, x + 1, "columns in this row"))
                 return false;
         }
@@ -146,7 +147,7 @@ static bool stones_read_board(struct stones_reader *r, struct stones *s)
     return true;
 }
 
-static bool stones_read_turn(struct stones_reader *r, struct stones *s)
+static bool stones_text_turn(struct stones_reader *r, struct stones *s)
 {
     s->turn = stones_peek(r) == side_letters[1];
     if (stones_peek(r) != side_letters[s->turn])
@@ -180,7 +181,7 @@ bool stones_parse(position *p, const char *text, struct error *e)
 {
     struct stones_reader r = {.text = text, .error = e};
     struct stones s = {0};
-    if (!stones_read_board(&r, &s) || !stones_expect(&r, ' ') || !stones_read_turn(&r, &s) ||
+    if (!stones_text_board(&r, &s) || !stones_expect(&r, ' ') || !stones_text_turn(&r, &s) ||
         !stones_expect(&r, ' ') || !read_phase(&r, &s))
         return false;
     if (stones_peek(&r) != '\0')
@@ -211,7 +212,7 @@ static void skip_blanks(struct stones_reader *r)
 }
 
 // Reads "D4": any cell of the board, the hole included.
-static bool stones_read_place(struct stones_reader *r, const char *what, int *x, int *y)
+static bool stones_text_place(struct stones_reader *r, const char *what, int *x, int *y)
 {
     const int column = toupper((unsigned char)stones_peek(r)) - 'A';
     if (column < 0 || column >= STONES_LENGTH)
@@ -243,7 +244,7 @@ static bool stones_is_pass(const char *text, size_t length)
 }
 
 // The sign between the places says what is meant; without one, what stands on the target does.
-static bool stones_read_type(struct stones_reader *r, enum stones_type *type, bool *given)
+static bool stones_text_type(struct stones_reader *r, enum stones_type *type, bool *given)
 {
     skip_blanks(r);
     const char c = stones_peek(r);
@@ -267,9 +268,9 @@ bool stones_parse_move(const position *p, const char *text, move *m, struct erro
         r.at += length;
     } else {
         bool given;
-        if (!stones_read_place(&r, "a move such as D4xC4 or pass", &taken.from_x, &taken.from_y) ||
-            !stones_read_type(&r, &taken.type, &given) ||
-            !stones_read_place(&r, "a place such as C4", &taken.to_x, &taken.to_y))
+        if (!stones_text_place(&r, "a move such as D4xC4 or pass", &taken.from_x, &taken.from_y) ||
+            !stones_text_type(&r, &taken.type, &given) ||
+            !stones_text_place(&r, "a place such as C4", &taken.to_x, &taken.to_y))
             return false;
         const int target = stones_cell(p, taken.to_x, taken.to_y);
         const int mine = stones_load(p).turn == 0 ? 1 : -1;

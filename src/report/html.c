@@ -1,6 +1,6 @@
 #include "report/html.h"
 
-#include "base/letter.h"
+#include "base/text.h"
 
 static const char *html_entity(char c)
 {

@@ -1,8 +1,8 @@
-// The head of a contest's file: how many rows it has, and one hash that depends on all of them.
+// The head of the file of a contest: how many rows it has, and one hash that depends on all of
+// them.
 //
-// Whoever has written it down can tell later whether the file still holds what it held then, and
-// nothing else before that. It also shows that rows are missing at the end, which the file alone
-// cannot show.
+// A person who has written the head down can check later that the file still begins with the same
+// rows. The head also shows whether rows are missing at the end, which the file alone cannot show.
 #ifndef AGON_STORE_HEAD_H
 #define AGON_STORE_HEAD_H
 
@@ -11,13 +11,14 @@
 
 #include <stdint.h>
 
-// One of the two chains of a file: its games, or its log.
+// One of the two chains of a file: that of its games, or that of its log. The hash of a row depends
+// on the hash of the row before it.
 struct chain {
     unsigned char head[SHA256_BYTES]; // the hash of the last row
     int64_t rows;
 };
 
-// HASH_BYTES: nobody finds a second file for the same 128 bits, and they fit into a line.
+// 128 bits of the hash are enough that nobody finds a second file for it, and they fit into a line.
 enum { HEAD_HASH_BYTES = 16, HEAD_TEXT_BYTES = 80 };
 
 struct head {
@@ -28,7 +29,8 @@ struct head {
 struct head head_of(const struct chain *games, const struct chain *log);
 bool head_equal(const struct head *a, const struct head *b);
 
-// "24-3-1f0c5e...": the rows of games, those of the log, and the hash in hexadecimal digits.
+// Write and read a head as text: "24-3-1f0c5e...", the rows of games, those of the log, and the
+// hash in hexadecimal digits.
 void head_print(const struct head *h, char text[HEAD_TEXT_BYTES]);
 bool head_read(struct head *h, const char *text, struct error *e);
 

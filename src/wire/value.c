@@ -69,7 +69,7 @@ static bool value_check_string(struct check *c)
                 return value_wanted(
                     c, "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u behind a backslash");
         } else if (byte >= 0x7F) {
-            size_t length = text_utf8_length(c->at, (size_t)(c->end - c->at));
+            size_t length = letter_utf8_length(c->at, (size_t)(c->end - c->at));
             if (length == 0)
                 return value_wanted(c, "text in UTF-8");
             c->unusual = true;

@@ -1,5 +1,5 @@
 // Text under construction: fixed texts never overflow, growing ones keep everything.
-#include "base/letter.h"
+#include "base/text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 // What all searches share, tried with an engine that is as plain as can be.
 #include "base/clock.h"
+#include "brains/brain.h"
 #include "brains/pace.h"
 #include "brains/search.h"
 

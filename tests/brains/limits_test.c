@@ -194,7 +194,7 @@ static void look_at_changing_threads(const struct spot *s)
 {
     struct mind *mind = mind_create(brain_find("@max", NULL), s->game, 0);
     assert_non_null(mind);
-    static const int threads[] = {1, 4, 2, 0, THREADS_MOST + 1, 1};
+    static const int threads[] = {1, 4, 2, 0, BRAIN_THREADS_MOST + 1, 1};
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
         const struct limits limits = {.nodes = 1000, .threads = threads[i]};
         struct thought t;

@@ -1,6 +1,7 @@
 // Santorini's search against the rules and against searches that are as plain as can be. What it
 // knows without a search is tested in santorini_board_test.c.
 #include "base/cpu.h"
+#include "brains/brain.h"
 #include "brains/santorini/engine.h"
 #include "brains/santorini_games.h"
 

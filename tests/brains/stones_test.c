@@ -1,5 +1,6 @@
 // The search of the built-in player of Game of Stones, held against the rules and a plain minimax.
 // What it takes a position to be worth is tested in stones_worth_test.c.
+#include "brains/brain.h"
 #include "brains/stones/engine.h"
 #include "brains/stones/features.h"
 #include "brains/stones_games.h"

@@ -1,7 +1,7 @@
 // Names of players: which there are, which look alike, and that whatever is let in anywhere comes
 // back from a contest file as it was.
-#include "base/letter.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "contest/file.h"
 #include "contest/file_writer.h"
 

@@ -5,7 +5,7 @@
 #ifndef AGON_BRAINS_REVERSI_BOOK_H
 #define AGON_BRAINS_REVERSI_BOOK_H
 
-#include "brains/brain.h"
+#include "brains/thought.h"
 #include "games/reversi.h"
 
 enum { BOOK_CHOICES = 7, BOOK_NO_MOVE = 0xFF };

@@ -50,7 +50,8 @@ static void list_children(
     }
 }
 
-// How far moves are searched to put them in order; 0: they are only judged, -1: not even that.
+// Returns how deep moves are searched to put them in order. 0 means that they are only evaluated,
+// -1 not even that.
 static int order_depth(const struct reversi_habits *h, int depth, bool final)
 {
     if (final)
@@ -126,7 +127,8 @@ static struct child *next_child(struct reversi_state *s, const struct reversi_no
 
 // --- The null window ---
 
-// Is a position after a move known well enough to be too good for the opponent?
+// True if the table knows that a move leads to a position that is too good: then nothing is
+// searched.
 static bool child_cut(struct reversi_state *s, const struct reversi_node *n,
     const struct children *c, int depth, int alpha, int *score)
 {
@@ -148,6 +150,8 @@ static bool child_cut(struct reversi_state *s, const struct reversi_node *n,
     return false;
 }
 
+// Tries the children until one is better than alpha; `found` becomes the best of them. It is the
+// loop of null_window, its only caller, from which it has all its parameters.
 static int null_window_children(struct reversi_state *s, const struct reversi_node *n,
     struct children *c, int alpha, int depth, const struct known *k, move *found)
 {

@@ -39,6 +39,8 @@ static inline bool known_covers(const struct known *k, int depth, int confidence
     return k->depth >= depth && k->confidence >= confidence;
 }
 
+// Stores the result of a search with the window from alpha to beta. It is inline: the number of its
+// parameters costs nothing.
 static inline void known_store(
     struct reversi_state *s, uint64_t key, int depth, int alpha, int beta, int score, move best)
 {

@@ -229,8 +229,9 @@ static int last_three(
 typedef int last_solver(
     struct search *s, last_set mine, last_set theirs, int alpha, bitboard empty, bitboard odd);
 
-// A few empty squares, with `next` for one less. Trying a square that is no move costs less than
-// finding the moves first.
+// A few empty squares; `next` is the function for one square less. To try a square that is not a
+// move costs less than to find the moves first. It has seven parameters because `next` is a
+// constant to the compiler.
 static inline int last_few(struct search *s, last_set mine, last_set theirs, int alpha,
     bitboard empty, bitboard odd, last_solver *next)
 {

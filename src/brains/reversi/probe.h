@@ -6,8 +6,8 @@
 #include "brains/reversi/node.h"
 
 enum {
-    CUT_END_LEAST = 14, // depth from which on a search to the end gives up branches by probing
-    // What the side that moves last before a judgement seems to gain by that, in hundredths of a
+    CUT_END_LEAST = 14, // from this depth on, a search to the end gives up branches by probing
+    // How much better the side that moved last seems to be in an evaluation, in hundredths of a
     // stone.
     LAST_MOVE_LEAST = 70,
     LAST_MOVE_STONE = 7, // for each stone on the board
@@ -16,8 +16,8 @@ enum {
 
 static int null_window(struct reversi_state *s, const struct reversi_node *n, int alpha, int depth);
 
-// The usual error of a search of depth `probe` as a forecast of one of `depth`, in hundredths of a
-// stone, as tools/reversi_errors measures it.
+// Returns the usual error when a search of depth `probe` forecasts one of depth `depth`, in
+// hundredths of a stone. tools/reversi_errors measures it.
 static int probe_error(const struct reversi_habits *h, int depth, int probe, int empties)
 {
     if (depth == empties)
@@ -25,7 +25,8 @@ static int probe_error(const struct reversi_habits *h, int depth, int probe, int
     return h->error_least + h->error_depth * (depth - probe) + h->error_empties * (50 - empties);
 }
 
-// Either both depths are odd or both are even: the side that moves last seems to be better off.
+// Returns the depth of a probe. Both depths are odd or both are even, because the side that moves
+// last seems to be better off.
 static int probe_depth(int depth, int percent)
 {
     int probe = depth * percent / 100;
@@ -33,7 +34,8 @@ static int probe_depth(int depth, int percent)
     return probe < 0 ? 0 : probe;
 }
 
-// A shallow search that ends far beyond the window stands for the deep one.
+// True if a shallow search ends so far outside the window that the deep one is not needed; `score`
+// is then the result.
 static bool probe_cut(
     struct reversi_state *s, const struct reversi_node *n, int alpha, int depth, int *score)
 {
@@ -56,7 +58,8 @@ static bool probe_cut(
     return false;
 }
 
-// With one or two moves to go, a judgement far beyond the window stands for the search.
+// True if one or two moves before the leaves the evaluation is so far outside the window that no
+// search is needed; `score` is then the result.
 static bool glance_cut(
     const struct reversi_state *s, const struct reversi_node *n, int alpha, int depth, int *score)
 {

@@ -1,12 +1,13 @@
-// Stones that can never be turned: what the opponent has of them bounds what can still be won.
-// For the large board only.
+// Stable stones: those that can never be turned. The stable stones of the opponent limit what one
+// can still win. For the large board only.
 #ifndef AGON_BRAINS_REVERSI_STABILITY_H
 #define AGON_BRAINS_REVERSI_STABILITY_H
 
 #include "brains/reversi/engine.h"
 #include "games/reversi_bits.h"
 
-// The squares on lines in one direction (8 - 1, 8 or 8 + 1 bits a step) that have an empty square.
+// Returns the squares of all lines in one direction that have an empty square. The direction is
+// given by the bits of a step: 1, 7, 8 or 9.
 static inline bitboard stable_spread(bitboard empty, int step, bitboard up_mask, bitboard down_mask)
 {
     bitboard up = empty, down = empty, up_two = up_mask & up_mask << step,
@@ -20,7 +21,7 @@ static inline bitboard stable_spread(bitboard empty, int step, bitboard up_mask,
     return up | down;
 }
 
-// A column of the board as a row, and back.
+// Turn a column of the board into a row of eight bits, and back.
 static inline unsigned stable_column(bitboard set, int column)
 {
     return (unsigned)(((set >> column & BITS_COLUMN) * UINT64_C(0x0102040810204080)) >> 56);
@@ -43,8 +44,8 @@ static inline bitboard stable_edges(bitboard mine, bitboard theirs)
     return top | bottom | stable_upright(left, 0) | stable_upright(right, 7);
 }
 
-// A part of the stones of `mine` that are stable: on every line through one of them there is no
-// empty square, or a stable stone beside it.
+// Returns stable stones of `mine`, though not always all. A stone is stable if each line through it
+// has no empty square, or a stable stone beside it.
 static inline bitboard stable_stones(bitboard mine, bitboard theirs)
 {
     const bitboard not_left = ~BITS_COLUMN, not_right = ~(BITS_COLUMN << 7), all = ~UINT64_C(0);
@@ -65,10 +66,11 @@ static inline bitboard stable_stones(bitboard mine, bitboard theirs)
     return stable;
 }
 
-// Are so many of the opponent's stones safe that alpha cannot be reached?
+// True if the opponent has so many stable stones that the score cannot be more than alpha; fills in
+// `score`, an upper bound.
 static inline bool stable_cut(bitboard mine, bitboard theirs, int alpha, int empties, int *score)
 {
-    // With more empty squares there hardly ever are.
+    // With more empty squares there are hardly ever enough of them.
     if (alpha < 2 * empties - 2)
         return false;
     *score = SCORE_MOST - 2 * bits_count(stable_stones(theirs, mine));

@@ -6,7 +6,7 @@
 //
 // The units come in eights, one for each symmetry of the board: a unit and its seven images have
 // the same weights, seen through that symmetry, and count the same. So a position and its mirror
-// images have the same score to the last bit, and one eighth of the weights has to be learned.
+// images have exactly the same score, and only one eighth of the weights has to be learned.
 #ifndef AGON_BRAINS_SANTORINI_NET_H
 #define AGON_BRAINS_SANTORINI_NET_H
 
@@ -21,9 +21,10 @@ enum {
     NET_SIZES = 2, // of the board, each with weights of its own
     NET_SIZE_LEAST = 5,
 
-    // A feature is a square that has at least so many levels, a worker on a square and its level,
-    // or what is around a worker: for its four straight neighbours, and for the four others,
-    // whether it can step there, on the level or down (1), up (2), or not at all (0).
+    // A feature is one of these: a square has at least so many levels; a worker stands on a square
+    // of some level; what is around a worker. The last one says for the four straight neighbours,
+    // or for the four others, whether the worker can step there: not at all (0), level or down (1),
+    // up (2).
     NET_SQUARES = SANTORINI_MAX_SIZE * SANTORINI_MAX_SIZE,
     NET_STANDS = SANTORINI_WIN, // levels on which a worker stands; those above count as the last
     NET_MINE = SANTORINI_DOME * NET_SQUARES,
@@ -35,11 +36,11 @@ enum {
     NET_FEATURES = NET_AROUND + SEATS * NET_AROUND_SIDE,
     NET_NOTHING = NET_FEATURES, // a row of zeros
 
-    // Whole numbers for 1.0: of a hidden unit, and of what it counts.
+    // The whole numbers that stand for 1.0, of a hidden unit and of its weight.
     NET_ONE = 255,
     NET_ONE_OUT = 64,
     NET_SCORE_ONE = 160, // the score where the odds are e to 1
-    NET_RING = 512,      // the ring around a square, squeezed
+    NET_RING = 512,      // the squares around a square, as nine bits
 };
 
 struct santorini_net {
@@ -47,7 +48,8 @@ struct santorini_net {
     _Alignas(64) int16_t bias[NET_UNITS];
     _Alignas(64) int16_t out[SEATS][NET_UNITS]; // for the eyes of the side to move, of the other
     int32_t out_bias;
-    // By a ring, squeezed: its four straight squares, and its four others, as digits base 3.
+    // For the nine bits of a ring: its four straight squares, and its four others, as digits of
+    // base 3.
     uint8_t digits[NET_NEIGHBOURS][NET_RING];
 };
 
@@ -68,7 +70,7 @@ struct net_sums {
 // Returns the net for a size of the board. It is made from the weights at the first call.
 const struct santorini_net *santorini_net(int size);
 
-// The net with these weights, for a size of the board.
+// Makes the net with these weights, for a size of the board.
 void santorini_net_grow(const struct santorini_net_seed *seed, int size, struct santorini_net *net);
 
 // --- Features ---
@@ -109,14 +111,14 @@ static inline int net_worker(bool theirs, int stand, int square)
     return (theirs ? NET_THEIRS : NET_MINE) + stand * NET_SQUARES + net_square(square);
 }
 
-// The squares of a set around a square, in nine bits.
+// Returns the squares of a set around a square, as nine bits.
 static inline int net_ring(bitboard set, int square)
 {
     const unsigned ring = (unsigned)(set << SANTORINI_ROW << 1 >> square) & 0x070507;
     return (int)((ring & 7) | (ring >> 5 & 050) | (ring >> 10 & 0700));
 }
 
-// The features around a worker, in its owner's eyes.
+// Fills in the features around a worker, as its owner sees them.
 static inline void net_around(const struct santorini_net *net, const struct santorini *s,
     bitboard free, int square, int features[NET_NEIGHBOURS])
 {
@@ -183,7 +185,7 @@ static inline void net_sums_follow(const struct santorini_net *net, const struct
 
 enum { NET_ROUND = SEATS * SANTORINI_WORKERS * NET_NEIGHBOURS }; // features around workers
 
-// The units of one seat's eyes, each cut off, squared and weighted.
+// Returns the sum of the units as one seat sees them, each cut off, squared and weighted.
 static inline int32_t net_units(
     const int16_t *restrict sums, const int16_t *const rows[NET_ROUND], const int16_t *restrict out)
 {
@@ -201,7 +203,7 @@ static inline int32_t net_units(
     return total;
 }
 
-// For the side to move.
+// Returns the score of the side to move.
 static inline int net_score(
     const struct santorini_net *net, const struct santorini *s, const struct net_sums *sums)
 {

@@ -1,5 +1,5 @@
-// What the parts of the player of Game of Stones share: the state of one thread, and the functions of
-// its kernel.
+// What the parts of the player of Game of Stones share: the state of one thread, and the functions
+// of its kernel.
 #ifndef AGON_BRAINS_STONES_ENGINE_H
 #define AGON_BRAINS_STONES_ENGINE_H
 

@@ -25,19 +25,6 @@ static int at_most(int n, int most)
     return n < most ? n : most;
 }
 
-int stones_class(int cell)
-{
-    static const int first[] = {0, 0, 1, 3, 5}; // of a ring's classes
-    const int u = stones_slot[cell] % STONES_LENGTH - STONES_LENGTH / 2;
-    const int v = stones_slot[cell] / STONES_LENGTH - STONES_LENGTH / 2;
-    int far = abs(u), middle = abs(v), near = abs(u - v);
-    // The greatest of the three is the ring; it is the sum of the others, of which the lesser one
-    // says how far it is to the next corner.
-    const int ring = far > middle ? (far > near ? far : near) : (middle > near ? middle : near);
-    const int corner = far < middle ? (far < near ? far : near) : (middle < near ? middle : near);
-    return first[ring] + corner;
-}
-
 // Everything that the terms ask about one seat.
 struct stones_census {
     int counts[STONES_KINDS], tallest[STONES_KINDS]; // of each type

@@ -5,10 +5,6 @@
 
 #include "brains/stones/weights.h"
 
-// Returns the class of a place: places that a symmetry of the board turns into each other share
-// one.
-int stones_class(int cell);
-
 // One term of a position.
 struct stones_feature {
     int16_t term;  // its number in struct stones_terms

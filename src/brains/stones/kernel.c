@@ -45,7 +45,7 @@ static int stones_judge(
     return value < -EVALUATION_MOST ? -EVALUATION_MOST : value;
 }
 
-// True: the game is over, or will be with the next move.
+// True if the game is over, or will be with the next move.
 static inline bool is_ending(
     const struct stones_node *n, const struct stones_view *v, int ply, int *score)
 {
@@ -117,7 +117,9 @@ static int try_child(struct stones_state *s, int ply, int depth, int at, int alp
     return value;
 }
 
-// What the table knows is enough: it has looked as deeply, or has seen the end.
+// True if what the table knows is enough: it has looked as deeply, or has seen the end. This and
+// the two functions below have seven parameters: these are the state of a node, which changes with
+// every call.
 static bool stones_is_known(const struct stones_state *s, const struct tt_entry *e, int depth,
     int ply, int alpha, int beta, int *score)
 {
@@ -128,6 +130,7 @@ static bool stones_is_known(const struct stones_state *s, const struct tt_entry 
         (e->bound == TT_UPPER && *score <= alpha);
 }
 
+// Stores a node in the table.
 static void stones_remember_node(
     struct stones_state *s, int ply, int depth, int best, stones_step m, int alpha, int beta)
 {

@@ -1,5 +1,5 @@
-// In which order the search of Game of Stones tries the moves of a node: by what they are worth to
-// the evaluation, and by how well they have done elsewhere.
+// In which order the search of Game of Stones tries the moves of a node: first those that the
+// evaluation likes, and those that were good in other nodes.
 #ifndef AGON_BRAINS_STONES_MOVE_ORDER_H
 #define AGON_BRAINS_STONES_MOVE_ORDER_H
 
@@ -15,7 +15,7 @@ enum {
     STONES_STEP_BITS = 14,
 };
 
-// Made anew for every root.
+// Fills `merits` and `losses` of the state; once for every root.
 static inline void stones_weigh(struct stones_state *s, int on_board)
 {
     const struct stones_tables *t = s->tables;
@@ -40,13 +40,14 @@ static inline stones_step stones_list_at(const struct stones_list *l, int at)
     return (stones_step)(l->entries[at] & ((1 << STONES_STEP_BITS) - 1));
 }
 
-// What a stack with the given code is worth on a cell, to its side.
+// Returns what a stack with this code is worth on a cell, to its side.
 static inline int stones_merit(const struct stones_state *s, int code, int cell)
 {
     return s->merits[code % 4][stones_at_most(code / 4, STONES_HEIGHTS)][cell];
 }
 
-// What the mover wins by what it takes and where it goes then; the rest is experience.
+// Ranks attacks by what the mover gains: the stack that it takes, and the place to which it goes.
+// The history is added to that.
 static inline void stones_list_attacks(struct stones_state *s, const struct stones_node *n,
     const struct stones_view *v, struct stones_list *l)
 {
@@ -71,8 +72,8 @@ static inline void stones_list_attacks(struct stones_state *s, const struct ston
     }
 }
 
-// Both ways to join two stacks of the mover's. Whoever covers the last stack of a type has lost:
-// such a move is not worth a look, because there is always the pass.
+// Lists both ways to join two stacks of the side to move. A side that covers its own last stack of
+// a type has lost, so such moves are left out: one can always pass instead.
 static inline void stones_list_joins_of(struct stones_state *s, const struct stones_node *n,
     int upper, int lower, const int costs[STONES_KINDS], struct stones_list *l)
 {
@@ -111,7 +112,7 @@ static inline void stones_list_joins(struct stones_state *s, const struct stones
     }
 }
 
-// All moves, behind those that are on the list already.
+// Lists all moves, after those that are on the list already.
 static inline void stones_list_moves(struct stones_state *s, int ply, struct stones_list *l)
 {
     const struct stones_node *n = &s->nodes[ply];
@@ -131,8 +132,8 @@ static inline bool stones_list_has(const struct stones_list *l, int count, stone
     return false;
 }
 
-// The moves that are tried before all are listed, because that is often spared then: the table's
-// and those that have refuted a sister.
+// Lists the moves that are tried first: that of the table, and those that have refuted another node
+// at this ply. Often one of them is enough, and the others need not be listed.
 static inline void stones_list_early(
     struct stones_state *s, int ply, stones_step first, struct stones_list *l)
 {
@@ -146,8 +147,8 @@ static inline void stones_list_early(
     }
 }
 
-// Brings the best of the moves from `at` on to that place. Two plain loops: compilers make vectors
-// of the first.
+// Finds the best of the moves from `at` on, moves it to that place and returns it. There are two
+// plain loops because compilers make vectors of the first.
 static inline stones_step stones_list_pick(struct stones_list *l, int at)
 {
     int32_t best = l->entries[at];
@@ -172,7 +173,7 @@ static inline int16_t *stones_history_of(struct stones_state *s, int seat, stone
     return &s->history[seat][type][stones_step_from(m)][stones_step_to(m)];
 }
 
-// The move at `at` was too good for the other side; those before it were not.
+// Remembers that the move at `at` refuted the node, and that those before it did not.
 static inline void stones_remember(
     struct stones_state *s, int ply, const struct stones_list *l, int at, int depth)
 {

@@ -1,20 +1,20 @@
-// A position of Game of Stones as the search knows it: on its lines, with all that is carried from
-// move to move (key, worth, counts), and what one look at it tells.
+// A position of Game of Stones as the search knows it: on its lines, with what is updated from move
+// to move (key, worth, counts); and the fast evaluation.
 #ifndef AGON_BRAINS_STONES_NODE_H
 #define AGON_BRAINS_STONES_NODE_H
 
-#include "brains/brain.h"
 #include "brains/stones/weights.h"
+#include "brains/thought.h"
 #include "games/stones_bits.h"
 
 struct stones_node {
-    struct stones_lines lines; // its `kind` is not kept
-    stones_lanes kinds[2];     // where B and where C is on top; elsewhere it is A
-    uint8_t stacks[64];        // of each cell: height * 4 + type; 0: empty
+    struct stones_lines lines; // without `kind`, which is not updated
+    stones_lanes kinds[2];     // the stacks of type B, and those of type C; all others are A
+    uint8_t stacks[64];        // by cell: height * 4 + type; 0 if it is empty
     uint64_t key;
-    stones_worth worth; // for White: of all stacks and of their counts
+    stones_worth worth; // of all stacks and of their counts, as White sees it
     uint8_t counts[SEATS][STONES_KINDS];
-    uint8_t on_board; // stacks
+    uint8_t on_board; // how many stacks there are
     uint8_t seat, phase;
 };
 
@@ -48,7 +48,7 @@ static inline stones_worth stones_worth_for(int seat, stones_worth white)
     return seat == 0 ? white : -white;
 }
 
-// Whose move is next, and what may it be?
+// Return who moves next, and in which phase.
 static inline int stones_next_seat(const struct stones_node *n)
 {
     return n->phase == STONES_MUST_ATTACK ? n->seat : !n->seat;
@@ -141,16 +141,16 @@ static inline void stones_play(const struct stones_tables *t, const struct stone
     stones_shift(t, n, from, to, code, next);
 }
 
-// One look at a node: who may take whom. Each pair of stacks that see each other is marked by the
-// bit of its upper stack, as in stones_see. [0] is the side to move, [1] the other.
+// Which attacks there are at a node. Each pair of stacks that see each other is marked by the bit
+// of its upper stack, as in stones_see. [0] is the side to move, [1] the other.
 struct stones_view {
     stones_lanes up[STONES_VIEWS];   // attacks on the upper stack
-    stones_lanes down[STONES_VIEWS]; // and on the lower one
-    stones_lanes joins;              // of the side to move
+    stones_lanes down[STONES_VIEWS]; // attacks on the lower stack
+    stones_lanes joins;              // stacks that the side to move may put on each other
     int attacks[STONES_VIEWS];
     int on[STONES_VIEWS][STONES_KINDS]; // attacks by the type of what they take
-    int on_tall[STONES_VIEWS];          // on stacks of more than one stone
-    int from_above[STONES_VIEWS];       // by the higher of the two stacks
+    int on_tall[STONES_VIEWS];          // attacks on stacks of more than one stone
+    int from_above[STONES_VIEWS];       // attacks by the higher of the two stacks
 };
 
 static inline int stones_count_lanes(const stones_lanes *lanes)
@@ -199,8 +199,8 @@ static inline void stones_look(const struct stones_node *n, struct stones_view *
     }
 }
 
-// May the side to move make this move, which was made for another node? Not if it covers its own
-// last stack of a type.
+// True if the side to move may make this move, which comes from another node. False also if it
+// would cover its own last stack of a type.
 static inline bool stones_may(const struct stones_tables *t, const struct stones_node *n,
     const struct stones_view *v, stones_step m)
 {
@@ -226,7 +226,7 @@ static inline bool stones_may(const struct stones_tables *t, const struct stones
     return type == STONES_ATTACK || kind == n->stacks[from] % 4 || n->counts[n->seat][kind] > 1;
 }
 
-// The side to move takes the last stack of a type.
+// True if the side to move can take the last stack of a type.
 static inline bool stones_wins_now(const struct stones_node *n, const struct stones_view *v)
 {
     const uint8_t *theirs = n->counts[!n->seat];
@@ -234,13 +234,13 @@ static inline bool stones_wins_now(const struct stones_node *n, const struct sto
         (theirs[2] == 1 && v->on[0][2] > 0);
 }
 
-// The greatest height less one of the given stacks, in the order of rows.
+// Returns the greatest height less one of the given stacks, which are in the order of rows.
 static inline int stones_tallest(const struct stones_node *n, bitboard stacks)
 {
     int height = 0;
     for (int i = n->lines.planes - 1; i >= 0; i--) {
         const bitboard tall = stacks & n->lines.tall[i][STONES_ROWS];
-        stacks = tall ? tall : stacks; // no branch: there is no telling which it will be
+        stacks = tall ? tall : stacks; // without a branch, which nobody could predict
         height |= (tall != 0) << i;
     }
     return height;
@@ -289,7 +289,7 @@ static inline stones_worth stones_seat_worth(const struct stones_tables *t,
     return sum;
 }
 
-// The two halves of a worth, weighed by what is left on the board.
+// Returns the worth for the number of stacks on the board, from its two halves: start and end.
 static inline int stones_blend(stones_worth worth, int on_board)
 {
     const int end = (int32_t)(uint32_t)worth;
@@ -297,7 +297,7 @@ static inline int stones_blend(stones_worth worth, int on_board)
     return (start * on_board + end * (STONES_FULL - on_board)) / STONES_FULL;
 }
 
-// For the side to move, which does not win at once.
+// Returns the score of the side to move, which does not win at once.
 static inline int stones_evaluate(
     const struct stones_tables *t, const struct stones_node *n, const struct stones_view *v)
 {

@@ -2,15 +2,28 @@
 #include "brains/stones/weights.h"
 
 #include "base/random.h"
-#include "brains/stones/features.h"
-#include "brains/stones/node.h"
+#include "games/stones_bits.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 extern const char weights_stones[]; // weights/stones.bin
 
 enum { KEYS_SEED = 5 };
+
+int stones_class(int cell)
+{
+    static const int first[] = {0, 0, 1, 3, 5}; // of a ring's classes
+    const int u = stones_slot[cell] % STONES_LENGTH - STONES_LENGTH / 2;
+    const int v = stones_slot[cell] / STONES_LENGTH - STONES_LENGTH / 2;
+    int far = abs(u), middle = abs(v), near = abs(u - v);
+    // The greatest of the three is the ring; it is the sum of the others, of which the lesser one
+    // says how far it is to the next corner.
+    const int ring = far > middle ? (far > near ? far : near) : (middle > near ? middle : near);
+    const int corner = far < middle ? (far < near ? far : near) : (middle < near ? middle : near);
+    return first[ring] + corner;
+}
 
 static stones_worth worth_join(int start, int end)
 {

@@ -67,7 +67,7 @@ struct stones_piece {
 struct stones_tables {
     struct stones_piece pieces[SEATS][STONES_STACK_CODES][STONES_CELLS + 3];
     uint64_t turn_keys[SEATS][STONES_ANY + 1]; // by side to move and phase
-    uint8_t orders[64][64];    // in which order two cells are on one line; STONES_ORDERS: in none
+    uint8_t orders[64][64];    // the order in which two cells share a line; STONES_ORDERS if none
     int16_t logs[STONES_LOGS]; // natural logarithms, of 0 taken for 0
     // One stack less of a type of which there are so many: what its side gains.
     stones_worth fewer[STONES_KINDS][STONES_PER_SIDE + 1];
@@ -84,5 +84,9 @@ struct stones_tables {
 void stones_fill(struct stones_tables *t, const struct stones_weights *weights);
 // Returns the tables of the weights that are part of the program. They are made at the first call.
 const struct stones_tables *stones_own_tables(void);
+
+// Returns the class of a place: places that a symmetry of the board turns into each other share
+// one.
+int stones_class(int cell);
 
 #endif

@@ -1,4 +1,4 @@
-// Who is there when: players who came late, left, or rest for a while.
+// Which players take part in which rounds: some come late, leave, or rest for a while.
 #include "contest/format.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@ bool field_present(const struct field *f, int player, int64_t at)
 
 // --- Rounds ---
 
-// The earlier of the two, of those that are later than `round`.
-static int64_t presence_earlier(int64_t next, int64_t candidate, int64_t round)
+// Returns the earlier of two rounds, of those that are later than `round`.
+static int64_t attendance_earlier(int64_t next, int64_t candidate, int64_t round)
 {
     bool counts = candidate > round && candidate != INT64_MAX;
     return counts && (next == NO_ROUND || candidate < next) ? candidate : next;
@@ -34,22 +34,22 @@ int64_t plan_next_arrival(const struct plan *p, int64_t round)
     int64_t next = NO_ROUND;
     for (int i = 0; p->presence && i < p->players; i++) {
         const struct presence *it = &p->presence[i];
-        next = presence_earlier(next, it->from, round);
+        next = attendance_earlier(next, it->from, round);
         for (size_t k = 0; k < it->absence_count; k++)
-            next = presence_earlier(next, it->absences[k].until, round);
+            next = attendance_earlier(next, it->absences[k].until, round);
     }
     return next;
 }
 
-// The next round in which not the same players are there as in this one, or NO_ROUND.
+// Returns the next round in which other players take part than in this one, or NO_ROUND.
 static int64_t next_change(const struct plan *p, int64_t round)
 {
     int64_t next = plan_next_arrival(p, round);
     for (int i = 0; p->presence && i < p->players; i++) {
         const struct presence *it = &p->presence[i];
-        next = presence_earlier(next, it->until, round);
+        next = attendance_earlier(next, it->until, round);
         for (size_t k = 0; k < it->absence_count; k++)
-            next = presence_earlier(next, it->absences[k].from, round);
+            next = attendance_earlier(next, it->absences[k].from, round);
     }
     return next;
 }
@@ -70,7 +70,7 @@ int64_t plan_round_pairs(const struct plan *p, int64_t rounds)
 
 // --- Pairs that are not played ---
 
-static int presence_compare_withdrawals(const void *left, const void *right)
+static int attendance_compare_withdrawals(const void *left, const void *right)
 {
     const struct withdrawal *a = left, *b = right;
     if (a->pair != b->pair)
@@ -78,11 +78,12 @@ static int presence_compare_withdrawals(const void *left, const void *right)
     return (a->player > b->player) - (a->player < b->player);
 }
 
-static bool presence_withdraws(const struct plan *p, int64_t pair, int player)
+static bool attendance_withdraws(const struct plan *p, int64_t pair, int player)
 {
     const struct withdrawal it = {pair, player};
     return p->withdrawal_count > 0 &&
-        bsearch(&it, p->withdrawals, p->withdrawal_count, sizeof it, presence_compare_withdrawals);
+        bsearch(
+            &it, p->withdrawals, p->withdrawal_count, sizeof it, attendance_compare_withdrawals);
 }
 
 bool plan_leaves_out(const struct plan *p, const struct pairing *pair, bool gone[2])
@@ -90,21 +91,22 @@ bool plan_leaves_out(const struct plan *p, const struct pairing *pair, bool gone
     const int players[2] = {pair->first, pair->second};
     bool fixed = p->format->at != NULL;
     for (int i = 0; i < 2; i++)
-        gone[i] = presence_withdraws(p, pair->index, players[i]) ||
+        gone[i] = attendance_withdraws(p, pair->index, players[i]) ||
             (fixed && !plan_present(p, players[i], pair->index));
     return gone[0] || gone[1];
 }
 
-// Of a pair that `left` do not play: is it gone for ever, or does it wait?
+// Counts a pair that its players do not play (`left` says who): it is gone for ever, or it waits.
 static bool is_gone(const struct plan *p, const struct pairing *pair, const bool left[2])
 {
     return (left[0] && !p->presence[pair->first].resting) ||
         (left[1] && !p->presence[pair->second].resting);
 }
 
-// The same two meet at the same place of every cycle: from some cycle on without one of them.
-static void presence_count_place(const struct plan *p, int64_t start, int64_t cycle, int64_t place,
-    int64_t *gone, int64_t *waiting)
+// The same two players meet at the same place of every cycle. From some cycle on one of them is
+// gone.
+static void attendance_count_place(const struct plan *p, int64_t start, int64_t cycle,
+    int64_t place, int64_t *gone, int64_t *waiting)
 {
     struct pairing pair = {.index = start + place};
     p->format->at(p, pair.index, &pair);
@@ -120,8 +122,8 @@ static void presence_count_place(const struct plan *p, int64_t start, int64_t cy
     *(is_gone(p, &pair, only) ? gone : waiting) += more;
 }
 
-// Pairs that somebody has withdrawn from. Those that are left out all the same have been counted,
-// but perhaps as waiting for the other player, which they now do no more.
+// Counts the pairs from which a player has withdrawn. Those that are left out anyway have been
+// counted before, perhaps as waiting for the other player; now they do not wait any more.
 static void count_withdrawn(const struct plan *p, int64_t *gone, int64_t *waiting)
 {
     for (size_t i = 0; i < p->withdrawal_count; i++) {
@@ -150,7 +152,7 @@ void plan_count_left_out(const struct plan *p, int64_t *gone, int64_t *waiting)
     for (int newcomer = 0; newcomer <= p->added; newcomer++) {
         int64_t cycle = p->format->cycle(p, newcomer);
         for (int64_t place = 0; place < cycle; place++)
-            presence_count_place(p, start, cycle, place, gone, waiting);
+            attendance_count_place(p, start, cycle, place, gone, waiting);
         start += p->rounds * cycle;
     }
     count_withdrawn(p, gone, waiting);

@@ -1,4 +1,4 @@
-#include "arena/attendance.h"
+#include "arena/gathering.h"
 
 #include "archive/ledger.h"
 #include "base/clock.h"
@@ -12,7 +12,7 @@ static bool is_awaited(const struct roster *l, const bool *left, size_t player)
     return l->attendance[player] == ATTENDS_AWAITED && !left[player];
 }
 
-bool attendance_is_needed(const struct roster *l, const bool *left)
+bool gathering_is_needed(const struct roster *l, const bool *left)
 {
     for (size_t i = 0; i < l->count; i++) {
         if (is_awaited(l, left, i))
@@ -21,7 +21,7 @@ bool attendance_is_needed(const struct roster *l, const bool *left)
     return false;
 }
 
-bool attendance_gather(
+bool gathering_wait(
     struct lobby *lobby, const struct roster *l, const bool *left, int64_t wait_ms, struct error *e)
 {
     size_t expected = 0;
@@ -141,7 +141,7 @@ static bool make_list(struct list *list, const char *path, struct error *e)
     return well;
 }
 
-bool attendance_dismiss(
+bool gathering_dismiss(
     struct lobby *lobby, const struct roster *l, const char *path, struct error *e)
 {
     struct list list = {.lobby = lobby, .roster = l};
