@@ -1,6 +1,7 @@
 #include "store/check.h"
 
 #include "store/row.h"
+#include "store/schema.h"
 #include "store/walk.h"
 
 #include <inttypes.h>
@@ -146,6 +147,23 @@ bool check_log(const struct check *c, struct chain *end, struct error *e)
     if (!walk_log(c->db, check_entry, &t, e))
         return false;
     *end = t.at;
+    return true;
+}
+
+// --- Records -------------------------------------------------------------------------------------
+
+bool check_records(const struct check *c, struct error *e)
+{
+    int64_t strangers = 0;
+    if (c->db->version < SCHEMA_WITH_RECORDS)
+        return true;
+    if (!database_number(c->db,
+            "SELECT count(*) FROM records r WHERE NOT EXISTS"
+            " (SELECT 1 FROM games g WHERE g.id = r.game AND g.record_hash IS NOT NULL)",
+            &strangers, e))
+        return false;
+    if (strangers > 0)
+        c->found(c->user, 0, "there are records of games that had none");
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "store/reader.h"
 
 #include "store/check.h"
+#include "store/record_reader.h"
 #include "store/row.h"
 #include "store/schema.h"
 #include "store/walk.h"
@@ -16,7 +17,8 @@ struct reader {
     struct database db;
     struct store_contest contest;
     sqlite3_stmt *contest_row; // holds the contest's text, and the file as it is now
-    sqlite3_stmt *has_game;
+    sqlite3_stmt *find_game;
+    struct record_reader records;
     bool unchecked;          // nothing is checked
     bool has_games, has_log; // they have been checked: only then there is the following
     struct chain games, log;
@@ -54,13 +56,8 @@ static bool is_contest_right(const struct reader *r)
 
 static bool check_version(struct reader *r, struct error *e)
 {
-    int version;
-    if (!schema_check(&r->db, &schema_current, &version, e))
-        return false;
-    if (version == 0)
-        return database_wrong(&r->db, "there is no contest in it", e);
-    return version == schema_current.version ||
-        database_wrong(&r->db, "written by an older agon: run the contest once to convert it", e);
+    return schema_check(&r->db, &schema_current, e) &&
+        (r->db.version > 0 || database_wrong(&r->db, "there is no contest in it", e));
 }
 
 static bool begin(struct reader *r, struct error *e)
@@ -135,7 +132,8 @@ struct reader *reader_open(const char *path, struct error *e)
 void reader_close(struct reader *r)
 {
     sqlite3_finalize(r->contest_row);
-    sqlite3_finalize(r->has_game);
+    sqlite3_finalize(r->find_game);
+    record_reader_destroy(&r->records);
     database_close(&r->db);
     free(r);
 }
@@ -225,7 +223,7 @@ bool reader_inspect(struct reader *r, reader_wrong *each, void *user, struct err
     // The games before the pages: whoever changed a game is told which, also where an index
     // noticed.
     bool read = check_games(&check, &r->games, &r->counting, e) && check_log(&check, &r->log, e) &&
-        check_pages(&check, e);
+        check_records(&check, e) && check_pages(&check, e);
     r->has_games = r->has_log = read && !i.found;
     return read;
 }
@@ -314,46 +312,38 @@ bool reader_count(struct reader *r, struct reader_counts *counts, struct error *
         database_number(&r->db, "SELECT count(*) FROM log", &counts->entries, e);
 }
 
-bool reader_has_game(struct reader *r, int64_t pair, int64_t game, bool *has, struct error *e)
+bool reader_find_game(struct reader *r, int64_t pair, int64_t game, int64_t *id, struct error *e)
 {
     static const char sql[] =
-        "SELECT 1 FROM games WHERE pair = ?1 AND game = ?2 AND void_entry IS NULL";
+        "SELECT id FROM games WHERE pair = ?1 AND game = ?2 AND void_entry IS NULL";
     if (!trust_games(r, e))
         return false;
-    if (r->has_game == NULL)
-        r->has_game = database_prepare(&r->db, sql, e);
-    if (r->has_game == NULL)
+    if (r->find_game == NULL)
+        r->find_game = database_prepare(&r->db, sql, e);
+    if (r->find_game == NULL)
         return false;
-    sqlite3_bind_int64(r->has_game, 1, pair);
-    sqlite3_bind_int64(r->has_game, 2, game);
-    int code = sqlite3_step(r->has_game);
-    *has = code == SQLITE_ROW;
+    sqlite3_bind_int64(r->find_game, 1, pair);
+    sqlite3_bind_int64(r->find_game, 2, game);
+    int code = sqlite3_step(r->find_game);
+    *id = code == SQLITE_ROW ? sqlite3_column_int64(r->find_game, 0) : 0;
     bool answered = code == SQLITE_ROW || code == SQLITE_DONE || database_fail(&r->db, e);
-    sqlite3_reset(r->has_game);
+    sqlite3_reset(r->find_game);
     return answered;
 }
 
-bool reader_record(struct reader *r, int64_t id, struct text *record, struct error *e)
+bool reader_has_game(struct reader *r, int64_t pair, int64_t game, bool *has, struct error *e)
 {
-    if (!trust_games(r, e))
+    int64_t id;
+    if (!reader_find_game(r, pair, game, &id, e))
         return false;
-    sqlite3_stmt *select = database_prepare(&r->db, "SELECT record FROM games WHERE id = ?1", e);
-    if (select == NULL)
-        return false;
-    sqlite3_bind_int64(select, 1, id);
-    int code = sqlite3_step(select);
-    bool found = code == SQLITE_ROW && sqlite3_column_type(select, 0) == SQLITE_TEXT;
-    if (found)
-        text_bytes(record, (const char *)sqlite3_column_text(select, 0),
-            (size_t)sqlite3_column_bytes(select, 0));
-    else if (code == SQLITE_ROW)
-        error_set(e, "the record of game %" PRId64 " was not kept", id);
-    else if (code == SQLITE_DONE)
-        error_set(e, "there is no game %" PRId64, id);
-    else
-        database_fail(&r->db, e);
-    sqlite3_finalize(select);
-    return found;
+    *has = id > 0;
+    return true;
+}
+
+enum stored_record reader_record(struct reader *r, int64_t id, struct text *record, struct error *e)
+{
+    return trust_games(r, e) ? record_reader_read(&r->records, &r->db, id, record, e)
+                             : STORED_FAILED;
 }
 
 // --- Walks ---------------------------------------------------------------------------------------
@@ -425,7 +415,10 @@ bool reader_walk_log(struct reader *r, reader_entry *each, void *user, struct er
 
 static bool chain_game(void *user, const struct store_game *game)
 {
-    row_chain(&game_rows, game, user);
+    // A record holds measured times, so no two runs have the same one.
+    struct store_game result = *game;
+    result.record_hash = NULL;
+    row_chain(&game_rows, &result, user);
     return true;
 }
 

@@ -274,6 +274,8 @@ static bool add(struct store *s, enum addition_kind kind, const struct store_gam
 bool store_add_game(struct store *s, const struct store_game *game, void *tag, struct error *e)
 {
     struct store_entry why = {.kind = "void", .words = game->void_reason};
+    if (game->record != NULL && game->record_bytes > STORE_RECORD_MOST_BYTES)
+        return error_set(e, "a record of %zu bytes is too long to be stored", game->record_bytes);
     return add(s, ADD_GAME, game, &why, tag, e);
 }
 
@@ -293,12 +295,19 @@ bool store_add_entry(
     return add(s, ADD_ENTRY, &none, &entry, tag, e);
 }
 
+bool store_prune(struct store *s, bool keep_faults, void *tag, struct error *e)
+{
+    struct store_game none = {0};
+    struct store_entry entry = {.kind = "prune"};
+    return add(s, keep_faults ? ADD_PRUNE_FAULTLESS : ADD_PRUNE_ALL, &none, &entry, tag, e);
+}
+
 // --- Asking --------------------------------------------------------------------------------------
 
 size_t store_room(struct store *s)
 {
     pthread_mutex_lock(&s->lock);
-    size_t room = s->failed ? 0 : queue_room(&s->queue);
+    size_t room = s->failed || queue_is_heavy(&s->queue) ? 0 : queue_room(&s->queue);
     pthread_mutex_unlock(&s->lock);
     return room;
 }

@@ -37,7 +37,7 @@ static sqlite3_stmt *select_games(const struct database *db, enum walk_order ord
     text_string(&sql,
         "SELECT g.id, g.hash, coalesce(g.void_entry, 0), coalesce(l.game, 0),"
         " l.kind IS 'void', l.words, ");
-    row_names(&game_rows, "g.", false, &sql);
+    row_names(&game_rows, "g.", db->version, &sql);
     text_format(
         &sql, " FROM games g LEFT JOIN log l ON l.id = g.void_entry %s", game_orders[order]);
     return database_prepare(db, sql.bytes, e);
@@ -47,6 +47,8 @@ static void read_game(sqlite3_stmt *select, struct game_row *row)
 {
     read_row(&game_rows, &row->game, select, 6, row->hash, row->damage);
     row->game.id = sqlite3_column_int64(select, 0);
+    row->game.record = NULL;
+    row->game.record_bytes = 0;
     row->void_entry = sqlite3_column_int64(select, 2);
     row->entry_game = sqlite3_column_int64(select, 3);
     row->entry_is_of_void = sqlite3_column_int(select, 4) != 0;

@@ -156,7 +156,7 @@ static sqlite3_stmt *prepare_insert(const struct database *db, const char *into,
     char array[1024];
     struct text sql = TEXT_IN(array);
     text_format(&sql, "INSERT INTO %s (%s, ", into, first);
-    row_names(table, "", true, &sql);
+    row_names(table, "", db->version, &sql);
     text_string(&sql, ") VALUES (?");
     for (int i = 1; i < firsts + table->count; i++)
         text_string(&sql, ", ?");
@@ -174,18 +174,23 @@ static bool prepare(struct writer *w, struct error *e)
         w->add_entry = prepare_insert(&w->db, "log", "id, hash", 2, &entry_rows, e);
     if (w->add_entry != NULL)
         w->void_game = database_prepare(&w->db, void_game, e);
-    return w->void_game != NULL;
+    if (w->void_game != NULL)
+        w->add_dictionary =
+            database_prepare(&w->db, "INSERT INTO dictionaries (frame) VALUES (?1)", e);
+    if (w->add_dictionary != NULL)
+        w->add_record = database_prepare(
+            &w->db, "INSERT INTO records (game, dictionary, frame) VALUES (?1, ?2, ?3)", e);
+    return w->add_record != NULL;
 }
 
 bool writer_open(
     struct writer *w, const char *path, const struct store_contest *contest, struct error *e)
 {
     *w = (struct writer){0};
-    int version;
     // What is not ours is not even put into WAL mode.
     return database_is_not_cut(path, e) && database_open(&w->db, path, SQLITE_OPEN_READWRITE, e) &&
-        schema_check(&w->db, &schema_current, &version, e) &&
-        (version > 0 || database_wrong(&w->db, "there is no contest in it", e)) &&
+        schema_check(&w->db, &schema_current, e) &&
+        (w->db.version > 0 || database_wrong(&w->db, "there is no contest in it", e)) &&
         set_up_journal(&w->db, e) && database_run(&w->db, "BEGIN IMMEDIATE", e) &&
         schema_update(&w->db, &schema_current, e) && settle_contest(w, contest, e) &&
         database_run(&w->db, "COMMIT", e) &&
@@ -199,6 +204,9 @@ void writer_destroy(struct writer *w)
     sqlite3_finalize(w->add_game);
     sqlite3_finalize(w->add_entry);
     sqlite3_finalize(w->void_game);
+    sqlite3_finalize(w->add_dictionary);
+    sqlite3_finalize(w->add_record);
+    packer_destroy(w->packer);
     database_close(&w->db);
     *w = (struct writer){0};
 }
@@ -239,8 +247,69 @@ static enum outcome write_entry(struct writer *w, struct addition *a)
     return outcome;
 }
 
+// --- Records ---
+
+static enum outcome write_dictionary(struct writer *w, const struct packed *packed)
+{
+    sqlite3_bind_blob64(w->add_dictionary, 1, packed->frame, packed->length, SQLITE_STATIC);
+    enum outcome outcome = run(w->add_dictionary);
+    if (outcome == WRITTEN)
+        w->dictionary = sqlite3_last_insert_rowid(w->db.handle);
+    return outcome;
+}
+
+// The record becomes the dictionary for those that follow, if the packer wants it. That goes wrong
+// only with the file: without memory there is none.
+static enum outcome choose_dictionary(struct writer *w, const struct store_game *g)
+{
+    if (w->packer == NULL)
+        w->packer = packer_create();
+    if (w->packer == NULL || !packer_wants(w->packer, g->record_bytes))
+        return WRITTEN;
+    struct packed packed = packer_set_dictionary(w->packer, g->record, g->record_bytes);
+    if (packed.frame != NULL)
+        return write_dictionary(w, &packed);
+    packer_destroy(w->packer); // it may have a dictionary that the file has not
+    w->packer = NULL;
+    w->dictionary = 0;
+    return WRITTEN;
+}
+
+// Packs the record of a game and makes its hash, to which the game then points. What cannot be
+// packed is not kept.
+static struct packed pack_record(
+    struct writer *w, struct store_game *g, unsigned char hash[SHA256_BYTES])
+{
+    struct packed packed = {0};
+    if (g->record != NULL && w->packer != NULL)
+        packed = packer_pack(w->packer, g->record, g->record_bytes);
+    g->record_hash = packed.frame != NULL ? hash : NULL;
+    if (packed.frame == NULL)
+        return packed;
+    struct sha256 s = sha256_begin();
+    sha256_add(&s, g->record, g->record_bytes);
+    sha256_end(&s, hash);
+    return packed;
+}
+
+// Of the game that was written last.
+static enum outcome write_record(struct writer *w, const struct packed *packed)
+{
+    sqlite3_bind_int64(w->add_record, 1, w->games.rows);
+    if (w->dictionary > 0)
+        sqlite3_bind_int64(w->add_record, 2, w->dictionary);
+    else
+        sqlite3_bind_null(w->add_record, 2);
+    sqlite3_bind_blob64(w->add_record, 3, packed->frame, packed->length, SQLITE_STATIC);
+    return run(w->add_record);
+}
+
 static enum outcome write_game(struct writer *w, struct addition *a)
 {
+    if (a->game.record != NULL && choose_dictionary(w, &a->game) != WRITTEN)
+        return FAILED;
+    unsigned char hash[SHA256_BYTES];
+    struct packed packed = pack_record(w, &a->game, hash);
     bool is_void = a->game.void_reason != NULL;
     a->entry.game = w->games.rows + 1;
     if (is_void && write_entry(w, a) != WRITTEN)
@@ -253,11 +322,13 @@ static enum outcome write_game(struct writer *w, struct addition *a)
         sqlite3_bind_null(w->add_game, 3);
     row_bind(&game_rows, &a->game, w->add_game, 4);
     enum outcome outcome = run(w->add_game);
-    if (outcome == WRITTEN)
+    if (outcome == WRITTEN) {
         w->games = next;
-    else if (outcome == REFUSED)
+        outcome = packed.frame != NULL ? write_record(w, &packed) : WRITTEN;
+    } else if (outcome == REFUSED) {
         error_set(&a->error, "game %" PRId64 " of pair %" PRId64 " is stored already", a->game.game,
             a->game.pair);
+    }
     return outcome;
 }
 
@@ -279,10 +350,70 @@ static enum outcome write_void(struct writer *w, struct addition *a)
     return REFUSED;
 }
 
+// --- Dropping records ---
+
+static const char *const pruned[] = {
+    [ADD_PRUNE_ALL] = "records",
+    [ADD_PRUNE_FAULTLESS] = "records WHERE game IN (SELECT id FROM games WHERE blame = -1)",
+};
+
+// Those that no record needs any more.
+static const char forget_dictionaries[] =
+    "DELETE FROM dictionaries WHERE id NOT IN"
+    " (SELECT dictionary FROM records WHERE dictionary IS NOT NULL)";
+
+static enum outcome write_prune(struct writer *w, struct addition *a)
+{
+    char sql[160], words[96];
+    int64_t records, bytes;
+    struct error ignored; // whoever is told FAILED asks the database
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", pruned[a->kind]);
+    if (!database_number(&w->db, sql, &records, &ignored))
+        return FAILED;
+    if (records == 0) {
+        error_set(&a->error, "there are no records to be dropped");
+        return REFUSED;
+    }
+    snprintf(sql, sizeof sql, "SELECT coalesce(sum(length(frame)), 0) FROM %s", pruned[a->kind]);
+    if (!database_number(&w->db, sql, &bytes, &ignored))
+        return FAILED;
+    snprintf(sql, sizeof sql, "DELETE FROM %s", pruned[a->kind]);
+    if (!database_run(&w->db, sql, &ignored) ||
+        !database_run(&w->db, forget_dictionaries, &ignored))
+        return FAILED;
+    packer_destroy(w->packer); // the next record begins with a new dictionary
+    w->packer = NULL;
+    w->dictionary = 0;
+    snprintf(words, sizeof words, "%" PRId64 " records dropped%s: %" PRId64 " bytes", records,
+        a->kind == ADD_PRUNE_FAULTLESS ? ", but none of a fault" : "", bytes);
+    a->entry.words = words;
+    a->entry.game = w->games.rows;
+    enum outcome outcome = write_entry(w, a);
+    a->entry.words = "";
+    return outcome;
+}
+
+// Gives the room of dropped records back to the disk. If that cannot be, they are gone all the
+// same.
+static void shrink(struct writer *w, struct addition *list)
+{
+    for (struct addition *a = list; a != NULL; a = a->next) {
+        struct error e;
+        bool prunes = a->kind == ADD_PRUNE_ALL || a->kind == ADD_PRUNE_FAULTLESS;
+        if (!prunes || a->refused || database_run(&w->db, "VACUUM", &e))
+            continue;
+        a->refused = true;
+        error_set(
+            &a->error, "the records were dropped, but the file keeps its size: %.160s", e.words);
+    }
+}
+
 static enum outcome (*const write_functions[])(struct writer *, struct addition *) = {
     [ADD_GAME] = write_game,
     [ADD_ENTRY] = write_entry,
     [ADD_VOID] = write_void,
+    [ADD_PRUNE_ALL] = write_prune,
+    [ADD_PRUNE_FAULTLESS] = write_prune,
 };
 
 bool writer_write(struct writer *w, struct addition *list, struct error *e)
@@ -295,5 +426,8 @@ bool writer_write(struct writer *w, struct addition *list, struct error *e)
             return database_fail(&w->db, e);
         a->refused = outcome == REFUSED;
     }
-    return database_run(&w->db, "COMMIT", e);
+    if (!database_run(&w->db, "COMMIT", e))
+        return false;
+    shrink(w, list);
+    return true;
 }

@@ -3,6 +3,7 @@
 //     tamper FILE SQL --chain    and makes the chains right again, as a careful forger would
 #include "store/database.h"
 #include "store/row.h"
+#include "store/schema.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +28,7 @@ static bool chain_table(const struct database *db, const char *name, const struc
     char sql[1024], update[96];
     struct text select = TEXT_IN(sql);
     text_string(&select, "SELECT id, ");
-    row_names(table, "", false, &select);
+    row_names(table, "", schema_current.version, &select);
     text_format(&select, " FROM %s ORDER BY id", name);
     snprintf(update, sizeof update, "UPDATE %s SET hash = ?1 WHERE id = ?2", name);
     sqlite3_stmt *walk = database_prepare(db, sql, e);
