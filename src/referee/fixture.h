@@ -17,8 +17,9 @@ struct fixture {
     int first;                           // which of the table's players has seat 0
     int coin;                            // 0 or 1, see struct wire_game
     const struct budget *budgets[SEATS]; // by seat
-    const char *record_path;             // NULL: no record
+    const char *record_path;             // NULL: no file for its record
     bool record_claimed;                 // its file was made for this game, and is empty
+    bool record_kept;                    // also in memory, for table_take_record
     const char *host;                    // for the record: the machine, in words
 };
 
