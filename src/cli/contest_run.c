@@ -288,6 +288,7 @@ static enum tournament_end play_games(struct run *r, bool *began, struct error *
         .contest = &contest,
         .expected = r->expect ? &r->expected : NULL,
         .concurrency = r->concurrency > 0 ? r->concurrency : f->concurrency,
+        .store_records = f->store_records,
         .records = f->records,
         .openings = f->openings == CONTEST_OPENINGS_FILE ? r->definition.opening_text.bytes : NULL,
         .resume = r->resume,

@@ -185,6 +185,8 @@ void hall_add(struct hall *h, struct hall_game *g)
         .moves = g->moves.bytes,
         .plies = r->moves,
         .wall_ns = r->wall_ns,
+        .record = g->record.length > 0 ? g->record.bytes : NULL,
+        .record_bytes = g->record.length,
     };
     struct error e;
     if (forget_forfeit(h, g)) {

@@ -25,6 +25,7 @@ struct hall_game {
     int coin;             // see struct fixture
     int tries;            // how often it was begun
     struct text moves;    // so far
+    struct text record;   // when it is over; empty: none is kept
     struct result result; // when it is over
     bool refused;         // by the store; `error` says why
     struct error error;

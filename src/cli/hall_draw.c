@@ -23,6 +23,7 @@ void hall_draw_discard(struct hall *h, struct hall_game *g)
 {
     let_go(h, g->pair);
     text_destroy(&g->moves);
+    text_destroy(&g->record);
     free(g);
 }
 
@@ -47,7 +48,8 @@ static struct hall_game *new_game(const struct lineup *l, struct hall_pair *pair
     struct hall_game *g = calloc(1, sizeof *g);
     if (!g)
         return NULL;
-    *g = (struct hall_game){.pair = pair, .number = number, .moves = text_growing()};
+    *g = (struct hall_game){
+        .pair = pair, .number = number, .moves = text_growing(), .record = text_growing()};
     g->players[number] = pair->pairing.first;
     g->players[1 - number] = pair->pairing.second;
     g->start = definition_start(l->definition, &pair->pairing, DEFINITION_NEW_ROW, &g->coin);

@@ -74,6 +74,7 @@ static void set_up(struct lane *lane, struct fixture *f)
         .coin = g->coin,
         .budgets = {&t->lineup->budgets[g->players[0]], &t->lineup->budgets[g->players[1]]},
         .host = lane->stage->crew->host,
+        .record_kept = t->store_records,
     };
     if (t->records) {
         snprintf(lane->record_path, sizeof lane->record_path, "%s/%" PRId64 ".jsonl", t->records,
@@ -139,6 +140,7 @@ static void finished(void *user, struct table *t, const struct result *result)
     }
     if (result->verdict != VERDICT_VOID) {
         lane->game->result = *result;
+        lane->game->record = table_take_record(t);
         hall_add(h, lane->game);
     } else if (lane->game->tries < TRIES) {
         hall_put_back(h, lane->game);

@@ -17,7 +17,8 @@ struct tournament {
     const struct store_contest *contest; // what it must hold
     const struct head *expected;         // of its file; NULL: any will do
     int64_t concurrency;                 // games at once
-    const char *records;                 // a folder; NULL: no records
+    bool store_records;                  // with the results
+    const char *records;                 // a folder for files of them; NULL: no files
     const char *openings; // the text of their file, to be kept with the results; NULL: none
     const char *resume;   // the command that goes on, for people
     struct lobby *lobby;  // of the players that are awaited, if they have gathered; NULL: they do

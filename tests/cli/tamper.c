@@ -1,4 +1,5 @@
-// Changes a contest's file behind agon's back, for the tests of agon verify.
+// Changes a contest's file behind agon's back, for the tests of agon verify. Games that are deleted
+// take their records with them.
 //     tamper FILE SQL            runs the SQL, and leaves the chains as they were
 //     tamper FILE SQL --chain    and makes the chains right again, as a careful forger would
 #include "store/database.h"
@@ -73,7 +74,9 @@ int main(int argc, char **argv)
     struct database db;
     struct error e = {0};
     bool well = database_open(&db, argv[1], SQLITE_OPEN_READWRITE, &e) &&
-        database_run(&db, argv[2], &e) && (argc == 3 || chain(&db, &e));
+        database_run(&db, argv[2], &e) &&
+        database_run(&db, "DELETE FROM records WHERE game NOT IN (SELECT id FROM games)", &e) &&
+        (argc == 3 || chain(&db, &e));
     if (!well)
         fprintf(stderr, "tamper: %s\n", e.words);
     database_close(&db);
