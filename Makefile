@@ -91,7 +91,7 @@ crash: all with-tests
 bench: all with-tests
 	@tools/packages "measure agon" strace
 	@tools/compile $(BUILD) \
-	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stop contest ratings store)
+	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stop contest ratings store records)
 	@$(BUILD)/bench/bench_perft
 	@echo
 	@$(BUILD)/agon bench brains
@@ -108,6 +108,8 @@ bench: all with-tests
 	@$(BUILD)/bench/bench_ratings
 	@echo
 	@$(BUILD)/bench/bench_store $(BUILD)/bench/store
+	@echo
+	@$(BUILD)/bench/bench_records $(BUILD)/agon $(BUILD)/bench/records
 	@echo
 	@$(BUILD)/bench/bench_contest $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
 	    $(BUILD)/bench/contest

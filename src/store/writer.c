@@ -69,13 +69,15 @@ static void remove_draft(const char *draft, const char *journal)
     unlink(draft);
 }
 
+// Pages of 8 KiB: a packed record has 2 or 3, of which a page of 4 KiB would hold one.
 static bool write_draft(
     const char *path, const char *draft, const struct store_contest *contest, struct error *e)
 {
     struct database db;
     bool written =
         database_open_as(&db, path, draft, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, e) &&
-        database_run(&db, "PRAGMA synchronous = FULL; BEGIN IMMEDIATE", e) &&
+        database_run(
+            &db, "PRAGMA page_size = 8192; PRAGMA synchronous = FULL; BEGIN IMMEDIATE", e) &&
         schema_update(&db, &schema_current, e) && begin_contest(&db, contest, e) &&
         database_run(&db, "COMMIT", e);
     database_close(&db);
