@@ -8,7 +8,7 @@
 
 enum { LEVEL = 1 }; // level 3 takes twice the time and saves nothing (docs/performance.md)
 
-static bool make_room(void **bytes, size_t *capacity, size_t needed)
+static bool pack_make_room(void **bytes, size_t *capacity, size_t needed)
 {
     if (needed <= *capacity)
         return true;
@@ -58,7 +58,7 @@ bool packer_wants(const struct packer *p, size_t length)
         p->dictionary_bytes < PACK_DICTIONARY_MOST_BYTES && length >= 2 * p->dictionary_bytes;
 }
 
-static struct packed packed_or_none(const struct packer *p, size_t length)
+static struct packed packer_result(const struct packer *p, size_t length)
 {
     return ZSTD_isError(length) ? (struct packed){0} : (struct packed){p->frame, length};
 }
@@ -66,7 +66,7 @@ static struct packed packed_or_none(const struct packer *p, size_t length)
 struct packed packer_set_dictionary(struct packer *p, const char *record, size_t length)
 {
     size_t bytes = length < PACK_DICTIONARY_MOST_BYTES ? length : PACK_DICTIONARY_MOST_BYTES;
-    if (!make_room(&p->frame, &p->capacity, ZSTD_compressBound(bytes)))
+    if (!pack_make_room(&p->frame, &p->capacity, ZSTD_compressBound(bytes)))
         return (struct packed){0};
     ZSTD_CDict *dictionary = ZSTD_createCDict(record, bytes, LEVEL);
     if (dictionary == NULL)
@@ -74,15 +74,15 @@ struct packed packer_set_dictionary(struct packer *p, const char *record, size_t
     ZSTD_freeCDict(p->dictionary);
     p->dictionary = dictionary;
     p->dictionary_bytes = bytes;
-    return packed_or_none(
+    return packer_result(
         p, ZSTD_compressCCtx(p->context, p->frame, p->capacity, record, bytes, LEVEL));
 }
 
 struct packed packer_pack(struct packer *p, const char *record, size_t length)
 {
-    if (!make_room(&p->frame, &p->capacity, ZSTD_compressBound(length)))
+    if (!pack_make_room(&p->frame, &p->capacity, ZSTD_compressBound(length)))
         return (struct packed){0};
-    return packed_or_none(p,
+    return packer_result(p,
         p->dictionary != NULL
             ? ZSTD_compress_usingCDict(
                   p->context, p->frame, p->capacity, record, length, p->dictionary)
@@ -121,7 +121,7 @@ void unpacker_destroy(struct unpacker *u)
 }
 
 // Whatever a frame claims, no more than `most` bytes are allocated and written.
-static bool unpack(struct unpacker *u, const struct packed *packed, size_t most,
+static bool unpacker_read(struct unpacker *u, const struct packed *packed, size_t most,
     const ZSTD_DDict *dictionary, struct unpacked *unpacked, struct error *e)
 {
     unsigned long long claimed = ZSTD_getFrameContentSize(packed->frame, packed->length);
@@ -129,7 +129,7 @@ static bool unpack(struct unpacker *u, const struct packed *packed, size_t most,
         return error_set(e, "its record is damaged: agon has not packed it");
     if (claimed > most)
         return error_set(e, "its record is damaged: it claims to have %llu bytes", claimed);
-    if (!make_room(&u->bytes, &u->capacity, (size_t)claimed + 1))
+    if (!pack_make_room(&u->bytes, &u->capacity, (size_t)claimed + 1))
         return error_set(e, "there is no memory for its record");
     size_t got = ZSTD_decompress_usingDDict(
         u->context, u->bytes, (size_t)claimed, packed->frame, packed->length, dictionary);
@@ -145,7 +145,7 @@ bool unpacker_set_dictionary(struct unpacker *u, const struct packed *packed)
     struct error ignored;
     ZSTD_freeDDict(u->dictionary);
     u->dictionary = NULL;
-    if (unpack(u, packed, PACK_DICTIONARY_MOST_BYTES, NULL, &unpacked, &ignored))
+    if (unpacker_read(u, packed, PACK_DICTIONARY_MOST_BYTES, NULL, &unpacked, &ignored))
         u->dictionary = ZSTD_createDDict(unpacked.bytes, unpacked.length);
     return u->dictionary != NULL;
 }
@@ -155,6 +155,6 @@ bool unpacker_unpack(struct unpacker *u, const struct packed *packed, bool with_
 {
     if (with_dictionary && u->dictionary == NULL)
         return error_set(e, "its record cannot be unpacked: its dictionary is missing or damaged");
-    return unpack(
+    return unpacker_read(
         u, packed, STORE_RECORD_MOST_BYTES, with_dictionary ? u->dictionary : NULL, unpacked, e);
 }

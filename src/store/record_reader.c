@@ -16,7 +16,7 @@ void record_reader_destroy(struct record_reader *r)
 // --- The dictionary ------------------------------------------------------------------------------
 
 // The frame in this column; one that is too long is read as NULL.
-static struct packed packed_at(sqlite3_stmt *statement, int at)
+static struct packed record_reader_packed_at(sqlite3_stmt *statement, int at)
 {
     const void *frame = sqlite3_column_blob(statement, at);
     return (struct packed){frame, (size_t)sqlite3_column_bytes(statement, at)};
@@ -24,7 +24,7 @@ static struct packed packed_at(sqlite3_stmt *statement, int at)
 
 // The unpacker gets the dictionary in this row; if there is none that it can use, unpacking will
 // say so. False: the file cannot be read.
-static bool load_dictionary(
+static bool record_reader_load_dictionary(
     struct record_reader *r, const struct database *db, int64_t id, struct error *e)
 {
     if (id == r->dictionary)
@@ -36,7 +36,8 @@ static bool load_dictionary(
     sqlite3_bind_int64(select, 1, id);
     sqlite3_bind_int64(select, 2, PACK_FRAME_MOST_BYTES);
     int code = sqlite3_step(select);
-    const struct packed packed = code == SQLITE_ROW ? packed_at(select, 0) : (struct packed){0};
+    const struct packed packed =
+        code == SQLITE_ROW ? record_reader_packed_at(select, 0) : (struct packed){0};
     unpacker_set_dictionary(r->unpacker, &packed);
     r->dictionary = id;
     bool read = code == SQLITE_ROW || code == SQLITE_DONE || database_fail(db, e);
@@ -47,7 +48,7 @@ static bool load_dictionary(
 // --- One record ----------------------------------------------------------------------------------
 
 // Whether a record that is not there may be missing.
-static enum stored_record find_missing(
+static enum stored_record record_reader_find_missing(
     struct record_reader *r, const struct database *db, int64_t id, struct error *e)
 {
     if (!r->knows_prune &&
@@ -63,7 +64,7 @@ static enum stored_record find_missing(
     return STORED_WRONG;
 }
 
-static bool is_record(
+static bool record_reader_fits(
     const struct unpacked *record, const unsigned char hash[SHA256_BYTES], struct error *e)
 {
     unsigned char own[SHA256_BYTES];
@@ -76,10 +77,10 @@ static bool is_record(
 
 // The frame in column 2 of the statement, whose length is in column 1, packed with the dictionary
 // in column 3.
-static enum stored_record unpack(struct record_reader *r, const struct database *db,
+static enum stored_record record_reader_unpack(struct record_reader *r, const struct database *db,
     const unsigned char hash[SHA256_BYTES], struct text *record, struct error *e)
 {
-    const struct packed packed = packed_at(r->select, 2);
+    const struct packed packed = record_reader_packed_at(r->select, 2);
     bool with_dictionary = sqlite3_column_type(r->select, 3) != SQLITE_NULL;
     struct unpacked unpacked;
     if (packed.frame == NULL) {
@@ -91,16 +92,18 @@ static enum stored_record unpack(struct record_reader *r, const struct database 
         error_set(e, "there is no memory to unpack a record");
         return STORED_FAILED;
     }
-    if (with_dictionary && !load_dictionary(r, db, sqlite3_column_int64(r->select, 3), e))
+    if (with_dictionary &&
+        !record_reader_load_dictionary(r, db, sqlite3_column_int64(r->select, 3), e))
         return STORED_FAILED;
     if (!unpacker_unpack(r->unpacker, &packed, with_dictionary, &unpacked, e) ||
-        !is_record(&unpacked, hash, e))
+        !record_reader_fits(&unpacked, hash, e))
         return STORED_WRONG;
     text_bytes(record, unpacked.bytes, unpacked.length);
     return STORED_FOUND;
 }
 
-static bool prepare(struct record_reader *r, const struct database *db, struct error *e)
+static bool record_reader_prepare(
+    struct record_reader *r, const struct database *db, struct error *e)
 {
     if (r->select == NULL)
         r->select = database_prepare(db,
@@ -116,7 +119,7 @@ static bool prepare(struct record_reader *r, const struct database *db, struct e
 enum stored_record record_reader_read(struct record_reader *r, const struct database *db,
     int64_t id, struct text *record, struct error *e)
 {
-    if (!prepare(r, db, e))
+    if (!record_reader_prepare(r, db, e))
         return STORED_FAILED;
     sqlite3_bind_int64(r->select, 1, id);
     sqlite3_bind_int64(r->select, 2, PACK_FRAME_MOST_BYTES);
@@ -134,9 +137,9 @@ enum stored_record record_reader_read(struct record_reader *r, const struct data
         error_set(e, "the hash of its record is damaged");
         found = STORED_WRONG;
     } else if (sqlite3_column_type(r->select, 1) == SQLITE_NULL) {
-        found = find_missing(r, db, id, e);
+        found = record_reader_find_missing(r, db, id, e);
     } else {
-        found = unpack(r, db, hash, record, e);
+        found = record_reader_unpack(r, db, hash, record, e);
     }
     sqlite3_reset(r->select);
     return found;
