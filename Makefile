@@ -39,7 +39,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libjansson-dev libuv1-dev \
-    libyaml-dev libsqlite3-dev libicu-dev
+    libyaml-dev libsqlite3-dev libicu-dev libzstd-dev
 TEST_PACKAGES := libcmocka-dev
 ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
 PACKAGES += libclang-rt-14-dev
@@ -91,7 +91,7 @@ crash: all with-tests
 bench: all with-tests
 	@tools/packages "measure agon" strace
 	@tools/compile $(BUILD) \
-	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stop contest ratings store)
+	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stop contest ratings store records)
 	@$(BUILD)/bench/bench_perft
 	@echo
 	@$(BUILD)/agon bench brains
@@ -108,6 +108,8 @@ bench: all with-tests
 	@$(BUILD)/bench/bench_ratings
 	@echo
 	@$(BUILD)/bench/bench_store $(BUILD)/bench/store
+	@echo
+	@$(BUILD)/bench/bench_records $(BUILD)/agon $(BUILD)/bench/records
 	@echo
 	@$(BUILD)/bench/bench_contest $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
 	    $(BUILD)/bench/contest

@@ -3,8 +3,9 @@
 //
 //     bench_contest AGON BOT FLOOR FOLDER [GAMES]
 //
-// FOLDER is where the contests are stored, so the disk is measured, too. GAMES is the largest
-// contest of built-in players. It never fails because of a speed.
+// FOLDER is where the contests are stored, so the disk is measured, too; without records, so that
+// figures can be compared with those from before they were stored (bench/records.c). GAMES is the
+// largest contest of built-in players. It never fails because of a speed.
 #include "measure.h"
 
 #include "base/clock.h"
@@ -154,7 +155,7 @@ static double us_each(int64_t ns, int64_t games)
 static void write_instant(int64_t games)
 {
     FILE *file = begin_file();
-    fprintf(file, "game: reversi\ngames: %" PRId64 "\nplayers:\n", games);
+    fprintf(file, "game: reversi\nrecords: none\ngames: %" PRId64 "\nplayers:\n", games);
     fprintf(file, "  - {name: ann, player: \"@random\"}\n  - {name: bob, player: \"@first\"}\n");
     fclose(file);
 }
@@ -284,7 +285,7 @@ static struct cost run_on_all_cores(void (*work)(int games))
 static void write_spawned(void)
 {
     FILE *file = begin_file();
-    fprintf(file, "game: reversi\nplayers:\n");
+    fprintf(file, "game: reversi\nrecords: none\nplayers:\n");
     for (int i = 1; i <= PLAYERS; i++)
         fprintf(file, "  - {name: p%d, player: %s reversi}\n", i, bot);
     fclose(file);

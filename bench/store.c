@@ -1,5 +1,6 @@
-// Speed of the store: how many games a second become durable, what one costs the thread that adds
-// it, and whether a contest of a million games costs more for each than one of ten thousand.
+// Speed of the store, without records (bench/records.c): how many games a second become durable,
+// what one costs the thread that adds it, and whether a contest of a million games costs more for
+// each than one of ten thousand.
 //
 //     bench_store FOLDER [GAMES]
 //
@@ -20,8 +21,6 @@
 
 enum {
     SINGLE_GAMES = 500, // one at a time, each waited for
-    RECORD_GAMES = 20000,
-    RECORD_BYTES = 12000, // what a record of Reversi has
     GAMES_MOST = 1000000,
     MOVES = 60
 };
@@ -29,7 +28,6 @@ enum {
 static const struct store_contest contest = {.seed = 1, .text = "game: reversi\n"};
 
 static char path[512];
-static char record[RECORD_BYTES + 1];
 
 __attribute__((noreturn)) static void fail(const char *words)
 {
@@ -98,8 +96,7 @@ struct cost {
     int64_t wall_ns, cpu_ns, adder_cpu_ns, longest_add_ns;
 };
 
-static struct cost add_games(
-    struct store *s, int64_t first, int64_t count, bool one_at_a_time, const char *its_record)
+static struct cost add_games(struct store *s, int64_t first, int64_t count, bool one_at_a_time)
 {
     struct cost cost = {.wall_ns = -clock_now_ns(),
         .cpu_ns = -cpu_ns(CLOCK_PROCESS_CPUTIME_ID),
@@ -107,7 +104,6 @@ static struct cost add_games(
     struct error e;
     for (int64_t i = first; i < first + count; i++) {
         struct store_game game = make_game(i);
-        game.record = its_record;
         while (store_room(s) == 0)
             nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL); // a loop would play on
         int64_t before_ns = clock_now_ns();
@@ -153,11 +149,11 @@ static void close_store(struct store *s)
         fail(e.words);
 }
 
-static void measure_small(const char *what, int64_t games, bool one_at_a_time, const char *text)
+static void measure_small(const char *what, int64_t games, bool one_at_a_time)
 {
     start_anew();
     struct store *s = open_store();
-    struct cost cost = add_games(s, 0, games, one_at_a_time, text);
+    struct cost cost = add_games(s, 0, games, one_at_a_time);
     print_row(what, games, &cost);
     close_store(s);
 }
@@ -170,7 +166,7 @@ static void measure_growth(int64_t games)
     int64_t done = 0;
     for (int64_t goal = games < 10000 ? games : 10000; done < games; goal *= 10) {
         int64_t count = (goal < games ? goal : games) - done;
-        struct cost cost = add_games(s, done, count, false, NULL);
+        struct cost cost = add_games(s, done, count, false);
         done += count;
         char what[40];
         snprintf(what, sizeof what, "batches, up to %" PRId64, done);
@@ -213,14 +209,12 @@ int main(int argc, char *argv[])
     if (mkdir(argv[1], 0777) != 0 && errno != EEXIST)
         fail("the folder cannot be made");
     snprintf(path, sizeof path, "%s/bench.db", argv[1]);
-    memset(record, 'x', RECORD_BYTES);
     int64_t games = argc == 3 ? strtoll(argv[2], NULL, 10) : GAMES_MOST;
     if (games < 1)
         fail("GAMES is a number above 0");
     printf("%-26s %8s %10s %9s %9s %9s %8s\n", "store", "games", "durable/s", "cpu us", "adder us",
         "stall ms", "MiB");
-    measure_small("one at a time", SINGLE_GAMES, true, NULL);
-    measure_small("batches, with records", RECORD_GAMES, false, record);
+    measure_small("one at a time", SINGLE_GAMES, true);
     measure_growth(games);
     measure_reading();
     start_anew();

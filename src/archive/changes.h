@@ -1,7 +1,7 @@
-// What is done to a contest that has begun and that nobody is running: games become void, players
-// come, leave, rest, return and are replaced. Everything goes into the log of its results, from
-// which the contest is computed again: the same log gives the same contest. docs/contests.md says
-// what a change means in each format.
+// What is done to a contest that has begun and that nobody is running: games become void, records
+// are dropped, players come, leave, rest, return and are replaced. Everything goes into the log of
+// its results, from which the contest is computed again: the same log gives the same contest.
+// docs/contests.md says what a change means in each format.
 //
 // Each change is on the disk when its function returns true. When it returns false, `e` says why,
 // and the contest is as it was, unless the disk has failed.
@@ -47,6 +47,12 @@ struct change_voided {
 // The game counts for nothing and is to be played again.
 bool changes_void(
     struct changes *c, const struct change_void *v, struct change_voided *done, struct error *e);
+
+// --- Records ---
+
+// Drops the records of a contest that is over, or, with `keep_faults`, those of games in which
+// nobody made a fault. Results stay. The file gets smaller when the changes are closed.
+bool changes_prune(struct changes *c, bool keep_faults, struct error *e);
 
 // --- Players ---
 

@@ -14,8 +14,9 @@ struct verify {
     const struct verify_request *request;
     struct verification *result;
     struct schedule_walk walk;
-    bool follows;      // everything up to here was right, so the walk goes on
-    int64_t done, all; // rows looked at, and to be looked at in all walks
+    bool follows;       // everything up to here was right, so the walk goes on
+    int64_t done, all;  // rows looked at, and to be looked at in all walks
+    struct text record; // the last one that was read from the results
 };
 
 // --- What is wrong ---
@@ -95,6 +96,27 @@ static void verify_seed(struct verify *v)
             "the seed is not the one that the stored contest file says");
 }
 
+// The record that is stored with its game. A stored record is whole.
+static void verify_stored_record(
+    struct verify *v, const struct store_game *g, const struct pairing *pairing)
+{
+    struct error why;
+    text_clear(&v->record);
+    enum stored_record state = reader_record(v->archive->reader, g->id, &v->record, &why);
+    if (state == STORED_FOUND) {
+        enum record_state seen =
+            verify_record_bytes(&v->record, g, &v->archive->definition, pairing, &why);
+        if (seen == RECORD_IS_TORN)
+            error_set(&why, "its record lacks its end");
+        state = seen == RECORD_IS_RIGHT ? STORED_FOUND : STORED_WRONG;
+    }
+    v->result->stored_records.right += state == STORED_FOUND;
+    v->result->stored_records.dropped += state == STORED_DROPPED;
+    v->result->stored_records.not_kept += state == STORED_NOT_KEPT;
+    if (state == STORED_WRONG || state == STORED_FAILED)
+        verify_add_game(v, VERIFY_RECORDS, g, &why);
+}
+
 static bool verify_game_rules(void *user, const struct store_game *g)
 {
     struct verify *v = user;
@@ -104,6 +126,8 @@ static bool verify_game_rules(void *user, const struct store_game *g)
     v->result->voided += g->void_reason != NULL;
     if (!verify_rules(v->archive->definition.game, g, &v->result->moves, &why))
         verify_add_game(v, VERIFY_RULES, g, &why);
+    if (g->void_reason) // the others are looked at in the order of the schedule
+        verify_stored_record(v, g, NULL);
     return true;
 }
 
@@ -140,8 +164,10 @@ static bool verify_game_place(void *user, const struct store_game *g)
         verify_add_game(v, VERIFY_SCHEDULE, g, &why);
         v->follows = false;
     }
+    const struct pairing *pairing = v->follows ? schedule_walk_pairing(&v->walk, g) : NULL;
+    verify_stored_record(v, g, pairing);
     if (v->request->records)
-        verify_game_record(v, g, v->follows ? schedule_walk_pairing(&v->walk, g) : NULL);
+        verify_game_record(v, g, pairing);
     return true;
 }
 
@@ -167,7 +193,7 @@ static void verify_schedule(struct verify *v)
 
 void verify_contest(struct archive *a, const struct verify_request *q, struct verification *result)
 {
-    struct verify v = {.archive = a, .request = q, .result = result};
+    struct verify v = {.archive = a, .request = q, .result = result, .record = text_growing()};
     struct reader_counts counts;
     struct error e;
     *result = (struct verification){0};
@@ -179,6 +205,7 @@ void verify_contest(struct archive *a, const struct verify_request *q, struct ve
     if (!reader_walk_games(a->reader, READER_AS_STORED, verify_game_rules, &v, &e))
         verify_end_walk(&v, VERIFY_RULES, &e);
     verify_schedule(&v);
+    text_destroy(&v.record);
 }
 
 void verify_chain(struct archive *a, const struct verify_request *q, struct verification *result)

@@ -1,6 +1,6 @@
 // Checks everything that a contest's results hold: the chains; then every game, played again by the
-// rules; then the schedule, computed again from the results; then the records beside them. It names
-// everything that is wrong.
+// rules; then the schedule, computed again from the results; then the records, with the results and
+// in a folder. It names everything that is wrong.
 #ifndef AGON_ARCHIVE_VERIFY_H
 #define AGON_ARCHIVE_VERIFY_H
 
@@ -27,7 +27,7 @@ struct verify_finding {
 };
 
 struct verify_request {
-    const char *records;         // the folder with them; NULL: they are not looked at
+    const char *records;         // a folder with records; NULL: only stored ones are looked at
     const struct head *expected; // of the results; NULL: any will do
     // How far it is, from time to time; may be NULL.
     void (*progress)(void *user, int64_t done, int64_t all);
@@ -40,9 +40,12 @@ struct verification {
     int64_t not_played;    // games in between that are yet to be played
     int64_t forfeits;      // stored games that became forfeits by the faults of a player
     struct {
+        int64_t right, dropped, not_kept;
+    } stored_records; // with the results
+    struct {
         int64_t right, torn, missing; // `torn`: without their end, as after a power cut
-    } records;
-    int64_t finding_count;                                // all of them; 0: everything is right
+    } records;                        // in the folder
+    int64_t finding_count;            // all of them; 0: everything is right
     struct verify_finding findings[VERIFY_FINDINGS_MOST]; // the first of them
 };
 

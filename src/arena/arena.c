@@ -1,7 +1,7 @@
 #include "arena/arena.h"
 
-#include "arena/gathering.h"
 #include "arena/conditions.h"
+#include "arena/gathering.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -109,7 +109,7 @@ static enum pool_next arena_next(void *user, int64_t series, bool at_doors, stru
 static void arena_done(void *user, struct pool_game *g, const struct pool_ended *how)
 {
     struct arena *a = user;
-    dispatch_done(&a->dispatch, g, how->result);
+    dispatch_done(&a->dispatch, g, how->result, how->record);
 }
 
 static void arena_put_back(void *user, struct pool_game *g, const struct pool_ended *how)
@@ -179,7 +179,7 @@ static void arena_missed(void *user, struct pool_game *g, int seat)
         error_set(&e, "nobody is connected any more");
         dispatch_give_up(&a->dispatch, g, &e);
     } else {
-        dispatch_done(&a->dispatch, g, &r);
+        dispatch_done(&a->dispatch, g, &r, NULL);
     }
 }
 
@@ -253,6 +253,7 @@ static bool arena_open_dispatch(struct arena *a, struct error *e)
         .path = o->path,
         .contest = o->contest,
         .expected = o->expected,
+        .store_records = o->store_records,
         .records = o->records,
         .openings = o->openings,
         .feeds = &a->feeds,

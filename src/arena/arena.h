@@ -20,7 +20,8 @@ struct arena_options {
     const struct store_contest *contest; // what the file must hold
     const struct head *expected;         // of the file; NULL: any will do
     int64_t concurrency;                 // games at once
-    const char *records;                 // a folder for records; NULL: none
+    bool store_records;                  // keep every game's record with its result
+    const char *records;                 // a folder for files of the records; NULL: no files
     const char *openings; // the text of their file, to be kept with the results; NULL: none
     // Where the players are that come by themselves, if they have gathered. NULL: the arena waits
     // for them when the contest is about to begin.

@@ -17,7 +17,8 @@ struct dispatch_options {
     const char *path;                    // of the contest's file
     const struct store_contest *contest; // what the file must hold
     const struct head *expected;         // of the file; NULL: any will do
-    const char *records;                 // a folder; NULL: no records
+    bool store_records;                  // with the results
+    const char *records;                 // a folder for files of them; NULL: no files
     const char *openings; // the text of their file, to be kept with the results; NULL: none
     struct feeds *feeds;  // where stored games are told
     // There may be more to do. Called from any thread, with the lock of the dispatch.
@@ -39,7 +40,8 @@ struct dispatch_game {
     struct dispatch_pair *pair;
     int number;           // in the pair: 0 or 1
     int tries;            // how often it was begun
-    char *record_path;    // NULL: no record
+    char *record_path;    // NULL: no file for its record
+    struct text record;   // when it is over; empty: none is kept
     struct result result; // when it is over
     bool refused;         // by the store; `error` says why
     struct error error;
@@ -77,7 +79,9 @@ bool dispatch_close(struct dispatch *d, struct error *e);
 // --- For the pool: see struct pool_source ---
 
 enum pool_next dispatch_next(struct dispatch *d, bool at_doors, struct pool_game **next);
-void dispatch_done(struct dispatch *d, struct pool_game *g, const struct result *result);
+// `record` is taken, and left empty; it may be NULL.
+void dispatch_done(
+    struct dispatch *d, struct pool_game *g, const struct result *result, struct text *record);
 void dispatch_put_back(struct dispatch *d, struct pool_game *g, const struct result *result);
 // The game cannot be played at all: that ends the contest.
 void dispatch_give_up(struct dispatch *d, struct pool_game *g, const struct error *e);

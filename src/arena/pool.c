@@ -266,6 +266,7 @@ static void slot_play(struct pool_slot *slot, struct pool_game *g)
         .budgets = {g->budgets[0], g->budgets[1]},
         .record_path = g->record_path,
         .record_claimed = g->record_claimed,
+        .record_kept = g->record_kept,
         .host = o->host,
     };
     slot_set_game(slot, g);
@@ -314,7 +315,9 @@ static void slot_finished(void *user, struct table *t, const struct result *resu
     struct pool_slot *slot = user;
     const struct pool_options *o = &slot->runner->pool->options;
     struct pool_game *g = slot->game;
-    const struct pool_ended how = slot_ended(t, result);
+    struct pool_ended how = slot_ended(t, result);
+    struct text record = g->record_kept ? table_take_record(t) : text_growing();
+    how.record = &record;
     for (int i = 0; i < SEATS; i++) {
         if (slot->awaited[i])
             o->source->give_back(
@@ -325,6 +328,7 @@ static void slot_finished(void *user, struct table *t, const struct result *resu
         o->source->put_back(o->user, g, &how);
     else
         o->source->done(o->user, g, &how);
+    text_destroy(&record);
     slot_go_on(slot);
 }
 

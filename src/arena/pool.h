@@ -28,13 +28,15 @@ struct pool_game {
     const struct budget *budgets[SEATS]; // the same
     const char *record_path;             // NULL: no record
     bool record_claimed;                 // its file was made for this game, and is empty
+    bool record_kept;                    // the record is kept in memory, too
     struct text moves;                   // filled while the game is played, where that is asked for
 };
 
 // How a game came back.
 struct pool_ended {
     const struct result *result;
-    bool recorded; // its record was opened
+    bool recorded;       // the file of its record was opened
+    struct text *record; // `done`, if it was kept: the source may take it and leave an empty text
     // What each bot calls itself on the wire; NULL: it has not said so.
     const char *names[SEATS];
 };

@@ -1,5 +1,9 @@
 #include "base/cpu.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 static enum cpu_level limit = CPU_LEVELS - 1;
 
 static enum cpu_level cpu_detect(void)
@@ -24,6 +28,25 @@ enum cpu_level cpu_level(void)
 {
     enum cpu_level best = cpu_detect();
     return best < limit ? best : limit;
+}
+
+// The processor is asked once: on a virtual machine asking takes longer than a hash.
+bool cpu_has_sha(void)
+{
+#if defined(__x86_64__)
+    enum { NOT_ASKED, NO, YES, SHA_BIT = 1 << 29 };
+    static _Atomic int known = NOT_ASKED;
+    if (known == NOT_ASKED) {
+        unsigned a = 0, b = 0, c = 0, d = 0;
+        __builtin_cpu_init();
+        bool has = __builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("ssse3") &&
+            __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & SHA_BIT);
+        known = has ? YES : NO;
+    }
+    return known == YES && limit > CPU_PLAIN;
+#else
+    return false;
+#endif
 }
 
 void cpu_limit(enum cpu_level highest)

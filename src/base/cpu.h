@@ -6,6 +6,8 @@
 #ifndef AGON_BASE_CPU_H
 #define AGON_BASE_CPU_H
 
+#include <stdbool.h>
+
 enum cpu_level {
     CPU_PLAIN, // plain C for the baseline of the architecture
     CPU_V3,    // x86-64-v3: AVX2, BMI2, POPCNT, LZCNT
@@ -15,6 +17,9 @@ enum cpu_level {
 
 // Returns the best level that this machine has and that cpu_limit allows.
 enum cpu_level cpu_level(void);
+
+// True if this machine has instructions for SHA-256, and cpu_limit allows more than CPU_PLAIN.
+bool cpu_has_sha(void);
 
 // From now on no level above `highest` is used. Only for tests and benchmarks, and only while there
 // is one thread.

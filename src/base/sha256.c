@@ -1,7 +1,14 @@
-// Plain and portable: two microseconds for the row of a game, and nothing hashes more than that.
+// Plain and portable, two microseconds for the row of a game; and with the instructions that most
+// x86-64 machines have for it, since a record is a hundred times as long.
 #include "base/sha256.h"
 
+#include "base/cpu.h"
+
 #include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 enum { ROUNDS = 64, LENGTH_BYTES = 8 };
 
@@ -26,7 +33,7 @@ static uint32_t big_endian(const unsigned char *bytes)
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-static void sha256_mix(uint32_t state[SHA256_WORDS], const unsigned char *block)
+static void sha256_mix_plain(uint32_t state[SHA256_WORDS], const unsigned char *block)
 {
     uint32_t w[ROUNDS];
     for (int i = 0; i < 16; i++)
@@ -52,6 +59,57 @@ static void sha256_mix(uint32_t state[SHA256_WORDS], const unsigned char *block)
         state[i] += mixed[i];
 }
 
+#if defined(__x86_64__)
+// The instructions do two rounds each, on the state as two vectors: words a, b, e, f and c, d, g,
+// h.
+__attribute__((target("sha,sse4.1,ssse3"))) static void sha256_mix_fast(
+    uint32_t state[SHA256_WORDS], const unsigned char *blocks, size_t count)
+{
+    const __m128i order = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+    __m128i first = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xB1);
+    __m128i second = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(state + 4)), 0x1B);
+    __m128i abef = _mm_alignr_epi8(first, second, 8);
+    __m128i cdgh = _mm_blend_epi16(second, first, 0xF0);
+    for (; count > 0; count--, blocks += SHA256_BLOCK_BYTES) {
+        const __m128i abef_before = abef, cdgh_before = cdgh;
+        __m128i w[4] = {order, order, order, order}; // the last 16 words
+        for (int i = 0; i < ROUNDS / 4; i++) {
+            __m128i *now = &w[i % 4], last = w[(i + 3) % 4];
+            if (i < 4)
+                *now = _mm_shuffle_epi8(
+                    _mm_loadu_si128((const __m128i *)(blocks + (ptrdiff_t)i * 16)), order);
+            else
+                *now =
+                    _mm_sha256msg2_epu32(_mm_add_epi32(_mm_sha256msg1_epu32(*now, w[(i + 1) % 4]),
+                                             _mm_alignr_epi8(last, w[(i + 2) % 4], 4)),
+                        last);
+            __m128i sum = _mm_add_epi32(
+                *now, _mm_loadu_si128((const __m128i *)(round_constants + (ptrdiff_t)i * 4)));
+            cdgh = _mm_sha256rnds2_epu32(cdgh, abef, sum);
+            abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(sum, 0x0E));
+        }
+        abef = _mm_add_epi32(abef, abef_before);
+        cdgh = _mm_add_epi32(cdgh, cdgh_before);
+    }
+    first = _mm_shuffle_epi32(abef, 0x1B);
+    second = _mm_shuffle_epi32(cdgh, 0xB1);
+    _mm_storeu_si128((__m128i *)state, _mm_blend_epi16(first, second, 0xF0));
+    _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(second, first, 8));
+}
+#endif
+
+static void sha256_mix(uint32_t state[SHA256_WORDS], const unsigned char *blocks, size_t count)
+{
+#if defined(__x86_64__)
+    if (cpu_has_sha()) {
+        sha256_mix_fast(state, blocks, count);
+        return;
+    }
+#endif
+    for (; count > 0; count--, blocks += SHA256_BLOCK_BYTES)
+        sha256_mix_plain(state, blocks);
+}
+
 struct sha256 sha256_begin(void)
 {
     // The first 32 bits of the fractions of the square roots of the first 8 primes.
@@ -64,14 +122,19 @@ void sha256_add(struct sha256 *s, const void *bytes, size_t length)
     const unsigned char *from = bytes;
     size_t filled = s->length_bytes % SHA256_BLOCK_BYTES;
     s->length_bytes += length;
-    while (filled + length >= SHA256_BLOCK_BYTES) {
+    if (filled > 0 && filled + length >= SHA256_BLOCK_BYTES) {
         size_t part = SHA256_BLOCK_BYTES - filled;
         memcpy(s->block + filled, from, part);
-        sha256_mix(s->state, s->block);
+        sha256_mix(s->state, s->block, 1);
         from += part;
         length -= part;
         filled = 0;
     }
+    size_t whole = filled > 0 ? 0 : length / SHA256_BLOCK_BYTES;
+    if (whole > 0)
+        sha256_mix(s->state, from, whole);
+    from += whole * SHA256_BLOCK_BYTES;
+    length -= whole * SHA256_BLOCK_BYTES;
     if (length > 0)
         memcpy(s->block + filled, from, length);
 }

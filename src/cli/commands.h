@@ -16,6 +16,8 @@
 int contest_add(const struct command *self, int argc, char **argv);
 int contest_log(const struct command *self, int argc, char **argv);
 int contest_pause(const struct command *self, int argc, char **argv);
+int contest_prune(const struct command *self, int argc, char **argv);
+int contest_record(const struct command *self, int argc, char **argv);
 int contest_remove(const struct command *self, int argc, char **argv);
 int contest_replace(const struct command *self, int argc, char **argv);
 int contest_resume(const struct command *self, int argc, char **argv);

@@ -207,6 +207,10 @@ static const struct command subcommands[] = {
         "agon contest resume spring.yaml eve", .run = contest_resume},
     {"contest log", "what was done to a contest besides playing it", "agon contest log spring.yaml",
         .run = contest_log},
+    {"contest record", "print the record of one game", "agon contest record spring.yaml 17",
+        .run = contest_record},
+    {"contest prune", "drop the records of a contest that is over; its results stay",
+        "agon contest prune spring.yaml", .run = contest_prune},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

@@ -309,6 +309,7 @@ static enum arena_end play_games(struct run *r, struct arena_ended *ended, struc
         .contest = &contest,
         .expected = r->expect ? &r->expected : NULL,
         .concurrency = r->concurrency > 0 ? r->concurrency : f->concurrency,
+        .store_records = f->store_records,
         .records = f->records,
         .openings = f->openings == CONTEST_OPENINGS_FILE ? r->definition.opening_text.bytes : NULL,
         .lobby = r->lobby,

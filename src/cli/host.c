@@ -197,7 +197,13 @@ static bool write_head(const struct host *h, int64_t players, struct text *out, 
         if (!h->values[key])
             continue;
         text_format(out, "%s: ", key_names[key]);
-        if (!file_write_text(out, h->values[key], e))
+        const char *value = h->values[key];
+        char folder[16]; // that has the name of something else
+        if (key == KEY_RECORDS && contest_records_is_word(value)) {
+            snprintf(folder, sizeof folder, "./%s", value);
+            value = folder;
+        }
+        if (!file_write_text(out, value, e))
             return false;
         text_char(out, '\n');
     }

@@ -55,6 +55,10 @@ static void print_right(const struct verify_command *v)
         printf("%" PRId64 " game%s not there: to be played when the contest goes on\n",
             v->result.not_played,
             v->result.not_played == 1 ? " in between is" : "s in between are");
+    if (v->result.stored_records.right + v->result.stored_records.dropped > 0)
+        printf("stored records: %" PRId64 " agree, %" PRId64 " dropped, %" PRId64 " not kept\n",
+            v->result.stored_records.right, v->result.stored_records.dropped,
+            v->result.stored_records.not_kept);
     if (v->request.records)
         printf("records: %" PRId64 " agree, %" PRId64 " without their end, %" PRId64 " not there\n",
             v->result.records.right, v->result.records.torn, v->result.records.missing);
@@ -115,6 +119,11 @@ static void print_json(const struct verify_command *v)
             ",\"not_played\":%" PRId64 ",\"forfeits\":%" PRId64 ",\"over\":%s",
             v->result.games - v->result.voided, v->result.voided, v->result.moves,
             v->result.not_played, v->result.forfeits, v->table.standings.over ? "true" : "false");
+        text_format(&out,
+            ",\"stored_records\":{\"right\":%" PRId64 ",\"dropped\":%" PRId64
+            ",\"not_kept\":%" PRId64 "}",
+            v->result.stored_records.right, v->result.stored_records.dropped,
+            v->result.stored_records.not_kept);
         if (v->request.records)
             text_format(&out,
                 ",\"records\":{\"right\":%" PRId64 ",\"torn\":%" PRId64 ",\"missing\":%" PRId64 "}",

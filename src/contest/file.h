@@ -97,7 +97,8 @@ struct contest_file {
     struct contest_time time;
     int wall_clock;        // 1 if players get no time back when the machine is busy
     int64_t concurrency;   // games at once
-    char *records;         // the folder for records; NULL if there are no record files
+    bool store_records;    // true if records are stored with the results
+    char *records;         // the folder for files of records; NULL if there are no such files
     int faults;            // enum contest_faults
     int64_t suspend_after; // so many faults in a row put a player out; 0 means never
 
@@ -136,6 +137,9 @@ struct contest_words {
 bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
     const struct contest_words *words, struct contest_problems *problems);
 void contest_file_destroy(struct contest_file *f);
+
+// True if the key "records" takes this text for something else than a folder. ("./store" is one.)
+bool contest_records_is_word(const char *text);
 
 const char *contest_format_name(int format);
 // True if the whole schedule is known from the start.

@@ -130,6 +130,25 @@ static bool file_read_openings(
     return well;
 }
 
+bool contest_records_is_word(const char *text)
+{
+    return strcmp(text, "store") == 0 || strcmp(text, "none") == 0;
+}
+
+static bool file_read_records(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct contest_file *f = target;
+    if (!file_read_text(r, entry, n, &f->records))
+        return false;
+    f->store_records = strcmp(f->records, "none") != 0;
+    if (contest_records_is_word(f->records)) {
+        free(f->records);
+        f->records = NULL;
+    }
+    return true;
+}
+
 static bool file_read_game(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
@@ -204,7 +223,7 @@ static const struct file_key file_entries[] = {
         .words = clocks},
     {"concurrency", file_read_number, .offset = offsetof(struct contest_file, concurrency),
         .least = 1, .most = CONTEST_CONCURRENCY_MOST},
-    {"records", file_read_text, .offset = offsetof(struct contest_file, records)},
+    {"records", file_read_records, .offset = 0},
     {"faults", file_read_choice, .offset = offsetof(struct contest_file, faults),
         .words = fault_policies},
     {"suspend_after", file_read_number, .offset = offsetof(struct contest_file, suspend_after),
@@ -288,6 +307,7 @@ bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
         .seed = 1,
         .time = file_time_unset,
         .concurrency = 1,
+        .store_records = true,
     };
     *problems = (struct contest_problems){0};
     struct file_reader r = {problems, words};

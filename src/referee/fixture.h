@@ -17,8 +17,9 @@ struct fixture {
     int first;                           // which of the table's two players has seat 0
     int coin;                            // 0 or 1, see struct wire_game
     const struct budget *budgets[SEATS]; // by seat
-    const char *record_path;             // NULL: no record
+    const char *record_path;             // NULL: there is no file for the record
     bool record_claimed; // the caller has created the file of the record for this game, empty
+    bool record_kept;    // the record is kept in memory, too, for table_take_record
     const char *host;    // for the record: the machine, in words
 };
 

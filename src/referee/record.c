@@ -18,13 +18,55 @@ bool record_open(struct record *r, const char *path, bool claimed, struct error 
     return true;
 }
 
-void record_destroy(struct record *r)
+void record_keep(struct record *r)
+{
+    if (r->fd < 0)
+        *r = (struct record){.fd = -1, .lines = text_growing(), .last_words = text_growing()};
+    r->keeps = true;
+    r->kept = text_growing();
+}
+
+static bool record_is_on(const struct record *r)
+{
+    return r->fd >= 0 || r->keeps;
+}
+
+static void record_close(struct record *r)
 {
     if (r->fd >= 0)
         close(r->fd);
     r->fd = -1;
+    r->keeps = false;
     text_destroy(&r->lines);
     text_destroy(&r->last_words);
+}
+
+void record_destroy(struct record *r)
+{
+    record_close(r);
+    text_destroy(&r->kept);
+}
+
+struct text record_take(struct record *r)
+{
+    struct text kept = r->kept;
+    r->kept = text_growing();
+    if (kept.cut)
+        text_destroy(&kept);
+    return kept;
+}
+
+// Those of the waiting lines that fit; after the first one that does not, none.
+static void record_keep_lines(struct record *r)
+{
+    size_t fits = r->lines.length, room = RECORD_KEPT_MOST_BYTES - r->kept.length;
+    if (r->dropped_bytes > 0 || fits > room) {
+        const char *newline = r->dropped_bytes > 0 ? NULL : memrchr(r->lines.bytes, '\n', room);
+        fits = newline ? (size_t)(newline + 1 - r->lines.bytes) : 0;
+    }
+    text_bytes(&r->kept, r->lines.bytes, fits);
+    r->dropped_bytes += r->lines.length - fits;
+    r->kept.cut = r->kept.cut || r->lines.cut;
 }
 
 bool record_flush(struct record *r)
@@ -37,7 +79,9 @@ bool record_flush(struct record *r)
         else if (n < 0 && errno != EINTR)
             r->failed = !error_set(&r->error, "the record cannot be written: %s", strerror(errno));
     }
-    if (r->lines.cut && !r->failed)
+    if (r->keeps)
+        record_keep_lines(r);
+    if (r->fd >= 0 && r->lines.cut && !r->failed)
         r->failed = !error_set(&r->error, "the record cannot be kept: no memory");
     text_clear(&r->lines);
     return !r->failed;
@@ -202,7 +246,7 @@ static void record_put_move(struct record *r, const struct referee_event *event)
 
 void record_event(struct record *r, const struct referee_event *event)
 {
-    if (r->fd < 0)
+    if (!record_is_on(r))
         return;
     switch (event->kind) {
     case EVENT_SENT:
@@ -228,7 +272,7 @@ void record_event(struct record *r, const struct referee_event *event)
 void record_stderr(struct record *r, int seat, const char *head, size_t head_bytes,
     const char *tail, size_t tail_bytes, uint64_t dropped_bytes)
 {
-    if (r->fd < 0 || head_bytes == 0)
+    if (!record_is_on(r) || head_bytes == 0)
         return;
     struct text *t = seat == 0 ? &r->lines : &r->last_words;
     text_format(t, "{\"type\":\"stderr\",\"seat\":%d,\"text\":", seat);
@@ -264,12 +308,25 @@ static void put_result(struct text *out, const struct result *result)
     text_format(out, ",\"moves\":%d", result->moves);
 }
 
+// The end is kept, however long the record is.
+static void record_keep_end(struct record *r)
+{
+    if (r->dropped_bytes > 0)
+        text_format(
+            &r->kept, "{\"type\":\"cut\",\"dropped_bytes\":%" PRIu64 "}\n", r->dropped_bytes);
+    text_bytes(&r->kept, r->lines.bytes, r->lines.length);
+    r->kept.cut = r->kept.cut || r->lines.cut;
+    r->keeps = false;
+}
+
 bool record_end(struct record *r, const struct result *result, struct error *e)
 {
-    if (r->fd < 0)
+    if (!record_is_on(r))
         return true;
     text_bytes(&r->lines, r->last_words.bytes, r->last_words.length);
     r->lines.cut = r->lines.cut || r->last_words.cut;
+    if (r->keeps)
+        record_flush(r);
     text_string(&r->lines, "{\"type\":\"end\",");
     put_result(&r->lines, result);
     if (result->charge.limit_ns > 0) {
@@ -280,9 +337,11 @@ bool record_end(struct record *r, const struct result *result, struct error *e)
     }
     key_us(&r->lines, "wall_us", result->wall_ns);
     text_string(&r->lines, "}\n");
+    if (r->keeps)
+        record_keep_end(r);
     bool written = record_flush(r);
     if (!written)
         error_set(e, "%s", r->error.words);
-    record_destroy(r);
+    record_close(r);
     return written;
 }

@@ -190,6 +190,7 @@ static const struct form {
     [RECORD_STDERR] = {"stderr",
         {{"seat", is_seat, false}, {"text", is_text, false}, {"dropped_bytes", is_count, true},
             {"tail", is_text, true}, {"", is_any, true}}},
+    [RECORD_CUT] = {"cut", {{"dropped_bytes", is_count, false}}},
     // What explains a fault is of many kinds.
     [RECORD_END] = {"end",
         {{"verdict", is_text, false}, {"winner", is_seat_or_null, false},

@@ -107,11 +107,11 @@ static bool read_values(
 }
 
 // The first line is that of the game, and nothing comes after the end; a bot has one line of last
-// words at most.
+// words at most. A record that was too long was cut before its end.
 static bool is_in_order(
     const struct recorded *r, enum record_line which, int number, bool spoke[SEATS], char seat)
 {
-    if ((number == 1) != (which == RECORD_GAME) || r->ended)
+    if ((number == 1) != (which == RECORD_GAME) || r->ended || (r->cut && which != RECORD_END))
         return false;
     if (which != RECORD_STDERR)
         return true;
@@ -138,6 +138,7 @@ static bool read_line(struct recorded *r, int number, const char *bytes, size_t 
         return error_set(e, "line %d is out of place", number);
     if (which == RECORD_GAME)
         text_bytes(&r->header, bytes, length);
+    r->cut = r->cut || which == RECORD_CUT;
     return !readers[which] || read_values(r, which, bytes, length) ||
         error_set(e, "line %d cannot be read", number);
 }

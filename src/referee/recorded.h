@@ -18,6 +18,7 @@ struct recorded {
     struct text moves;  // separated by blanks
     struct text seats;  // who made them: a 0 or 1 for each
 
+    bool cut;   // it was too long, and moves may be missing before its end
     bool torn;  // its last line has no newline, and was left out
     bool ended; // it has the line "end"; only then the following is set
     char verdict[RECORDED_NAME_BYTES];

@@ -38,6 +38,7 @@ static void table_is_closed(struct table *t)
     runner_remove(t->runner, &t->task);
     for (int i = 0; i < SEATS; i++)
         participant_destroy(&t->participants[i]);
+    record_destroy(&t->record);
     t->events->closed(t->user, t);
 }
 
@@ -57,6 +58,11 @@ static bool table_is_ack_owed(const struct table *t)
 }
 
 static void table_play_next(struct table *t);
+
+struct text table_take_record(struct table *t)
+{
+    return record_take(&t->record);
+}
 
 // Call it whenever a bot may have left. As soon as both have left or wait for the next game, ends
 // the record and tells `finished`, plays the next game, or tells `closed`.

@@ -30,6 +30,10 @@ bool table_answer(struct table *t, int64_t question, move m);
 // comes when both players have left, possibly from inside this call.
 void table_close(struct table *t, bool at_once);
 
+// From inside `finished`: the whole record of the game, for the caller to destroy. Empty: it was
+// not kept.
+struct text table_take_record(struct table *t);
+
 // The player at a seat of the running game.
 const struct player *table_player(const struct table *t, int seat);
 

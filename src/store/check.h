@@ -24,6 +24,9 @@ struct check {
 bool check_games(const struct check *c, struct chain *end, int64_t *counting, struct error *e);
 bool check_log(const struct check *c, struct chain *end, struct error *e);
 
+// Has every record a game that had one? What it holds is checked when it is read.
+bool check_records(const struct check *c, struct error *e);
+
 // SQLite's own check of its pages and indexes.
 bool check_pages(const struct check *c, struct error *e);
 

@@ -1,13 +1,17 @@
 // What a contest's file holds, as plain values: the contest, its games and its log.
 //
 // Texts belong to whoever filled the struct. Those that are read are valid until the function that
-// was called with them returns. A text that is NULL is stored as "" (`record`: as none).
+// was called with them returns. A text that is NULL is stored as "".
 #ifndef AGON_STORE_CONTENTS_H
 #define AGON_STORE_CONTENTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
-enum { STORE_NOBODY = -1 }; // as a winner or as the one to blame
+enum {
+    STORE_NOBODY = -1,                        // as a winner or as the one to blame
+    STORE_RECORD_MOST_BYTES = 4 * 1024 * 1024 // of one record; no file can make a reader hold more
+};
 
 struct store_contest {
     uint64_t seed;
@@ -30,18 +34,33 @@ struct store_game {
     const char *moves;                    // all of them, as one text
     int64_t plies;
 
-    int64_t wall_ns;    // measured, so it is never the same twice: no part of the chain
-    const char *record; // the whole record, or NULL. Measured like wall_ns. Not filled by a walk:
-                        // reader_record
+    int64_t wall_ns; // measured, so it is never the same twice: no part of the chain
+
+    // The whole record (docs/record.md); NULL: none is kept. A walk does not fill it in: see
+    // reader_record.
+    const char *record;
+    size_t record_bytes;              // at most STORE_RECORD_MOST_BYTES
+    const unsigned char *record_hash; // SHA-256 of the record, also after the record was dropped;
+                                      // NULL: none was ever kept. Only read
 
     const char *void_reason; // NULL: it counts. Else it counts for nothing and is played again
+};
+
+// What became of a record that somebody wants to read.
+enum stored_record {
+    STORED_FOUND,    // it is there, and is the one that was stored
+    STORED_NOT_KEPT, // the game never had one
+    STORED_DROPPED,  // it was dropped, and the log says so (store_prune)
+    STORED_WRONG,    // it was changed, is damaged or is missing
+    STORED_FAILED    // the file could not be read, or has no such row
 };
 
 struct store_entry {
     int64_t id;        // its row, from 1; only read
     int64_t at;        // seconds since 1970 (UTC), stamped when it is written; only read
-    const char *kind;  // "void", "pause", "openings", "out", or as in contest/change.h
-    int64_t game;      // the row of the game that a "void" is about, or 0; only read
+    const char *kind;  // "void", "pause", "openings", "out", "prune", or as in contest/change.h
+    int64_t game;      // the row of the game that a "void" is about; of a "prune", the last row
+                       // whose record may have been dropped; or 0; only read
     const char *words; // why, who
 };
 

@@ -13,14 +13,14 @@ enum {
     BYTES_LEAST = 512,      // of a database: the smallest page
 };
 
-static const char *shown(const char *path)
+static const char *database_shown(const char *path)
 {
     size_t length = strlen(path);
     return length > PATH_SHOWN_BYTES ? path + length - PATH_SHOWN_BYTES : path;
 }
 
 // SQLite has a limit of its own, and for a path beyond it no words.
-static bool is_too_long(const char *path)
+static bool database_is_too_long(const char *path)
 {
     const sqlite3_vfs *system = sqlite3_vfs_find(NULL);
     return system != NULL && strlen(path) + PATH_SPARE_BYTES > (size_t)system->mxPathname;
@@ -34,7 +34,7 @@ bool database_open_as(
         return error_set(e, "no memory to open a contest");
     // One thread at a time uses a connection, so that SQLite need not lock it.
     int code = sqlite3_open_v2(name, &db->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
-    if (code == SQLITE_CANTOPEN && is_too_long(name))
+    if (code == SQLITE_CANTOPEN && database_is_too_long(name))
         return database_wrong(db, "its path is too long for SQLite: move the contest nearer", e);
     if (code != SQLITE_OK)
         return database_fail(db, e);
@@ -51,11 +51,11 @@ bool database_is_not_cut(const char *path, struct error *e)
     if (stat(path, &s) != 0 || s.st_size >= BYTES_LEAST)
         return true; // SQLite says why a file that is not there cannot be opened
     if (!S_ISREG(s.st_mode))
-        return error_set(e, "%s is not a file", shown(path));
+        return error_set(e, "%s is not a file", database_shown(path));
     return error_set(e,
         "%s: the file is %s: cut off, or not a contest of agon   (restore a backup, or remove it to"
         " begin anew)",
-        shown(path), s.st_size == 0 ? "empty" : "too short");
+        database_shown(path), s.st_size == 0 ? "empty" : "too short");
 }
 
 bool database_open(struct database *db, const char *path, int flags, struct error *e)
@@ -110,7 +110,7 @@ static const struct {
 
 bool database_wrong(const struct database *db, const char *words, struct error *e)
 {
-    return error_set(e, "%s: %s", shown(db->path), words);
+    return error_set(e, "%s: %s", database_shown(db->path), words);
 }
 
 bool database_fail(const struct database *db, struct error *e)
@@ -126,7 +126,7 @@ bool database_fail(const struct database *db, struct error *e)
     // What the system said is worth more than SQLite's own name for it. Only these two keep it.
     bool has_system_error = (code & 0xFF) == SQLITE_IOERR || (code & 0xFF) == SQLITE_CANTOPEN;
     int system_error = has_system_error ? sqlite3_system_errno(db->handle) : 0;
-    return error_set(e, "%s: %s (%s, SQLite %d)", shown(db->path), words,
+    return error_set(e, "%s: %s (%s, SQLite %d)", database_shown(db->path), words,
         system_error != 0 ? strerror(system_error) : sqlite3_errstr(code), code);
 }
 

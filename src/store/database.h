@@ -10,7 +10,8 @@
 
 struct database {
     sqlite3 *handle;
-    char *path; // owned
+    char *path;  // owned
+    int version; // of the schema that the file has, once somebody has looked; 0: not known
 };
 
 // Does the file have a size that a database can have? An empty one must not be opened: SQLite takes

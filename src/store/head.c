@@ -31,7 +31,7 @@ void head_print(const struct head *h, char text[HEAD_TEXT_BYTES])
         length += snprintf(text + length, 3, "%02x", h->hash[i]);
 }
 
-static bool read_count(const char **text, int64_t *count)
+static bool head_read_count(const char **text, int64_t *count)
 {
     if (**text < '0' || **text > '9')
         return false;
@@ -42,17 +42,17 @@ static bool read_count(const char **text, int64_t *count)
     return errno == 0 && *end == '-';
 }
 
-static int digit_of(char c)
+static int head_digit_of(char c)
 {
     static const char digits[] = "0123456789abcdef";
     const char *at = c != '\0' ? strchr(digits, c) : NULL;
     return at != NULL ? (int)(at - digits) : -1;
 }
 
-static bool read_hash(const char *text, unsigned char hash[HEAD_HASH_BYTES])
+static bool head_read_hash(const char *text, unsigned char hash[HEAD_HASH_BYTES])
 {
     for (int i = 0; i < HEAD_HASH_BYTES; i++) {
-        int high = digit_of(text[2 * i]), low = high < 0 ? -1 : digit_of(text[2 * i + 1]);
+        int high = head_digit_of(text[2 * i]), low = high < 0 ? -1 : head_digit_of(text[2 * i + 1]);
         if (low < 0)
             return false;
         hash[i] = (unsigned char)(16 * high + low);
@@ -64,7 +64,8 @@ bool head_read(struct head *h, const char *text, struct error *e)
 {
     const char *at = text;
     *h = (struct head){0};
-    return (read_count(&at, &h->games) && read_count(&at, &h->entries) && read_hash(at, h->hash)) ||
+    return (head_read_count(&at, &h->games) && head_read_count(&at, &h->entries) &&
+               head_read_hash(at, h->hash)) ||
         error_set(e,
             "\"%.80s\" is not the head of a contest, such as 24-3-1f0c... as it is printed", text);
 }

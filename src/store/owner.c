@@ -21,7 +21,7 @@ enum {
 
 // The owner removes its file when it is done, so the one that was opened may be another one than
 // the one which stands there when the lock is had.
-static bool still_there(const struct owner *o)
+static bool owner_still_there(const struct owner *o)
 {
     struct stat locked, named;
     return fstat(o->fd, &locked) == 0 && stat(o->path, &named) == 0 &&
@@ -29,7 +29,7 @@ static bool still_there(const struct owner *o)
 }
 
 // 0: the owner has locked it and has not written its pid yet.
-static pid_t read_pid(int fd)
+static pid_t owner_read_pid(int fd)
 {
     char digits[16] = "";
     if (pread(fd, digits, sizeof digits - 1, 0) <= 0)
@@ -38,22 +38,22 @@ static pid_t read_pid(int fd)
     return pid > 0 ? (pid_t)pid : 0;
 }
 
-static bool refuse(const struct owner *o, const char *file, struct error *e)
+static bool owner_refuse(const struct owner *o, const char *file, struct error *e)
 {
-    pid_t pid = read_pid(o->fd);
+    pid_t pid = owner_read_pid(o->fd);
     if (pid == 0)
         return error_set(e, "%s is in use by another process", file);
     return error_set(e, "%s is in use by process %d", file, (int)pid);
 }
 
 // A lock of the open file, not of the process: two stores of one process are two owners.
-static struct flock whole_file(void)
+static struct flock owner_whole_file(void)
 {
     return (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET};
 }
 
 // Dead: there is no such process, or only its body, which nobody has reaped yet.
-static bool is_dead(pid_t pid)
+static bool owner_is_dead(pid_t pid)
 {
     if (pid == 0)
         return false;
@@ -73,13 +73,13 @@ static bool is_dead(pid_t pid)
 // A process that its owner was just starting has the lock, too, until it runs its own program; if
 // the owner is killed at that moment, its lock outlives it for as long. False with errno EAGAIN:
 // somebody has it.
-static bool lock(const struct owner *o)
+static bool owner_lock(const struct owner *o)
 {
-    struct flock whole = whole_file();
+    struct flock whole = owner_whole_file();
     int waited_ms = 0;
     while (fcntl(o->fd, F_OFD_SETLK, &whole) != 0) {
         int error = errno == EACCES ? EAGAIN : errno;
-        if (error != EAGAIN || waited_ms >= HEIR_WAIT_MS || !is_dead(read_pid(o->fd))) {
+        if (error != EAGAIN || waited_ms >= HEIR_WAIT_MS || !owner_is_dead(owner_read_pid(o->fd))) {
             errno = error;
             return false;
         }
@@ -89,21 +89,21 @@ static bool lock(const struct owner *o)
     return true;
 }
 
-static bool fail(const struct owner *o, struct error *e)
+static bool owner_fail(const struct owner *o, struct error *e)
 {
     return error_set(e, "%s cannot be locked: %s", o->path, strerror(errno));
 }
 
-static bool write_pid(const struct owner *o, struct error *e)
+static bool owner_write_pid(const struct owner *o, struct error *e)
 {
     char pid[16];
     int length = snprintf(pid, sizeof pid, "%d\n", (int)getpid());
     if (ftruncate(o->fd, 0) == 0 && pwrite(o->fd, pid, (size_t)length, 0) == length)
         return true;
-    return fail(o, e);
+    return owner_fail(o, e);
 }
 
-static void let_go(struct owner *o)
+static void owner_let_go(struct owner *o)
 {
     if (o->fd >= 0)
         close(o->fd);
@@ -111,7 +111,7 @@ static void let_go(struct owner *o)
     *o = (struct owner){.fd = -1};
 }
 
-static bool has_one_name(const char *file, struct error *e)
+static bool owner_has_one_name(const char *file, struct error *e)
 {
     struct stat s;
     return stat(file, &s) != 0 || s.st_nlink <= 1 ||
@@ -124,7 +124,7 @@ static bool has_one_name(const char *file, struct error *e)
 bool owner_take(struct owner *o, const char *file, struct error *e)
 {
     *o = (struct owner){.fd = -1};
-    if (!has_one_name(file, e))
+    if (!owner_has_one_name(file, e))
         return false;
     if (asprintf(&o->path, "%s-owner", file) < 0) {
         o->path = NULL;
@@ -136,18 +136,18 @@ bool owner_take(struct owner *o, const char *file, struct error *e)
             close(o->fd);
         o->fd = open(o->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (o->fd < 0) {
-            fail(o, e);
+            owner_fail(o, e);
             break;
         }
-        if (!lock(o)) {
-            errno == EAGAIN ? refuse(o, file, e) : fail(o, e);
+        if (!owner_lock(o)) {
+            errno == EAGAIN ? owner_refuse(o, file, e) : owner_fail(o, e);
             break;
         }
-        taken = still_there(o);
+        taken = owner_still_there(o);
     } while (!taken);
-    if (taken && write_pid(o, e))
+    if (taken && owner_write_pid(o, e))
         return true;
-    let_go(o);
+    owner_let_go(o);
     return false;
 }
 
@@ -155,14 +155,14 @@ void owner_release(struct owner *o)
 {
     if (o->fd >= 0)
         unlink(o->path);
-    let_go(o);
+    owner_let_go(o);
 }
 
 // --- Finding it ----------------------------------------------------------------------------------
 
 // Does the process have this file open? A pid alone may be that of somebody else: of another
 // container, or of a process that came later.
-static bool has_open(pid_t pid, int fd)
+static bool owner_has_open(pid_t pid, int fd)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/fd", (int)pid);
@@ -179,10 +179,10 @@ static bool has_open(pid_t pid, int fd)
 }
 
 // The pidfd is had first: what is true of the pid afterwards is true of it.
-static bool reach(int fd, pid_t pid, struct owner_process *found, struct error *e)
+static bool owner_reach(int fd, pid_t pid, struct owner_process *found, struct error *e)
 {
     int pidfd = pid != 0 ? pidfd_open(pid, 0) : -1;
-    if (pidfd >= 0 && has_open(pid, fd)) {
+    if (pidfd >= 0 && owner_has_open(pid, fd)) {
         *found = (struct owner_process){pid, pidfd};
         return true;
     }
@@ -205,9 +205,9 @@ bool owner_find(const char *path, struct owner_process *found, struct error *e)
     free(name);
     if (fd < 0)
         return error == ENOENT || error_set(e, "%s: %s", path, strerror(error));
-    struct flock whole = whole_file();
+    struct flock whole = owner_whole_file();
     bool locked = fcntl(fd, F_OFD_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
-    bool answered = !locked || reach(fd, read_pid(fd), found, e);
+    bool answered = !locked || owner_reach(fd, owner_read_pid(fd), found, e);
     close(fd);
     return answered;
 }

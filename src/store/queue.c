@@ -4,17 +4,23 @@
 #include "store/store.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct addition *addition_create(enum addition_kind kind, const struct store_game *game,
     const struct store_entry *entry, void *tag)
 {
     size_t texts = row_text_bytes(&game_rows, game) + row_text_bytes(&entry_rows, entry);
-    struct addition *a = malloc(sizeof *a + texts);
+    size_t record = game->record != NULL ? game->record_bytes : 0;
+    size_t bytes = sizeof(struct addition) + texts + record;
+    struct addition *a = malloc(bytes);
     if (a == NULL)
         return NULL;
-    *a = (struct addition){
-        .kind = kind, .game = *game, .entry = *entry, .tag = tag, .bytes = sizeof *a + texts};
-    row_keep_texts(&entry_rows, &a->entry, row_keep_texts(&game_rows, &a->game, a->texts));
+    *a =
+        (struct addition){.kind = kind, .game = *game, .entry = *entry, .tag = tag, .bytes = bytes};
+    char *end = row_keep_texts(&game_rows, &a->game, a->texts);
+    end = row_keep_texts(&entry_rows, &a->entry, end);
+    if (game->record != NULL)
+        a->game.record = memcpy(end, game->record, record);
     if (game->void_reason != NULL)
         a->game.void_reason = a->entry.words;
     return a;
@@ -22,7 +28,12 @@ struct addition *addition_create(enum addition_kind kind, const struct store_gam
 
 size_t queue_room(const struct queue *q)
 {
-    return q->bytes < STORE_QUEUE_MOST_BYTES ? STORE_QUEUE_MOST - q->count : 0;
+    return STORE_QUEUE_MOST - q->count;
+}
+
+bool queue_is_heavy(const struct queue *q)
+{
+    return q->bytes >= STORE_QUEUE_MOST_BYTES;
 }
 
 void queue_append(struct queue *q, struct addition *a)

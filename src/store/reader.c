@@ -1,6 +1,7 @@
 #include "store/reader.h"
 
 #include "store/check.h"
+#include "store/record_reader.h"
 #include "store/row.h"
 #include "store/schema.h"
 #include "store/walk.h"
@@ -16,14 +17,15 @@ struct reader {
     struct database db;
     struct store_contest contest;
     sqlite3_stmt *contest_row; // holds the contest's text, and the file as it is now
-    sqlite3_stmt *has_game;
+    sqlite3_stmt *find_game;
+    struct record_reader records;
     bool unchecked;          // nothing is checked
     bool has_games, has_log; // they have been checked: only then there is the following
     struct chain games, log;
     int64_t counting; // games that are not void
 };
 
-static bool refuse(const struct reader *r, const char *what, struct error *e)
+static bool reader_refuse(const struct reader *r, const char *what, struct error *e)
 {
     char words[ERROR_WORDS_BYTES];
     snprintf(words, sizeof words,
@@ -33,7 +35,7 @@ static bool refuse(const struct reader *r, const char *what, struct error *e)
 
 // --- Opening -------------------------------------------------------------------------------------
 
-static bool read_contest(struct reader *r, struct error *e)
+static bool reader_read_contest(struct reader *r, struct error *e)
 {
     r->contest_row = database_prepare(&r->db, "SELECT seed, text, hash FROM contest", e);
     if (r->contest_row == NULL)
@@ -47,32 +49,28 @@ static bool read_contest(struct reader *r, struct error *e)
         database_wrong(&r->db, "the text of the contest is damaged", e);
 }
 
-static bool is_contest_right(const struct reader *r)
+static bool reader_contest_is_right(const struct reader *r)
 {
     return row_is_contest_hash(&r->contest, r->contest_row, 2);
 }
 
-static bool check_version(struct reader *r, struct error *e)
+static bool reader_check_version(struct reader *r, struct error *e)
 {
-    int version;
-    if (!schema_check(&r->db, &schema_current, &version, e))
-        return false;
-    if (version == 0)
-        return database_wrong(&r->db, "there is no contest in it", e);
-    return version == schema_current.version ||
-        database_wrong(&r->db, "written by an older agon: run the contest once to convert it", e);
+    return schema_check(&r->db, &schema_current, e) &&
+        (r->db.version > 0 || database_wrong(&r->db, "there is no contest in it", e));
 }
 
-static bool begin(struct reader *r, struct error *e)
+static bool reader_begin(struct reader *r, struct error *e)
 {
-    return database_run(&r->db, "BEGIN", e) && check_version(r, e) && read_contest(r, e);
+    return database_run(&r->db, "BEGIN", e) && reader_check_version(r, e) &&
+        reader_read_contest(r, e);
 }
 
 // The log beside a contest's file, by the file's name behind all links. When in doubt, it holds
 // something.
 enum log { LOG_MISSING, LOG_EMPTY, LOG_USED };
 
-static enum log look_at_log(const char *path)
+static enum log reader_look_at_log(const char *path)
 {
     char *name = realpath(path, NULL);
     struct text log = text_growing();
@@ -89,9 +87,9 @@ static enum log look_at_log(const char *path)
 // Whoever looks at a contest makes SQLite put a log there. One that may write takes it away again
 // in the end, unless somebody else has come; one that may only read would leave it behind. But a
 // log that holds something is another's, who goes on some day: looking changes nothing.
-static int choose_flags(const char *path)
+static int reader_choose_flags(const char *path)
 {
-    return look_at_log(path) == LOG_USED ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+    return reader_look_at_log(path) == LOG_USED ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
 }
 
 struct reader *reader_open_unchecked(const char *path, struct error *e)
@@ -104,15 +102,16 @@ struct reader *reader_open_unchecked(const char *path, struct error *e)
         return NULL;
     }
     r->unchecked = true;
-    if (database_open(&r->db, path, choose_flags(path), e) && begin(r, e))
+    if (database_open(&r->db, path, reader_choose_flags(path), e) && reader_begin(r, e))
         return r;
     int code = sqlite3_errcode(r->db.handle) & 0xFF;
     // Closed in order, in a folder where nobody can write: it cannot change.
-    if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && look_at_log(path) == LOG_MISSING) {
+    if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) &&
+        reader_look_at_log(path) == LOG_MISSING) {
         sqlite3_finalize(r->contest_row);
         r->contest_row = NULL;
         database_close(&r->db);
-        if (database_open_still(&r->db, path, e) && begin(r, e))
+        if (database_open_still(&r->db, path, e) && reader_begin(r, e))
             return r;
     }
     reader_close(r);
@@ -125,9 +124,9 @@ struct reader *reader_open(const char *path, struct error *e)
     if (r == NULL)
         return NULL;
     r->unchecked = false;
-    if (is_contest_right(r))
+    if (reader_contest_is_right(r))
         return r;
-    refuse(r, ROW_CONTEST_CHANGED, e);
+    reader_refuse(r, ROW_CONTEST_CHANGED, e);
     reader_close(r);
     return NULL;
 }
@@ -135,7 +134,8 @@ struct reader *reader_open(const char *path, struct error *e)
 void reader_close(struct reader *r)
 {
     sqlite3_finalize(r->contest_row);
-    sqlite3_finalize(r->has_game);
+    sqlite3_finalize(r->find_game);
+    record_reader_destroy(&r->records);
     database_close(&r->db);
     free(r);
 }
@@ -152,7 +152,7 @@ struct first {
     char words[ERROR_WORDS_BYTES];
 };
 
-static bool keep_first(void *user, int64_t play, const char *words)
+static bool reader_keep_first(void *user, int64_t play, const char *words)
 {
     (void)play;
     struct first *first = user;
@@ -161,46 +161,46 @@ static bool keep_first(void *user, int64_t play, const char *words)
     return false;
 }
 
-static struct check check_with(const struct reader *r, check_found *found, void *user)
+static struct check reader_check_with(const struct reader *r, check_found *found, void *user)
 {
     return (struct check){&r->db, &r->contest, found, user};
 }
 
-static bool check_log_once(struct reader *r, struct error *e)
+static bool reader_check_log_once(struct reader *r, struct error *e)
 {
     struct first first = {""};
-    const struct check check = check_with(r, keep_first, &first);
+    const struct check check = reader_check_with(r, reader_keep_first, &first);
     if (r->has_log)
         return true;
     if (!check_log(&check, &r->log, e))
         return false;
     r->has_log = first.words[0] == '\0';
-    return r->has_log || refuse(r, first.words, e);
+    return r->has_log || reader_refuse(r, first.words, e);
 }
 
 // With the log, which says what is void. The games first: whoever changed one is told which.
-static bool check_games_once(struct reader *r, struct error *e)
+static bool reader_check_games_once(struct reader *r, struct error *e)
 {
     struct first first = {""};
-    const struct check check = check_with(r, keep_first, &first);
+    const struct check check = reader_check_with(r, reader_keep_first, &first);
     if (r->has_games)
         return true;
     if (!check_games(&check, &r->games, &r->counting, e))
         return false;
     if (first.words[0] != '\0')
-        return refuse(r, first.words, e);
-    r->has_games = check_log_once(r, e);
+        return reader_refuse(r, first.words, e);
+    r->has_games = reader_check_log_once(r, e);
     return r->has_games;
 }
 
-static bool trust_log(struct reader *r, struct error *e)
+static bool reader_trust_log(struct reader *r, struct error *e)
 {
-    return r->unchecked || check_log_once(r, e);
+    return r->unchecked || reader_check_log_once(r, e);
 }
 
-static bool trust_games(struct reader *r, struct error *e)
+static bool reader_trust_games(struct reader *r, struct error *e)
 {
-    return r->unchecked || check_games_once(r, e);
+    return r->unchecked || reader_check_games_once(r, e);
 }
 
 struct inspection {
@@ -209,7 +209,7 @@ struct inspection {
     bool found;
 };
 
-static bool pass_on(void *user, int64_t play, const char *words)
+static bool reader_pass_on(void *user, int64_t play, const char *words)
 {
     struct inspection *i = user;
     i->found = true;
@@ -219,13 +219,13 @@ static bool pass_on(void *user, int64_t play, const char *words)
 bool reader_inspect(struct reader *r, reader_wrong *each, void *user, struct error *e)
 {
     struct inspection i = {each, user, false};
-    const struct check check = check_with(r, pass_on, &i);
-    if (!is_contest_right(r))
-        pass_on(&i, 0, ROW_CONTEST_CHANGED);
+    const struct check check = reader_check_with(r, reader_pass_on, &i);
+    if (!reader_contest_is_right(r))
+        reader_pass_on(&i, 0, ROW_CONTEST_CHANGED);
     // The games before the pages: whoever changed a game is told which, also where an index
     // noticed.
     bool read = check_games(&check, &r->games, &r->counting, e) && check_log(&check, &r->log, e) &&
-        check_pages(&check, e);
+        check_records(&check, e) && check_pages(&check, e);
     r->has_games = r->has_log = read && !i.found;
     return read;
 }
@@ -233,7 +233,7 @@ bool reader_inspect(struct reader *r, reader_wrong *each, void *user, struct err
 bool reader_verify(struct reader *r, struct error *e)
 {
     struct first first = {""};
-    return reader_inspect(r, keep_first, &first, e) &&
+    return reader_inspect(r, reader_keep_first, &first, e) &&
         (first.words[0] == '\0' || database_wrong(&r->db, first.words, e));
 }
 
@@ -241,7 +241,7 @@ bool reader_verify(struct reader *r, struct error *e)
 
 bool reader_head(struct reader *r, struct head *head, struct error *e)
 {
-    if (!check_games_once(r, e))
+    if (!reader_check_games_once(r, e))
         return false;
     *head = head_of(&r->games, &r->log);
     return true;
@@ -249,7 +249,7 @@ bool reader_head(struct reader *r, struct head *head, struct error *e)
 
 // The chain as it was after its first `rows` rows. They are checked, so it ends with the hash that
 // is stored there.
-static bool cut_chain(
+static bool reader_cut_chain(
     struct reader *r, const char *sql, int64_t rows, struct chain *chain, struct error *e)
 {
     row_chain_begin(&r->contest, chain->head);
@@ -268,7 +268,7 @@ static bool cut_chain(
 }
 
 // Why the head is another one; `now` is what it is. False in any case.
-static bool compare_heads(
+static bool reader_compare_heads(
     struct reader *r, const struct head *now, const struct head *expected, struct error *e)
 {
     struct chain games, log;
@@ -282,8 +282,8 @@ static bool compare_heads(
             of_games ? expected->games : expected->entries);
         return database_wrong(&r->db, words, e);
     }
-    if (!cut_chain(r, "SELECT hash FROM games WHERE id = ?1", expected->games, &games, e) ||
-        !cut_chain(r, "SELECT hash FROM log WHERE id = ?1", expected->entries, &log, e))
+    if (!reader_cut_chain(r, "SELECT hash FROM games WHERE id = ?1", expected->games, &games, e) ||
+        !reader_cut_chain(r, "SELECT hash FROM log WHERE id = ?1", expected->entries, &log, e))
         return false;
     struct head then = head_of(&games, &log);
     if (!head_equal(&then, expected))
@@ -300,71 +300,64 @@ static bool compare_heads(
 bool reader_expect(struct reader *r, const struct head *head, struct error *e)
 {
     struct head now;
-    return reader_head(r, &now, e) && (head_equal(&now, head) || compare_heads(r, &now, head, e));
+    return reader_head(r, &now, e) &&
+        (head_equal(&now, head) || reader_compare_heads(r, &now, head, e));
 }
 
 // --- Small questions -----------------------------------------------------------------------------
 
 bool reader_count(struct reader *r, struct reader_counts *counts, struct error *e)
 {
-    return trust_games(r, e) &&
+    return reader_trust_games(r, e) &&
         database_number(&r->db, "SELECT count(*) FROM games", &counts->games, e) &&
         database_number(
             &r->db, "SELECT count(*) FROM log WHERE kind = 'void'", &counts->voided, e) &&
         database_number(&r->db, "SELECT count(*) FROM log", &counts->entries, e);
 }
 
-bool reader_has_game(struct reader *r, int64_t pair, int64_t game, bool *has, struct error *e)
+bool reader_find_game(struct reader *r, int64_t pair, int64_t game, int64_t *id, struct error *e)
 {
     static const char sql[] =
-        "SELECT 1 FROM games WHERE pair = ?1 AND game = ?2 AND void_entry IS NULL";
-    if (!trust_games(r, e))
+        "SELECT id FROM games WHERE pair = ?1 AND game = ?2 AND void_entry IS NULL";
+    if (!reader_trust_games(r, e))
         return false;
-    if (r->has_game == NULL)
-        r->has_game = database_prepare(&r->db, sql, e);
-    if (r->has_game == NULL)
+    if (r->find_game == NULL)
+        r->find_game = database_prepare(&r->db, sql, e);
+    if (r->find_game == NULL)
         return false;
-    sqlite3_bind_int64(r->has_game, 1, pair);
-    sqlite3_bind_int64(r->has_game, 2, game);
-    int code = sqlite3_step(r->has_game);
-    *has = code == SQLITE_ROW;
+    sqlite3_bind_int64(r->find_game, 1, pair);
+    sqlite3_bind_int64(r->find_game, 2, game);
+    int code = sqlite3_step(r->find_game);
+    *id = code == SQLITE_ROW ? sqlite3_column_int64(r->find_game, 0) : 0;
     bool answered = code == SQLITE_ROW || code == SQLITE_DONE || database_fail(&r->db, e);
-    sqlite3_reset(r->has_game);
+    sqlite3_reset(r->find_game);
     return answered;
 }
 
-bool reader_record(struct reader *r, int64_t id, struct text *record, struct error *e)
+bool reader_has_game(struct reader *r, int64_t pair, int64_t game, bool *has, struct error *e)
 {
-    if (!trust_games(r, e))
+    int64_t id;
+    if (!reader_find_game(r, pair, game, &id, e))
         return false;
-    sqlite3_stmt *select = database_prepare(&r->db, "SELECT record FROM games WHERE id = ?1", e);
-    if (select == NULL)
-        return false;
-    sqlite3_bind_int64(select, 1, id);
-    int code = sqlite3_step(select);
-    bool found = code == SQLITE_ROW && sqlite3_column_type(select, 0) == SQLITE_TEXT;
-    if (found)
-        text_bytes(record, (const char *)sqlite3_column_text(select, 0),
-            (size_t)sqlite3_column_bytes(select, 0));
-    else if (code == SQLITE_ROW)
-        error_set(e, "the record of game %" PRId64 " was not kept", id);
-    else if (code == SQLITE_DONE)
-        error_set(e, "there is no game %" PRId64, id);
-    else
-        database_fail(&r->db, e);
-    sqlite3_finalize(select);
-    return found;
+    *has = id > 0;
+    return true;
+}
+
+enum stored_record reader_record(struct reader *r, int64_t id, struct text *record, struct error *e)
+{
+    return reader_trust_games(r, e) ? record_reader_read(&r->records, &r->db, id, record, e)
+                                    : STORED_FAILED;
 }
 
 // --- Walks ---------------------------------------------------------------------------------------
 
 // Rows that cannot be read stop a walk, also where nothing is checked.
-static enum walk_step wrong_row(
+static enum walk_step reader_wrong_row(
     const struct reader *r, const char *what, int64_t id, const char *damage, struct error *e)
 {
     char words[ERROR_WORDS_BYTES];
     snprintf(words, sizeof words, "%s %" PRId64 " %s", what, id, damage);
-    refuse(r, words, e);
+    reader_refuse(r, words, e);
     return WALK_WRONG;
 }
 
@@ -376,22 +369,23 @@ struct game_visit {
     bool stopped;
 };
 
-static enum walk_step visit_game(void *user, const struct game_row *row, struct error *e)
+static enum walk_step reader_visit_game(void *user, const struct game_row *row, struct error *e)
 {
     struct game_visit *visit = user;
     if (row->damage[0] != '\0')
-        return wrong_row(visit->reader, "the game in row", row->game.id, row->damage, e);
+        return reader_wrong_row(visit->reader, "the game in row", row->game.id, row->damage, e);
     visit->rows++;
     visit->stopped = !visit->each(visit->user, &row->game);
     return visit->stopped ? WALK_STOP : WALK_ON;
 }
 
 // Rows were checked as they are stored; an index must not hide one of them.
-static bool came_by_all(const struct game_visit *visit, enum reader_order order, struct error *e)
+static bool reader_came_by_all(
+    const struct game_visit *visit, enum reader_order order, struct error *e)
 {
     const struct reader *r = visit->reader;
     return visit->stopped || order != READER_BY_PAIR || !r->has_games ||
-        visit->rows == r->counting || refuse(r, "its index of the games is damaged", e);
+        visit->rows == r->counting || reader_refuse(r, "its index of the games is damaged", e);
 }
 
 bool reader_walk_games(
@@ -399,8 +393,8 @@ bool reader_walk_games(
 {
     struct game_visit visit = {.reader = r, .each = each, .user = user};
     enum walk_order walk = order == READER_BY_PAIR ? WALK_BY_PAIR : WALK_AS_STORED;
-    return trust_games(r, e) && walk_games(&r->db, walk, visit_game, &visit, e) &&
-        came_by_all(&visit, order, e);
+    return reader_trust_games(r, e) && walk_games(&r->db, walk, reader_visit_game, &visit, e) &&
+        reader_came_by_all(&visit, order, e);
 }
 
 struct entry_visit {
@@ -409,28 +403,31 @@ struct entry_visit {
     void *user;
 };
 
-static enum walk_step visit_entry(void *user, const struct entry_row *row, struct error *e)
+static enum walk_step reader_visit_entry(void *user, const struct entry_row *row, struct error *e)
 {
     const struct entry_visit *visit = user;
     if (row->damage[0] != '\0')
-        return wrong_row(visit->reader, "log entry", row->entry.id, row->damage, e);
+        return reader_wrong_row(visit->reader, "log entry", row->entry.id, row->damage, e);
     return visit->each(visit->user, &row->entry) ? WALK_ON : WALK_STOP;
 }
 
 bool reader_walk_log(struct reader *r, reader_entry *each, void *user, struct error *e)
 {
-    return trust_log(r, e) &&
-        walk_log(&r->db, visit_entry, &(struct entry_visit){r, each, user}, e);
+    return reader_trust_log(r, e) &&
+        walk_log(&r->db, reader_visit_entry, &(struct entry_visit){r, each, user}, e);
 }
 
-static bool chain_game(void *user, const struct store_game *game)
+static bool reader_chain_game(void *user, const struct store_game *game)
 {
-    row_chain(&game_rows, game, user);
+    // A record holds measured times, so no two runs have the same one.
+    struct store_game result = *game;
+    result.record_hash = NULL;
+    row_chain(&game_rows, &result, user);
     return true;
 }
 
 bool reader_fingerprint(struct reader *r, unsigned char fingerprint[SHA256_BYTES], struct error *e)
 {
     row_chain_begin(&r->contest, fingerprint);
-    return reader_walk_games(r, READER_BY_PAIR, chain_game, fingerprint, e);
+    return reader_walk_games(r, READER_BY_PAIR, reader_chain_game, fingerprint, e);
 }

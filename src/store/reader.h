@@ -28,6 +28,8 @@ struct reader_counts {
 };
 bool reader_count(struct reader *r, struct reader_counts *counts, struct error *e);
 
+// The row of the game that counts; 0: there is none.
+bool reader_find_game(struct reader *r, int64_t pair, int64_t game, int64_t *id, struct error *e);
 // Does the game have a row that counts?
 bool reader_has_game(struct reader *r, int64_t pair, int64_t game, bool *has, struct error *e);
 
@@ -41,13 +43,16 @@ bool reader_walk_games(
 typedef bool reader_entry(void *user, const struct store_entry *entry);
 bool reader_walk_log(struct reader *r, reader_entry *each, void *user, struct error *e);
 
-// Appends the record of the game in that row to `record`. False and words: it has none.
-bool reader_record(struct reader *r, int64_t id, struct text *record, struct error *e);
+// Appends the record of the game in that row to `record`, at most STORE_RECORD_MOST_BYTES.
+// There are words for everything but STORED_FOUND.
+enum stored_record reader_record(
+    struct reader *r, int64_t id, struct text *record, struct error *e);
 
 // Tells everything that is wrong with the file: its pages, the contest, both chains, and whether
 // games and log agree about what is void. False: it could not be read. `each` is told the number of
 // the game by the schedule, or 0, and returns false to hear no more. What cannot be seen: rows that
-// are missing at the very end; see reader_expect.
+// are missing at the very end; see reader_expect. Records are not unpacked: each is checked when it
+// is read, by reader_record.
 typedef bool reader_wrong(void *user, int64_t play, const char *words);
 bool reader_inspect(struct reader *r, reader_wrong *each, void *user, struct error *e);
 // The same for whoever wants to know only whether all is right. False: the first thing that is not.
@@ -60,7 +65,8 @@ bool reader_head(struct reader *r, struct head *head, struct error *e);
 bool reader_expect(struct reader *r, const struct head *head, struct error *e);
 
 // One fingerprint for all results: that of the last game in a chain of those that count, by pair
-// and game. Two runs of the same contest agree in it, whatever the order in which games ended.
+// and game, without the hashes of their records. Two runs of the same contest agree in it, whatever
+// the order in which games ended.
 bool reader_fingerprint(struct reader *r, unsigned char fingerprint[SHA256_BYTES], struct error *e);
 
 #endif

@@ -1,5 +1,7 @@
 #include "store/row.h"
 
+#include "store/schema.h"
+
 #include <string.h>
 
 // A sum of so many of the largest numbers overflows only in a file of a terabyte.
@@ -9,11 +11,11 @@
 
 #define NUMBER(type, field, least, most)                                                           \
     {                                                                                              \
-#field, offsetof(struct type, field), COLUMN_NUMBER, COLUMN_CHAINED, least, most           \
+#field, offsetof(struct type, field), COLUMN_NUMBER, COLUMN_CHAINED, least, most, 0        \
     }
 #define TEXT(type, field)                                                                          \
     {                                                                                              \
-#field, offsetof(struct type, field), COLUMN_TEXT, COLUMN_CHAINED, 0, 0                    \
+#field, offsetof(struct type, field), COLUMN_TEXT, COLUMN_CHAINED, 0, 0, 0                 \
     }
 
 static const struct column game_columns[] = {
@@ -32,8 +34,10 @@ static const struct column game_columns[] = {
     TEXT(store_game, explanation),
     TEXT(store_game, moves),
     NUMBER(store_game, plies, 0, COUNT_MOST),
-    {"wall_ns", offsetof(struct store_game, wall_ns), COLUMN_NUMBER, COLUMN_MEASURED, 0, NS_MOST},
-    {"record", offsetof(struct store_game, record), COLUMN_TEXT, COLUMN_LARGE, 0, 0},
+    {"wall_ns", offsetof(struct store_game, wall_ns), COLUMN_NUMBER, COLUMN_MEASURED, 0, NS_MOST,
+        0},
+    {"record_hash", offsetof(struct store_game, record_hash), COLUMN_HASH, COLUMN_CHAINED, 0, 0,
+        SCHEMA_WITH_RECORDS},
 };
 
 static const struct column entry_columns[] = {
@@ -55,21 +59,28 @@ const struct row_table contest_rows = {
 
 // --- The fields of a struct ----------------------------------------------------------------------
 
-static int64_t number_of(const struct column *c, const void *row)
+static int64_t row_number_of(const struct column *c, const void *row)
 {
     int64_t number;
     memcpy(&number, (const char *)row + c->offset, sizeof number);
     return number;
 }
 
-static const char *text_of(const struct column *c, const void *row)
+static const char *row_text_of(const struct column *c, const void *row)
 {
     const char *text;
     memcpy(&text, (const char *)row + c->offset, sizeof text);
-    return text == NULL && c->role != COLUMN_LARGE ? "" : text;
+    return text == NULL ? "" : text;
 }
 
-static void set_text(const struct column *c, void *row, const char *text)
+static const unsigned char *row_hash_of(const struct column *c, const void *row)
+{
+    const unsigned char *hash;
+    memcpy(&hash, (const char *)row + c->offset, sizeof hash);
+    return hash;
+}
+
+static void row_set_text(const struct column *c, void *row, const char *text)
 {
     memcpy((char *)row + c->offset, &text, sizeof text);
 }
@@ -80,27 +91,39 @@ int row_bind(const struct row_table *table, const void *row, sqlite3_stmt *state
 {
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
         if (c->kind == COLUMN_NUMBER)
-            sqlite3_bind_int64(statement, parameter++, number_of(c, row));
+            sqlite3_bind_int64(statement, parameter++, row_number_of(c, row));
+        else if (c->kind == COLUMN_HASH) // NULL is bound as NULL
+            sqlite3_bind_blob(
+                statement, parameter++, row_hash_of(c, row), SHA256_BYTES, SQLITE_STATIC);
         else
-            sqlite3_bind_text(statement, parameter++, text_of(c, row), -1, SQLITE_STATIC);
+            sqlite3_bind_text(statement, parameter++, row_text_of(c, row), -1, SQLITE_STATIC);
     }
     return parameter;
+}
+
+static bool row_read_hash(const struct column *c, void *row, sqlite3_stmt *statement, int at)
+{
+    const unsigned char *hash = sqlite3_column_blob(statement, at);
+    memcpy((char *)row + c->offset, &hash, sizeof hash);
+    return sqlite3_column_type(statement, at) == SQLITE_NULL ||
+        (hash != NULL && sqlite3_column_bytes(statement, at) == SHA256_BYTES);
 }
 
 bool row_read(const struct row_table *table, void *row, sqlite3_stmt *statement, int at)
 {
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
-        if (c->role == COLUMN_LARGE) {
-            set_text(c, row, NULL);
-        } else if (c->kind == COLUMN_NUMBER) {
+        if (c->kind == COLUMN_NUMBER) {
             int64_t number = sqlite3_column_int64(statement, at++);
             memcpy((char *)row + c->offset, &number, sizeof number);
+        } else if (c->kind == COLUMN_HASH) {
+            if (!row_read_hash(c, row, statement, at++))
+                return false;
         } else {
             const char *text = (const char *)sqlite3_column_text(statement, at);
             int length = sqlite3_column_bytes(statement, at++);
             if (text == NULL || strlen(text) != (size_t)length)
                 return false;
-            set_text(c, row, text);
+            row_set_text(c, row, text);
         }
     }
     return true;
@@ -112,20 +135,21 @@ const struct column *row_find_impossible(
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
         if (c->kind != COLUMN_NUMBER)
             continue;
-        *number = number_of(c, row);
+        *number = row_number_of(c, row);
         if (*number < c->least || *number > c->most)
             return c;
     }
     return NULL;
 }
 
-void row_names(const struct row_table *table, const char *prefix, bool with_large, struct text *sql)
+void row_names(const struct row_table *table, const char *prefix, int version, struct text *sql)
 {
     const char *comma = "";
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
-        if (c->role == COLUMN_LARGE && !with_large)
-            continue;
-        text_format(sql, "%s%s%s", comma, prefix, c->name);
+        if (c->since > version)
+            text_format(sql, "%sNULL", comma);
+        else
+            text_format(sql, "%s%s%s", comma, prefix, c->name);
         comma = ", ";
     }
 }
@@ -136,8 +160,8 @@ size_t row_text_bytes(const struct row_table *table, const void *row)
 {
     size_t bytes = 0;
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
-        if (c->kind == COLUMN_TEXT && text_of(c, row) != NULL)
-            bytes += strlen(text_of(c, row)) + 1;
+        if (c->kind == COLUMN_TEXT)
+            bytes += strlen(row_text_of(c, row)) + 1;
     }
     return bytes;
 }
@@ -145,11 +169,11 @@ size_t row_text_bytes(const struct row_table *table, const void *row)
 char *row_keep_texts(const struct row_table *table, void *row, char *bytes)
 {
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
-        if (c->kind != COLUMN_TEXT || text_of(c, row) == NULL)
+        if (c->kind != COLUMN_TEXT)
             continue;
-        size_t length = strlen(text_of(c, row)) + 1;
-        memcpy(bytes, text_of(c, row), length);
-        set_text(c, row, bytes);
+        size_t length = strlen(row_text_of(c, row)) + 1;
+        memcpy(bytes, row_text_of(c, row), length);
+        row_set_text(c, row, bytes);
         bytes += length;
     }
     return bytes;
@@ -157,7 +181,7 @@ char *row_keep_texts(const struct row_table *table, void *row, char *bytes)
 
 // --- The chain -----------------------------------------------------------------------------------
 
-static void hash_field(struct sha256 *s, const char *bytes, size_t length)
+static void row_hash_field(struct sha256 *s, const char *bytes, size_t length)
 {
     char array[24];
     struct text before = TEXT_IN(array);
@@ -178,11 +202,14 @@ void row_chain(const struct row_table *table, const void *row, unsigned char hea
         char array[24];
         struct text digits = TEXT_IN(array);
         if (c->kind == COLUMN_NUMBER) {
-            text_number(&digits, number_of(c, row));
-            hash_field(&s, array, digits.length);
+            text_number(&digits, row_number_of(c, row));
+            row_hash_field(&s, array, digits.length);
+        } else if (c->kind == COLUMN_HASH) {
+            if (row_hash_of(c, row) != NULL)
+                row_hash_field(&s, (const char *)row_hash_of(c, row), SHA256_BYTES);
         } else {
-            const char *bytes = text_of(c, row);
-            hash_field(&s, bytes, strlen(bytes));
+            const char *bytes = row_text_of(c, row);
+            row_hash_field(&s, bytes, strlen(bytes));
         }
     }
     sha256_end(&s, head);

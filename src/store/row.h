@@ -12,20 +12,21 @@
 
 #include <sqlite3.h>
 
-enum column_kind { COLUMN_NUMBER, COLUMN_TEXT };
+enum column_kind { COLUMN_NUMBER, COLUMN_TEXT, COLUMN_HASH };
 
 enum column_role {
-    COLUMN_CHAINED,  // part of the chain
-    COLUMN_MEASURED, // not the same in two runs of the same contest, so no part of it
-    COLUMN_LARGE     // the same, and read only when asked for; NULL where there is none
+    COLUMN_CHAINED, // part of the chain
+    COLUMN_MEASURED // not the same in two runs of the same contest, so no part of it
 };
 
 struct column {
     const char *name;
-    size_t offset; // in the struct: an int64_t (NUMBER) or a const char * (TEXT)
+    size_t offset; // in the struct: an int64_t (NUMBER), a const char * (TEXT), or a const unsigned
+                   // char * to SHA256_BYTES bytes, which may be NULL (HASH)
     enum column_kind kind;
     enum column_role role;
     int64_t least, most; // of a NUMBER: what a store can have written
+    int since;           // the version of the file that has this column first; 0: all have it
 };
 
 struct row_table {
@@ -41,9 +42,8 @@ extern const struct row_table contest_rows; // struct store_contest
 int row_bind(
     const struct row_table *table, const void *row, sqlite3_stmt *statement, int parameter);
 
-// Fills the struct from the statement's columns from `at` on (LARGE ones are not among them).
-// The texts live as long as the statement's row. False: a text has a NUL inside, which we never
-// write.
+// Fills the struct from the statement's columns from `at` on. Texts and hashes live as long as the
+// statement's row. False: a text has a NUL inside or a hash another size, which we never write.
 bool row_read(const struct row_table *table, void *row, sqlite3_stmt *statement, int at);
 
 // A column whose number no store can have written, and that number; NULL: there is none. Whoever
@@ -51,16 +51,17 @@ bool row_read(const struct row_table *table, void *row, sqlite3_stmt *statement,
 const struct column *row_find_impossible(
     const struct row_table *table, const void *row, int64_t *number);
 
-// The names of the columns with `prefix` before each, separated by commas.
-void row_names(
-    const struct row_table *table, const char *prefix, bool with_large, struct text *sql);
+// The names of the columns with `prefix` before each, separated by commas. A column that a file of
+// this version lacks is read as NULL.
+void row_names(const struct row_table *table, const char *prefix, int version, struct text *sql);
 
 // How many bytes the texts of a row need, and a copy of them that the row then points to.
 size_t row_text_bytes(const struct row_table *table, const void *row);
 char *row_keep_texts(const struct row_table *table, void *row, char *bytes); // returns their end
 
 // The next link of a chain: `head` becomes the hash of `head` and the row. The row is hashed as
-// "LENGTH:BYTES," for each chained column in order, numbers in decimal.
+// "LENGTH:BYTES," for each chained column in order, numbers in decimal. A hash that is NULL adds
+// nothing: rows without a record are chained as they were before records were kept.
 void row_chain(const struct row_table *table, const void *row, unsigned char head[SHA256_BYTES]);
 
 // What is stored beside the text of a contest: the same that `sha256sum` gives for its file.

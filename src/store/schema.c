@@ -5,8 +5,7 @@
 
 static const char *const steps[] = {
     // 1. A game is known by its pair and its number in it; of each, one row counts. The log says
-    // why
-    // the others do not. `record` is last: what stands behind a long text is slow to read.
+    // why the others do not.
     "CREATE TABLE contest ("
     "    only INTEGER PRIMARY KEY CHECK (only = 1),"
     "    seed INTEGER NOT NULL,"
@@ -44,12 +43,24 @@ static const char *const steps[] = {
     "    record TEXT"
     ") STRICT;"
     "CREATE UNIQUE INDEX games_that_count ON games (pair, game) WHERE void_entry IS NULL;",
+    // 2. Records are packed and lie in a table of their own, so that whoever walks over the games
+    // does not walk over them, and they can be dropped. Their hashes stay with the games.
+    "ALTER TABLE games DROP COLUMN record;"
+    "ALTER TABLE games ADD COLUMN record_hash BLOB;"
+    "CREATE TABLE dictionaries ("
+    "    id INTEGER PRIMARY KEY,"
+    "    frame BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE records ("
+    "    game INTEGER PRIMARY KEY REFERENCES games,"
+    "    dictionary INTEGER REFERENCES dictionaries,"
+    "    frame BLOB NOT NULL"
+    ") STRICT;",
 };
 
 const struct schema schema_current = {steps, sizeof steps / sizeof steps[0]};
 
-bool schema_check(
-    const struct database *db, const struct schema *schema, int *version, struct error *e)
+bool schema_check(struct database *db, const struct schema *schema, struct error *e)
 {
     int64_t application, written, things;
     if (!database_number(db, "PRAGMA application_id", &application, e) ||
@@ -65,23 +76,25 @@ bool schema_check(
             written, schema->version);
         return database_wrong(db, words, e);
     }
-    *version = (int)written;
+    db->version = (int)written;
     return true;
 }
 
-bool schema_update(const struct database *db, const struct schema *schema, struct error *e)
+bool schema_update(struct database *db, const struct schema *schema, struct error *e)
 {
-    int version;
-    if (!schema_check(db, schema, &version, e))
+    if (!schema_check(db, schema, e))
         return false;
-    if (version == schema->version)
+    if (db->version == schema->version)
         return true;
-    for (int step = version; step < schema->version; step++) {
+    for (int step = db->version; step < schema->version; step++) {
         if (!database_run(db, schema->steps[step], e))
             return false;
     }
     char sql[96];
     snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d",
         SCHEMA_APPLICATION, schema->version);
-    return database_run(db, sql, e);
+    if (!database_run(db, sql, e))
+        return false;
+    db->version = schema->version;
+    return true;
 }

@@ -39,7 +39,7 @@ struct store {
 
 // --- On the writer's thread ----------------------------------------------------------------------
 
-static void report(struct store *s, struct addition *list, const struct error *failure)
+static void store_report(struct store *s, struct addition *list, const struct error *failure)
 {
     size_t count = 0, bytes = 0;
     for (struct addition *a = list, *next; a != NULL; a = next) {
@@ -60,7 +60,7 @@ static void report(struct store *s, struct addition *list, const struct error *f
     pthread_mutex_unlock(&s->lock);
 }
 
-static void fail(struct store *s, const struct error *error)
+static void store_fail(struct store *s, const struct error *error)
 {
     pthread_mutex_lock(&s->lock);
     s->failed = true;
@@ -68,40 +68,40 @@ static void fail(struct store *s, const struct error *error)
     pthread_mutex_unlock(&s->lock);
 }
 
-static bool is_due(const struct store *s)
+static bool store_is_due(const struct store *s)
 {
     return s->closing || s->hurry > s->ended || s->queue.count >= STORE_BATCH_MOST;
 }
 
 // What is to be written next; NULL when the store closes and nothing is left. A game every
 // millisecond would else have a transaction each, and the bots would feel it.
-static struct addition *next_batch(struct store *s, int64_t not_before_ns)
+static struct addition *store_next_batch(struct store *s, int64_t not_before_ns)
 {
     const struct timespec not_before = {
         .tv_sec = not_before_ns / NS_PER_SECOND, .tv_nsec = not_before_ns % NS_PER_SECOND};
     pthread_mutex_lock(&s->lock);
     while (s->queue.first == NULL && !s->closing)
         pthread_cond_wait(&s->work, &s->lock);
-    while (!is_due(s) && pthread_cond_timedwait(&s->work, &s->lock, &not_before) == 0)
+    while (!store_is_due(s) && pthread_cond_timedwait(&s->work, &s->lock, &not_before) == 0)
         continue;
     struct addition *batch = queue_take(&s->queue, STORE_BATCH_MOST);
     pthread_mutex_unlock(&s->lock);
     return batch;
 }
 
-static void *write_all(void *argument)
+static void *store_write_all(void *argument)
 {
     struct store *s = argument;
     struct error error;
     bool failed = false;
     int64_t not_before_ns = 0;
-    for (struct addition *batch; (batch = next_batch(s, not_before_ns)) != NULL;) {
+    for (struct addition *batch; (batch = store_next_batch(s, not_before_ns)) != NULL;) {
         not_before_ns = clock_now_ns() + STORE_PACE_MS * NS_PER_MS;
         if (!failed && !writer_write(&s->writer, batch, &error)) {
             failed = true;
-            fail(s, &error);
+            store_fail(s, &error);
         }
-        report(s, batch, failed ? &error : NULL);
+        store_report(s, batch, failed ? &error : NULL);
     }
     return NULL;
 }
@@ -109,7 +109,7 @@ static void *write_all(void *argument)
 // --- Opening and closing -------------------------------------------------------------------------
 
 // What a chain of symbolic links comes to at its end, where there is no file. NULL on failure.
-static char *follow_links(const char *path)
+static char *store_follow_links(const char *path)
 {
     char *name = strdup(path);
     for (int links = 0; name != NULL && links < LINKS_MOST; links++) {
@@ -131,7 +131,7 @@ static char *follow_links(const char *path)
 }
 
 // The folder of a path, without links: "" for the root. NULL on failure.
-static char *settle_folder(const char *path)
+static char *store_settle_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
     if (slash == NULL)
@@ -144,9 +144,10 @@ static char *settle_folder(const char *path)
 }
 
 // The path of a file that is not there yet, without links. NULL on failure.
-static char *settle_new_path(const char *path)
+static char *store_settle_new_path(const char *path)
 {
-    char *name = follow_links(path), *folder = name != NULL ? settle_folder(name) : NULL;
+    char *name = store_follow_links(path),
+         *folder = name != NULL ? store_settle_folder(name) : NULL;
     char *whole = NULL;
     if (folder != NULL) {
         const char *slash = strrchr(name, '/');
@@ -159,7 +160,7 @@ static char *settle_new_path(const char *path)
 }
 
 // The file's own name, behind all links, also if there is no file yet. NULL on failure.
-static char *settle_path(const struct store_options *o, struct error *e)
+static char *store_settle_path(const struct store_options *o, struct error *e)
 {
     char *path = realpath(o->path, NULL);
     if (path == NULL && errno == ENOENT && o->contest == NULL) {
@@ -167,32 +168,32 @@ static char *settle_path(const struct store_options *o, struct error *e)
         return NULL;
     }
     if (path == NULL && errno == ENOENT)
-        path = settle_new_path(o->path);
+        path = store_settle_new_path(o->path);
     if (path == NULL)
         error_set(e, "%s cannot be opened: %s", o->path, strerror(errno));
     return path;
 }
 
 // Once the name is ours. A file that is there is left as it is, whatever is in it.
-static bool make_file(const char *path, const struct store_contest *contest, struct error *e)
+static bool store_make_file(const char *path, const struct store_contest *contest, struct error *e)
 {
     struct stat about;
     return stat(path, &about) == 0 || errno != ENOENT || contest == NULL ||
         writer_create(path, contest, e);
 }
 
-static bool start_thread(struct store *s, struct error *e)
+static bool store_start_thread(struct store *s, struct error *e)
 {
     // Signals are for the threads that expect them.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&s->thread, NULL, write_all, s);
+    int error = pthread_create(&s->thread, NULL, store_write_all, s);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return error == 0 || error_set(e, "no thread for the store: %s", strerror(error));
 }
 
-static void destroy(struct store *s)
+static void store_destroy(struct store *s)
 {
     writer_destroy(&s->writer);
     owner_release(&s->owner);
@@ -219,16 +220,16 @@ struct store *store_open(const struct store_options *options, struct error *e)
     pthread_cond_init(&s->work, &monotonic);
     pthread_condattr_destroy(&monotonic);
     pthread_cond_init(&s->settled, NULL);
-    char *path = settle_path(options, e);
+    char *path = store_settle_path(options, e);
     bool opened = path != NULL && owner_take(&s->owner, path, e) &&
-        make_file(path, options->contest, e) &&
+        store_make_file(path, options->contest, e) &&
         writer_open(&s->writer, path, options->contest, e) && folder_sync(path, e);
     free(path);
     s->head = head_of(&s->writer.games, &s->writer.log);
-    opened = opened && start_thread(s, e);
+    opened = opened && store_start_thread(s, e);
     if (opened)
         return s;
-    destroy(s);
+    store_destroy(s);
     return NULL;
 }
 
@@ -240,13 +241,13 @@ bool store_close(struct store *s, struct error *e)
     pthread_mutex_unlock(&s->lock);
     pthread_join(s->thread, NULL);
     bool failed = store_failed(s, e);
-    destroy(s);
+    store_destroy(s);
     return !failed;
 }
 
 // --- Adding --------------------------------------------------------------------------------------
 
-static bool add(struct store *s, enum addition_kind kind, const struct store_game *game,
+static bool store_add(struct store *s, enum addition_kind kind, const struct store_game *game,
     const struct store_entry *entry, void *tag, struct error *e)
 {
     struct addition *a = addition_create(kind, game, entry, tag);
@@ -258,7 +259,7 @@ static bool add(struct store *s, enum addition_kind kind, const struct store_gam
         queue_append(&s->queue, a);
         s->added++;
         // It sleeps until there is something at all, or a whole batch.
-        if (s->queue.count == 1 || is_due(s))
+        if (s->queue.count == 1 || store_is_due(s))
             pthread_cond_signal(&s->work);
     } else if (s->failed) {
         error_set(e, "%s", s->failure.words);
@@ -274,7 +275,9 @@ static bool add(struct store *s, enum addition_kind kind, const struct store_gam
 bool store_add_game(struct store *s, const struct store_game *game, void *tag, struct error *e)
 {
     struct store_entry why = {.kind = "void", .words = game->void_reason};
-    return add(s, ADD_GAME, game, &why, tag, e);
+    if (game->record != NULL && game->record_bytes > STORE_RECORD_MOST_BYTES)
+        return error_set(e, "a record of %zu bytes is too long to be stored", game->record_bytes);
+    return store_add(s, ADD_GAME, game, &why, tag, e);
 }
 
 bool store_void_game(
@@ -282,7 +285,7 @@ bool store_void_game(
 {
     struct store_game which = {.pair = pair, .game = game};
     struct store_entry why = {.kind = "void", .words = reason};
-    return add(s, ADD_VOID, &which, &why, tag, e);
+    return store_add(s, ADD_VOID, &which, &why, tag, e);
 }
 
 bool store_add_entry(
@@ -290,7 +293,14 @@ bool store_add_entry(
 {
     struct store_game none = {0};
     struct store_entry entry = {.kind = kind, .words = words};
-    return add(s, ADD_ENTRY, &none, &entry, tag, e);
+    return store_add(s, ADD_ENTRY, &none, &entry, tag, e);
+}
+
+bool store_prune(struct store *s, bool keep_faults, void *tag, struct error *e)
+{
+    struct store_game none = {0};
+    struct store_entry entry = {.kind = "prune"};
+    return store_add(s, keep_faults ? ADD_PRUNE_FAULTLESS : ADD_PRUNE_ALL, &none, &entry, tag, e);
 }
 
 // --- Asking --------------------------------------------------------------------------------------
@@ -298,7 +308,7 @@ bool store_add_entry(
 size_t store_room(struct store *s)
 {
     pthread_mutex_lock(&s->lock);
-    size_t room = s->failed ? 0 : queue_room(&s->queue);
+    size_t room = s->failed || queue_is_heavy(&s->queue) ? 0 : queue_room(&s->queue);
     pthread_mutex_unlock(&s->lock);
     return room;
 }
@@ -321,7 +331,7 @@ struct head store_head(struct store *s)
     return head;
 }
 
-static void hurry(struct store *s)
+static void store_hurry_locked(struct store *s)
 {
     s->hurry = s->added;
     if (s->hurry > s->ended)
@@ -331,14 +341,14 @@ static void hurry(struct store *s)
 void store_hurry(struct store *s)
 {
     pthread_mutex_lock(&s->lock);
-    hurry(s);
+    store_hurry_locked(s);
     pthread_mutex_unlock(&s->lock);
 }
 
 bool store_wait(struct store *s, struct error *e)
 {
     pthread_mutex_lock(&s->lock);
-    hurry(s);
+    store_hurry_locked(s);
     uint64_t until = s->added;
     while (s->ended < until)
         pthread_cond_wait(&s->settled, &s->lock);

@@ -21,7 +21,7 @@
 
 enum {
     STORE_QUEUE_MOST = 1024,                   // how many additions may be under way,
-    STORE_QUEUE_MOST_BYTES = 64 * 1024 * 1024, // and at how many bytes no more are taken
+    STORE_QUEUE_MOST_BYTES = 64 * 1024 * 1024, // and at how many bytes there is no room for games
     STORE_BATCH_MOST = 256,                    // how many go into one transaction
     STORE_PACE_MS = 5 // from the beginning of one transaction to that of the next, at least
 };
@@ -50,7 +50,8 @@ bool store_close(struct store *s, struct error *e);
 // The additions, from any thread. Each copies what it is given. False and words: the queue is full
 // or the store has failed; `done` is not called then.
 
-// A game that is stored already and counts is refused, through `done`; the store goes on.
+// A game that is stored already and counts is refused, through `done`; the store goes on. Its
+// record is packed on the store's thread.
 bool store_add_game(struct store *s, const struct store_game *game, void *tag, struct error *e);
 // The game no longer counts and is to be played again; its row stays, and the log says why. Refused
 // through `done` when there is no such game.
@@ -60,7 +61,11 @@ bool store_void_game(
 bool store_add_entry(
     struct store *s, const char *kind, const char *words, void *tag, struct error *e);
 
-// How many additions the queue takes now. Whoever starts a game only while this is more than the
+// Drops the records of all games, or of those in which nobody made a fault; results stay, and the
+// log says it. The file gets smaller when it is closed by the last one who has it open.
+bool store_prune(struct store *s, bool keep_faults, void *tag, struct error *e);
+
+// For how many more games there is room. Whoever starts a game only while this is more than the
 // games under way never finds the queue full.
 size_t store_room(struct store *s);
 

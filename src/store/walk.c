@@ -13,7 +13,7 @@ static const char *const game_orders[] = {
 
 // Reads what every chained row has: its hash, and its columns from `at` on. "is damaged" if the
 // bytes cannot be ours, "has an impossible plies: -5" if a number cannot.
-static void read_row(const struct row_table *table, void *row, sqlite3_stmt *select, int at,
+static void walk_read_row(const struct row_table *table, void *row, sqlite3_stmt *select, int at,
     unsigned char hash[SHA256_BYTES], char damage[WALK_DAMAGE_BYTES])
 {
     damage[0] = '\0';
@@ -30,23 +30,26 @@ static void read_row(const struct row_table *table, void *row, sqlite3_stmt *sel
 
 // --- Games ---------------------------------------------------------------------------------------
 
-static sqlite3_stmt *select_games(const struct database *db, enum walk_order order, struct error *e)
+static sqlite3_stmt *walk_select_games(
+    const struct database *db, enum walk_order order, struct error *e)
 {
     char array[1024];
     struct text sql = TEXT_IN(array);
     text_string(&sql,
         "SELECT g.id, g.hash, coalesce(g.void_entry, 0), coalesce(l.game, 0),"
         " l.kind IS 'void', l.words, ");
-    row_names(&game_rows, "g.", false, &sql);
+    row_names(&game_rows, "g.", db->version, &sql);
     text_format(
         &sql, " FROM games g LEFT JOIN log l ON l.id = g.void_entry %s", game_orders[order]);
     return database_prepare(db, sql.bytes, e);
 }
 
-static void read_game(sqlite3_stmt *select, struct game_row *row)
+static void walk_read_game(sqlite3_stmt *select, struct game_row *row)
 {
-    read_row(&game_rows, &row->game, select, 6, row->hash, row->damage);
+    walk_read_row(&game_rows, &row->game, select, 6, row->hash, row->damage);
     row->game.id = sqlite3_column_int64(select, 0);
+    row->game.record = NULL;
+    row->game.record_bytes = 0;
     row->void_entry = sqlite3_column_int64(select, 2);
     row->entry_game = sqlite3_column_int64(select, 3);
     row->entry_is_of_void = sqlite3_column_int(select, 4) != 0;
@@ -57,14 +60,14 @@ static void read_game(sqlite3_stmt *select, struct game_row *row)
 bool walk_games(
     const struct database *db, enum walk_order order, walk_game *each, void *user, struct error *e)
 {
-    sqlite3_stmt *select = select_games(db, order, e);
+    sqlite3_stmt *select = walk_select_games(db, order, e);
     if (select == NULL)
         return false;
     enum walk_step step = WALK_ON;
     int code = SQLITE_DONE;
     while (step == WALK_ON && (code = sqlite3_step(select)) == SQLITE_ROW) {
         struct game_row row;
-        read_game(select, &row);
+        walk_read_game(select, &row);
         step = each(user, &row, e);
     }
     bool failed = step == WALK_ON && code != SQLITE_DONE && !database_fail(db, e);
@@ -86,7 +89,7 @@ bool walk_log(const struct database *db, walk_entry *each, void *user, struct er
     int code = SQLITE_DONE;
     while (step == WALK_ON && (code = sqlite3_step(select)) == SQLITE_ROW) {
         struct entry_row row = {.game_void_entry = sqlite3_column_int64(select, 2)};
-        read_row(&entry_rows, &row.entry, select, 3, row.hash, row.damage);
+        walk_read_row(&entry_rows, &row.entry, select, 3, row.hash, row.damage);
         row.entry.id = sqlite3_column_int64(select, 0);
         step = each(user, &row, e);
     }

@@ -4,12 +4,15 @@
 
 #include "store/database.h"
 #include "store/head.h"
+#include "store/pack.h"
 #include "store/queue.h"
 
 struct writer {
     struct database db;
-    sqlite3_stmt *add_game, *add_entry, *void_game;
+    sqlite3_stmt *add_game, *add_entry, *void_game, *add_dictionary, *add_record;
     struct chain games, log;
+    struct packer *packer; // NULL: no record has been written yet
+    int64_t dictionary;    // the row of the packer's; 0: it has none
 };
 
 // Makes the file of a new contest. It gets its name when it is whole: whoever finds a file under
@@ -23,7 +26,8 @@ bool writer_open(
 void writer_destroy(struct writer *w);
 
 // Writes a list of additions in one transaction, with one fsync. Those that are refused are marked,
-// and do not hinder the others. False: nothing of it is promised to be on the disk.
+// and do not hinder the others. False: nothing of it is promised to be on the disk. A record for
+// which there is no memory is left out; its game is written all the same.
 bool writer_write(struct writer *w, struct addition *list, struct error *e);
 
 #endif

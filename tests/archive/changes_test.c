@@ -414,6 +414,58 @@ static void who_is_out_by_its_faults_neither_leaves_nor_is_replaced(void **state
     must_close();
 }
 
+// --- Records ---
+
+// Player 1 loses all its games by faults.
+static int bob_faults(const struct pairing *p, int game)
+{
+    return p->first == 1 || p->second == 1 ? -2 - 1 : help_lower_wins(p, game);
+}
+
+static void records_are_dropped_when_the_contest_is_over(void **state)
+{
+    (void)state;
+    struct error e = {0};
+    help_record = "{}\n";
+    help_begin(three);
+    help_play(5, help_lower_wins);
+    must_open();
+    assert_false(changes_prune(&changes, false, &e));
+    assert_words(&e, "the contest is not over: its records stay until it is");
+    must_close();
+    help_play(HELP_ALL, help_lower_wins);
+    must_open();
+    assert_true(changes_prune(&changes, false, &e));
+    must_close();
+    assert_log_ends_with("prune", "6 records dropped: ");
+}
+
+static void records_that_are_not_there_are_not_dropped(void **state)
+{
+    (void)state;
+    struct error e = {0};
+    help_begin(three);
+    help_play(HELP_ALL, help_lower_wins);
+    must_open();
+    assert_false(changes_prune(&changes, false, &e));
+    assert_words(&e, "there are no records to be dropped");
+    assert_false(changes_close(&changes, &e));
+    assert_int_equal(end_of_log().entries, 0);
+}
+
+static void records_of_faults_can_stay(void **state)
+{
+    (void)state;
+    struct error e = {0};
+    help_record = "{}\n";
+    help_begin(three);
+    help_play(HELP_ALL, bob_faults);
+    must_open();
+    assert_true(changes_prune(&changes, true, &e));
+    must_close();
+    assert_log_ends_with("prune", "2 records dropped, but none of a fault: ");
+}
+
 #define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, help_set_up, help_tear_down)
 
 int main(void)
@@ -437,6 +489,9 @@ int main(void)
         IN_A_FOLDER(games_of_a_suspended_player_wait_until_it_returns),
         IN_A_FOLDER(elsewhere_a_player_leaves_from_the_next_round_on),
         IN_A_FOLDER(who_is_out_by_its_faults_neither_leaves_nor_is_replaced),
+        IN_A_FOLDER(records_are_dropped_when_the_contest_is_over),
+        IN_A_FOLDER(records_that_are_not_there_are_not_dropped),
+        IN_A_FOLDER(records_of_faults_can_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,11 +12,13 @@
 #include <sqlite3.h>
 
 struct help_place place;
+const char *help_record;
 
 // --- A folder ---
 
 int help_set_up(void **state)
 {
+    help_record = NULL;
     (void)state;
     snprintf(place.folder, sizeof place.folder, "/tmp/agon-archive-XXXXXX");
     assert_non_null(mkdtemp(place.folder));
@@ -192,7 +194,9 @@ static void store_one(struct store *s, const struct definition *d, const struct 
         .rule = result.rule,
         .explanation = result.explanation,
         .moves = moves.bytes,
-        .plies = plies};
+        .plies = plies,
+        .record = help_record,
+        .record_bytes = help_record ? strlen(help_record) : 0};
     struct error e = {0};
     if (!store_add_game(s, &game, NULL, &e))
         fail_msg("%s", e.words);

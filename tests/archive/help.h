@@ -39,6 +39,8 @@ enum { HELP_ALL = 1000 * 1000 };
 // Plays at most `most` of the games that can be played now, in the order of the schedule; returns
 // how many there were.
 int64_t help_play(int64_t most, help_judge *judge);
+// What help_play stores as the record of every game; NULL: nothing. Each test begins with NULL.
+extern const char *help_record;
 // Stores one game that the schedule need not have.
 void help_store(const struct store_game *game);
 // Adds an entry to the log.

@@ -225,6 +225,40 @@ static void note_progress(void *user, int64_t done, int64_t all)
     ++*(int *)user;
 }
 
+static void a_stored_record_is_compared_with_its_game(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *record, *words;
+    } rows[] = {
+        {"", "its record lacks its end"},
+        {"no record\n", "its record is damaged: line 1 is not one that agon writes"},
+    };
+    help_begin(three);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        help_record = rows[i].record;
+        help_play(1, help_lower_wins);
+        verify(&(struct verify_request){0});
+        assert_first(VERIFY_RECORDS, 1, rows[0].words);
+        assert_int_equal(found.finding_count, i + 1);
+        assert_non_null(strstr(found.findings[i].words, rows[i].words));
+    }
+}
+
+static void a_record_that_was_never_kept_is_counted_and_a_missing_one_is_found(void **state)
+{
+    (void)state;
+    help_begin(three);
+    help_play(2, help_lower_wins);
+    help_record = "no record\n";
+    help_play(2, help_lower_wins);
+    help_tamper("DELETE FROM records");
+    verify(&(struct verify_request){0});
+    assert_first(VERIFY_RECORDS, 3, "its record is missing, and the log does not say that it was");
+    assert_int_equal(found.finding_count, 2);
+    assert_int_equal(found.stored_records.not_kept, 2);
+}
+
 static void more_findings_than_are_kept_are_counted(void **state)
 {
     (void)state;
@@ -251,6 +285,8 @@ int main(void)
         IN_A_FOLDER(a_game_of_the_wrong_players_is_found),
         IN_A_FOLDER(a_game_that_is_not_there_is_not_wrong),
         IN_A_FOLDER(a_record_that_is_not_there_is_counted_and_a_wrong_one_is_found),
+        IN_A_FOLDER(a_stored_record_is_compared_with_its_game),
+        IN_A_FOLDER(a_record_that_was_never_kept_is_counted_and_a_missing_one_is_found),
         IN_A_FOLDER(more_findings_than_are_kept_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

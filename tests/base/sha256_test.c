@@ -1,4 +1,5 @@
 // SHA-256 against the published examples, and against itself in pieces.
+#include "base/cpu.h"
 #include "base/sha256.h"
 
 #include <setjmp.h>
@@ -73,12 +74,35 @@ static void pieces_of_any_length_give_the_same_as_the_whole(void **state)
     }
 }
 
+// Without the instructions that this machine may have.
+static int limit_to_plain(void **state)
+{
+    (void)state;
+    cpu_limit(CPU_PLAIN);
+    return 0;
+}
+
+static int allow_all(void **state)
+{
+    (void)state;
+    cpu_limit(CPU_LEVELS - 1);
+    return 0;
+}
+
+static void the_plain_way_gives_the_same(void **state)
+{
+    the_published_examples_come_out(state);
+    a_million_letters_come_out(state);
+    pieces_of_any_length_give_the_same_as_the_whole(state);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_published_examples_come_out),
         cmocka_unit_test(a_million_letters_come_out),
         cmocka_unit_test(pieces_of_any_length_give_the_same_as_the_whole),
+        cmocka_unit_test_setup_teardown(the_plain_way_gives_the_same, limit_to_plain, allow_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

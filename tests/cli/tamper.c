@@ -1,8 +1,10 @@
-// Changes a contest's file behind agon's back, for the tests of agon verify.
+// Changes a contest's file behind agon's back, for the tests of agon verify. Games that are deleted
+// take their records with them.
 //     tamper FILE SQL            runs the SQL, and leaves the chains as they were
 //     tamper FILE SQL --chain    and makes the chains right again, as a careful forger would
 #include "store/database.h"
 #include "store/row.h"
+#include "store/schema.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +29,7 @@ static bool chain_table(const struct database *db, const char *name, const struc
     char sql[1024], update[96];
     struct text select = TEXT_IN(sql);
     text_string(&select, "SELECT id, ");
-    row_names(table, "", false, &select);
+    row_names(table, "", schema_current.version, &select);
     text_format(&select, " FROM %s ORDER BY id", name);
     snprintf(update, sizeof update, "UPDATE %s SET hash = ?1 WHERE id = ?2", name);
     sqlite3_stmt *walk = database_prepare(db, sql, e);
@@ -72,7 +74,9 @@ int main(int argc, char **argv)
     struct database db;
     struct error e = {0};
     bool well = database_open(&db, argv[1], SQLITE_OPEN_READWRITE, &e) &&
-        database_run(&db, argv[2], &e) && (argc == 3 || chain(&db, &e));
+        database_run(&db, argv[2], &e) &&
+        database_run(&db, "DELETE FROM records WHERE game NOT IN (SELECT id FROM games)", &e) &&
+        (argc == 3 || chain(&db, &e));
     if (!well)
         fprintf(stderr, "tamper: %s\n", e.words);
     database_close(&db);

@@ -24,6 +24,7 @@ static void two_lines_are_enough_and_everything_else_has_its_default(void **stat
     assert_false(f.wall_clock);
     assert_int_equal(f.concurrency, 1);
     assert_null(f.records);
+    assert_true(f.store_records);
     assert_int_equal(f.faults, CONTEST_CONTINUE);
     assert_int_equal(f.suspend_after, 0);
     assert_int_equal(f.player_count, 2);
@@ -69,6 +70,7 @@ static void every_key_is_read(void **state)
     assert_true(f.wall_clock);
     assert_int_equal(f.concurrency, 8);
     assert_string_equal(f.records, "games");
+    assert_true(f.store_records);
     assert_int_equal(f.faults, CONTEST_CONTINUE);
     assert_int_equal(f.suspend_after, 5);
     contest_file_destroy(&f);
@@ -137,6 +139,33 @@ static void openings_are_none_random_or_a_file(void **state)
     assert_int_equal(f.openings, CONTEST_OPENINGS_FILE);
     assert_string_equal(f.opening_file, "openings/balanced.txt");
     contest_file_destroy(&f);
+}
+
+static void records_are_stored_or_not_or_also_in_a_folder(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *folder;
+        bool stored;
+    } rows[] = {
+        {"records: store\n", NULL, true},
+        {"records: none\n", NULL, false},
+        {"records: games\n", "games", true},
+        {"records: ./store\n", "./store", true},
+        {"records: ./none\n", "./none", true},
+        {"records: Store\n", "Store", true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "%s%s", rows[i].line, REVERSI);
+        struct contest_file f = good(text);
+        assert_int_equal(f.store_records, rows[i].stored);
+        if (rows[i].folder)
+            assert_string_equal(f.records, rows[i].folder);
+        else
+            assert_null(f.records);
+        contest_file_destroy(&f);
+    }
 }
 
 static void the_number_of_pairs_follows_from_the_format(void **state)
@@ -224,6 +253,7 @@ int main(void)
         cmocka_unit_test(a_player_is_a_text_or_a_map),
         cmocka_unit_test(a_time_may_have_a_unit),
         cmocka_unit_test(openings_are_none_random_or_a_file),
+        cmocka_unit_test(records_are_stored_or_not_or_also_in_a_folder),
         cmocka_unit_test(the_number_of_pairs_follows_from_the_format),
         cmocka_unit_test(a_byte_order_mark_and_windows_line_ends_do_no_harm),
         cmocka_unit_test(the_template_is_right_commented_or_not),

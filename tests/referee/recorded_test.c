@@ -187,6 +187,30 @@ static void lines_have_their_order(void **state)
     recorded_destroy(&r);
 }
 
+// What was too long was cut before its end, and nowhere else.
+static void only_the_end_stands_behind_a_cut(void **state)
+{
+    (void)state;
+    static const char cut[] = "{\"type\":\"cut\",\"dropped_bytes\":123}\n";
+    static char bytes[GOLDEN_BYTES];
+    size_t length = read_golden("stones", bytes);
+    struct recorded r;
+    struct error e;
+    char *end = strstr(bytes, "{\"type\":\"end\"");
+    memmove(end + strlen(cut), end, length - (size_t)(end - bytes));
+    memcpy(end, cut, strlen(cut));
+    assert_true(recorded_read(&r, bytes, length + strlen(cut), &e));
+    assert_true(r.cut && r.ended);
+    recorded_destroy(&r);
+    length = read_golden("stones", bytes);
+    char *line = strstr(bytes, "{\"type\":\"move\"");
+    memmove(line + strlen(cut), line, length - (size_t)(line - bytes));
+    memcpy(line, cut, strlen(cut));
+    assert_false(recorded_read(&r, bytes, length + strlen(cut), &e));
+    assert_non_null(strstr(e.words, "is out of place"));
+    recorded_destroy(&r);
+}
+
 static void the_explanation_is_kept_as_it_stands(void **state)
 {
     (void)state;
@@ -207,6 +231,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_record_that_was_cut_off_gives_what_is_whole_of_it),
         cmocka_unit_test(a_line_that_agon_does_not_write_is_named),
         cmocka_unit_test(lines_have_their_order),
+        cmocka_unit_test(only_the_end_stands_behind_a_cut),
         cmocka_unit_test(the_explanation_is_kept_as_it_stands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,11 +61,18 @@ int place_tear_down(void **state)
     return 0;
 }
 
+enum { HELP_RECORD_LINES = 60, HELP_LINE_BYTES = 64 };
+
 struct store_game help_game(int64_t number)
 {
     static const char *const names[] = {"ann", "bob"};
     static _Thread_local char moves[64], explanation[64];
+    static _Thread_local char record[HELP_RECORD_LINES * HELP_LINE_BYTES];
     int64_t first = number % 2;
+    struct text lines = TEXT_IN(record);
+    for (int64_t i = 0; i < 1 + number % HELP_RECORD_LINES; i++)
+        text_format(
+            &lines, "{\"type\":\"move\",\"game\":%" PRId64 ",\"ply\":%" PRId64 "}\n", number, i);
     snprintf(moves, sizeof moves, "d3 c%" PRId64 " e%" PRId64, number % 8, number / 8 % 8);
     snprintf(explanation, sizeof explanation, "%s beats %s 40 to 24, game %" PRId64, names[first],
         names[1 - first], number);
@@ -86,6 +93,8 @@ struct store_game help_game(int64_t number)
         .moves = moves,
         .plies = 3,
         .wall_ns = 1000 + number,
+        .record = number % 3 == 1 ? record : NULL,
+        .record_bytes = number % 3 == 1 ? lines.length : 0,
     };
 }
 
@@ -164,6 +173,19 @@ void help_tamper(struct place *p, const char *sql)
     if (sqlite3_exec(db, sql, NULL, NULL, &words) != SQLITE_OK)
         fail_msg("%s", words);
     sqlite3_close(db);
+}
+
+int64_t help_number(struct place *p, const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *select;
+    assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &select, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(select), SQLITE_ROW);
+    int64_t number = sqlite3_column_int64(select, 0);
+    sqlite3_finalize(select);
+    sqlite3_close(db);
+    return number;
 }
 
 void assert_words(const struct error *e, const char *part)

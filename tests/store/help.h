@@ -33,8 +33,8 @@ void place_remove_contest(struct place *p);
 
 extern const struct store_contest help_contest;
 
-// The game that the contest plays as its `number`-th, from 0. The texts live until the next call in
-// the same thread.
+// The game that the contest plays as its `number`-th, from 0; every third has a record. The texts
+// live until the next call in the same thread.
 struct store_game help_game(int64_t number);
 
 // What `done` was told, by the number in the tag.
@@ -55,6 +55,8 @@ struct reader *help_must_read(struct place *p);
 bool help_has(struct reader *r, int64_t number);
 // Changes the file behind the store's back.
 void help_tamper(struct place *p, const char *sql);
+// The only value that a query gives.
+int64_t help_number(struct place *p, const char *sql);
 
 void assert_words(const struct error *e, const char *part);
 void assert_verifies(struct place *p);

@@ -3,6 +3,7 @@
 #define AGON_ARCHIVE_VERIFY_RECORD_H
 
 #include "archive/definition.h"
+#include "base/text.h"
 #include "store/contents.h"
 
 enum record_state {
@@ -12,8 +13,12 @@ enum record_state {
     RECORD_IS_WRONG, // `e` says how
 };
 
-// `pairing` is where the schedule has the game; NULL: that is not known, and what follows from it is
-// not compared.
+// Compares the bytes of a record. `pairing`: where the schedule has the game; NULL: not known, and
+// what follows from it is not compared. Never returns RECORD_IS_MISSING.
+enum record_state verify_record_bytes(const struct text *record, const struct store_game *g,
+    const struct definition *d, const struct pairing *pairing, struct error *e);
+
+// The same for a file.
 enum record_state verify_record(const char *path, const struct store_game *g,
     const struct definition *d, const struct pairing *pairing, struct error *e);
 

@@ -217,17 +217,24 @@ static bool store_game(struct dispatch *d, struct dispatch_game *g, struct error
         .moves = g->pool.moves.bytes,
         .plies = r->moves,
         .wall_ns = r->wall_ns,
+        .record = g->record.length > 0 ? g->record.bytes : NULL,
+        .record_bytes = g->record.length,
     };
     if (g->pool.moves.cut)
         return error_set(e, "out of memory");
     return store_add_game(d->store, &row, g, e);
 }
 
-void dispatch_done(struct dispatch *d, struct pool_game *game, const struct result *result)
+void dispatch_done(
+    struct dispatch *d, struct pool_game *game, const struct result *result, struct text *record)
 {
     struct dispatch_game *g = (struct dispatch_game *)game;
     struct error e;
     g->result = *result;
+    if (record) {
+        g->record = *record;
+        *record = text_growing();
+    }
     if (!forget_forfeit(d, g) && !store_game(d, g, &e))
         dispatch_give_up(d, game, &e);
 }

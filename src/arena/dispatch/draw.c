@@ -28,6 +28,7 @@ void draw_discard(struct dispatch *d, struct dispatch_game *g)
 {
     let_go(d, g->pair);
     text_destroy(&g->pool.moves);
+    text_destroy(&g->record);
     free(g->record_path);
     free(g);
 }
@@ -67,7 +68,7 @@ static struct dispatch_game *new_game(struct dispatch *d, struct dispatch_pair *
         return NULL;
     const int first = number == 0 ? pairing->first : pairing->second;
     const int second = number == 0 ? pairing->second : pairing->first;
-    *g = (struct dispatch_game){.pair = pair, .number = number};
+    *g = (struct dispatch_game){.pair = pair, .number = number, .record = text_growing()};
     g->pool = (struct pool_game){.number = pairing->index * GAMES_PER_PAIR + number + 1,
         // Bots are started anew for each game: the record of a game must not depend on whether the
         // contest was interrupted before it.
@@ -77,6 +78,7 @@ static struct dispatch_game *new_game(struct dispatch *d, struct dispatch_pair *
         .who = {first, second},
         .players = {&r->players[first], &r->players[second]},
         .budgets = {&r->budgets[first], &r->budgets[second]},
+        .record_kept = d->options.store_records,
         .moves = text_growing()};
     g->pool.start = definition_start(r->definition, pairing, DEFINITION_NEW_ROW, &g->pool.coin);
     pair->holders++;

@@ -32,8 +32,12 @@ static void game_record_write_header(
 bool game_record_begin(struct record *r, const struct fixture *f,
     const struct player *const players[SEATS], struct error *e)
 {
-    *r = (struct record){.fd = -1};
-    if (!f->record_path || !record_open(r, f->record_path, f->record_claimed, e))
+    record_destroy(r); // that of the game before, if nobody has taken it
+    if (f->record_path && !record_open(r, f->record_path, f->record_claimed, e))
+        return false;
+    if (f->record_kept)
+        record_keep(r);
+    else if (!f->record_path)
         return false;
     game_record_write_header(r, f, players);
     return true;
@@ -62,5 +66,6 @@ void game_record_end(struct record *r, bool decided, struct result *result)
         struct text words = TEXT_IN(result->explanation);
         text_format(&words, "void: %s", e.words);
     }
-    record_destroy(r);
+    if (!decided)
+        record_destroy(r);
 }

@@ -1,0 +1,51 @@
+// agon contest prune: drops the records of a contest that is over. Results are never dropped.
+#include "cli/commands.h"
+#include "cli/contest_change.h"
+#include "cli/terminal.h"
+
+#include <sys/stat.h>
+
+struct prune_command {
+    bool keep_faults;
+    char path[ARCHIVE_PATH_BYTES]; // of the results
+    int64_t bytes;                 // that the file had before
+};
+
+static int64_t file_bytes(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 ? (int64_t)about.st_size : 0;
+}
+
+static bool prune_records(struct changes *c, void *user, struct error *e)
+{
+    struct prune_command *p = user;
+    snprintf(p->path, sizeof p->path, "%s", c->archive.path);
+    p->bytes = file_bytes(p->path);
+    return changes_prune(c, p->keep_faults, e);
+}
+
+int contest_prune(const struct command *self, int argc, char **argv)
+{
+    const char *file = NULL;
+    struct prune_command p = {0};
+    const struct argument arguments[] = {{"FILE", "the contest file", &file}};
+    const struct option options[] = {
+        {"keep-faults", "keep the records of games that ended by a fault", .flag = &p.keep_faults}};
+    const struct syntax syntax = {self, arguments, 1, options, 1};
+    struct error e;
+    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status = contest_change(file, prune_records, &p);
+    if (status != EXIT_OK)
+        return status;
+    char freed[32], left[32];
+    int64_t now = file_bytes(p.path);
+    struct text out = TEXT_IN(freed), rest = TEXT_IN(left);
+    text_grouped(&out, (uint64_t)(p.bytes > now ? p.bytes - now : 0));
+    text_grouped(&rest, (uint64_t)now);
+    print_line(
+        stdout, "%s: %s bytes freed, %s left; the results are all there", p.path, freed, left);
+    return EXIT_OK;
+}

@@ -1,0 +1,26 @@
+// The records of a contest's file, unpacked and checked one by one. Only for this layer: readers
+// get them from store/reader.h.
+#ifndef AGON_STORE_RECORD_READER_H
+#define AGON_STORE_RECORD_READER_H
+
+#include "base/text.h"
+#include "store/contents.h"
+#include "store/database.h"
+#include "store/pack.h"
+
+// All zero at the start.
+struct record_reader {
+    sqlite3_stmt *select;
+    struct unpacker *unpacker;
+    int64_t dictionary;   // the row of the one that the unpacker has; 0: none
+    bool knows_prune;     // the following is known
+    int64_t pruned_up_to; // the last row whose record may have been dropped
+};
+
+void record_reader_destroy(struct record_reader *r);
+
+// As reader_record.
+enum stored_record record_reader_read(struct record_reader *r, const struct database *db,
+    int64_t id, struct text *record, struct error *e);
+
+#endif
