@@ -67,7 +67,7 @@ static position position_after(const struct game *game, int moves)
 }
 
 struct arena {
-    struct wire_seat seat;
+    struct wire_stream seat;
     position position, before;
     struct text out;
     uint64_t sum; // of all events
@@ -87,15 +87,15 @@ static void ask(struct arena *a)
         game->apply(&a->position, forced);
     if (!game->outcome(&a->position).over) {
         a->seat.seat = (int8_t)game->turn(&a->position);
-        wire_seat_ask(&a->seat, &a->position, &a->out);
+        wire_stream_ask(&a->seat, &a->position, &a->out);
         return;
     }
     struct wire_end end = {VERDICT_WON, .winner = 0, .blame = NOBODY};
-    wire_seat_over(&a->seat, &end, &a->out);
+    wire_stream_over(&a->seat, &end, &a->out);
     game->start(&a->position, NULL, NULL);
     struct wire_game g = {.start = &a->position, .seat = 0, .opponent = "bob"};
     if (a->seat.waits == WIRE_IDLE)
-        wire_seat_begin(&a->seat, &g, &a->out);
+        wire_stream_begin(&a->seat, &g, &a->out);
 }
 
 static void on_move(struct arena *a, move m)
@@ -104,7 +104,7 @@ static void on_move(struct arena *a, move m)
     a->before = a->position;
     require(game->legal(&a->before, m, NULL));
     game->apply(&a->position, m);
-    wire_seat_tell(&a->seat, &a->before, m, &a->position, &a->out);
+    wire_stream_tell(&a->seat, &a->before, m, &a->position, &a->out);
     mix(&a->sum, m);
 }
 
@@ -134,14 +134,14 @@ static bool read_events(struct arena *a)
     struct wire_event event;
     struct fault fault;
     for (int i = 0; i < MOST_EVENTS; i++) {
-        enum wire_event_kind kind = wire_seat_next(&a->seat, &event, &fault);
+        enum wire_event_kind kind = wire_stream_next(&a->seat, &event, &fault);
         if (kind == WIRE_NOTHING)
             return true;
         mix(&a->sum, (uint64_t)kind);
         if (kind == WIRE_NAMED) {
             char name[WIRE_NAME_BYTES];
             wire_name_make(name, event.name, NULL, NULL);
-            wire_seat_name(&a->seat, a->seat.wire->bot_opens ? name : event.name, &a->out);
+            wire_stream_name(&a->seat, a->seat.wire->bot_opens ? name : event.name, &a->out);
         } else if (kind == WIRE_MOVED) {
             on_move(a, event.move);
         } else if (kind == WIRE_FAULT) {
@@ -150,7 +150,7 @@ static bool read_events(struct arena *a)
                 check_refused(a, &event.message);
             mix(&a->sum, (uint64_t)fault.verdict + 16 * fault.at);
             struct wire_end end = {fault.verdict, .winner = 0, .blame = 1};
-            wire_seat_over(&a->seat, &end, &a->out);
+            wire_stream_over(&a->seat, &end, &a->out);
             return false;
         }
         if (a->seat.waits == WIRE_IDLE)
@@ -165,12 +165,12 @@ static uint64_t run_arena(
     struct arena a = {.position = position_after(w->game, moves),
         .before = position_after(w->game, moves > 0 ? moves - 1 : 0),
         .out = text_growing()};
-    wire_seat_init(&a.seat, w, "ann");
-    wire_seat_open(&a.seat, &a.out);
+    wire_stream_init(&a.seat, w, "ann");
+    wire_stream_open(&a.seat, &a.out);
     struct wire_game g = {.start = &a.position, .seat = 0, .opponent = "bob"};
     // Half of the streams begin in the middle of a game, the others with the join.
     if (moves > 0) {
-        wire_seat_begin(&a.seat, &g, &a.out);
+        wire_stream_begin(&a.seat, &g, &a.out);
         a.seat.waits = WIRE_IDLE;
         ask(&a);
     }
@@ -179,17 +179,17 @@ static uint64_t run_arena(
     for (size_t at = 0; at < size && goes_on && !*flooded; at += piece) {
         struct fault fault;
         *flooded =
-            !wire_seat_feed(&a.seat, stream + at, size - at < piece ? size - at : piece, &fault);
+            !wire_stream_feed(&a.seat, stream + at, size - at < piece ? size - at : piece, &fault);
         if (*flooded)
             require(fault.verdict == VERDICT_FLOOD && fault.expected[0] != '\0');
         else
             goes_on = read_events(&a);
     }
-    wire_seat_finish(&a.seat, &(struct wire_result){"ann", "bob", true}, 1, &a.out);
+    wire_stream_finish(&a.seat, &(struct wire_result){"ann", "bob", true}, 1, &a.out);
     require(!a.out.cut);
     check_lines(&a.out);
     text_destroy(&a.out);
-    wire_seat_destroy(&a.seat);
+    wire_stream_destroy(&a.seat);
     return a.sum;
 }
 

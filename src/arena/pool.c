@@ -281,7 +281,7 @@ static struct pool_ended slot_ended(const struct table *t, const struct result *
 {
     struct pool_ended how = {.result = result, .recorded = t->recorded};
     for (int seat = 0; seat < SEATS; seat++) {
-        const struct wire_seat *wire = t->referee.seats[seat].player.wire;
+        const struct wire_stream *wire = t->referee.seats[seat].player.wire;
         how.names[seat] = wire && wire->wanted[0] != '\0' ? wire->name : NULL;
     }
     return how;

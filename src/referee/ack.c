@@ -9,7 +9,7 @@ static int64_t ack_limit_ns(const struct budget *budget)
     return budget->request_ns > least_ns ? budget->request_ns : least_ns;
 }
 
-void ack_await(struct ack *a, const struct wire_seat *w, const struct budget *budget,
+void ack_await(struct ack *a, const struct wire_stream *w, const struct budget *budget,
     int64_t lag_ns, const char *of, struct moment now)
 {
     if (w->waits != WIRE_ACK)
@@ -27,12 +27,12 @@ bool ack_is_owed(const struct ack *a)
     return a->clock.running;
 }
 
-enum ack_state ack_read(struct ack *a, struct wire_seat *w, struct fault *why)
+enum ack_state ack_read(struct ack *a, struct wire_stream *w, struct fault *why)
 {
     while (ack_is_owed(a)) {
         struct wire_event event;
         struct fault seen;
-        switch (wire_seat_next(w, &event, &seen)) {
+        switch (wire_stream_next(w, &event, &seen)) {
         case WIRE_NOTHING:
             return ACK_OWED;
         case WIRE_FAULT:

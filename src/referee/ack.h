@@ -36,11 +36,11 @@ typedef void ack_usage(void *user, bool mark, struct usage *u);
 
 // The bot was just told the end of something: `of` says of what, "the end of game 3". Does nothing
 // if the wire asks for no acknowledgement. `lag_ns` as in struct referee_ops.
-void ack_await(struct ack *a, const struct wire_seat *w, const struct budget *budget,
+void ack_await(struct ack *a, const struct wire_stream *w, const struct budget *budget,
     int64_t lag_ns, const char *of, struct moment now);
 bool ack_is_owed(const struct ack *a);
 // Reads the messages that have come, up to the acknowledgement. Fills `why` for ACK_WRONG.
-enum ack_state ack_read(struct ack *a, struct wire_seat *w, struct fault *why);
+enum ack_state ack_read(struct ack *a, struct wire_stream *w, struct fault *why);
 // Call it every few milliseconds. Returns true and fills `why` if the time is over.
 bool ack_is_late(struct ack *a, ack_usage *usage, void *user, struct moment now, struct fault *why);
 

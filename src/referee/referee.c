@@ -27,7 +27,7 @@ static void referee_begin_game(struct referee *r)
         state->clock.lag_ns = r->setup.ops->lag(r->setup.user, seat);
         char opponent[WIRE_NAME_BYTES];
         seat_state_wire_name(&r->seats[1 - seat], opponent);
-        wire_seat_begin(state->player.wire,
+        wire_stream_begin(state->player.wire,
             &(struct wire_game){
                 .start = &r->position,
                 .seat = seat,
@@ -83,7 +83,7 @@ void referee_init(struct referee *r, const struct referee_setup *setup, struct m
         struct seat_state *state = &r->seats[seat];
         state->player = setup->players[seat];
         state->open = state->player.opened || !state->player.wire;
-        const struct wire_seat *wire = state->player.wire;
+        const struct wire_stream *wire = state->player.wire;
         state->named = !wire || !wire->wire->bot_opens || (state->open && wire->waits != WIRE_NAME);
         state->heard = state->player.opened && state->named;
         r->out[seat] = text_growing();
@@ -117,7 +117,7 @@ static void referee_open_wire(struct referee *r, int seat)
     struct seat_state *state = &r->seats[seat];
     state->open = true;
     seat_clock_stop(&state->clock);
-    wire_seat_open(state->player.wire, &r->out[seat]);
+    wire_stream_open(state->player.wire, &r->out[seat]);
     struct moment sent = r->now;
     sent.now_ns = outbox_flush(r, seat);
     if (state->player.wire->waits != WIRE_IDLE)
@@ -141,7 +141,7 @@ void referee_received(
     if (!referee_listens_to(r, seat, now))
         return;
     struct fault fault;
-    bool within_limits = wire_seat_feed(r->seats[seat].player.wire, bytes, length, &fault);
+    bool within_limits = wire_stream_feed(r->seats[seat].player.wire, bytes, length, &fault);
     referee_settle(r);
     if (within_limits)
         return;

@@ -79,7 +79,7 @@ static void session_link_ended(struct link *link, void *user, const struct link_
 static void session_clear(struct session *s)
 {
     if (s->player->wire)
-        wire_seat_destroy(&s->wire);
+        wire_stream_destroy(&s->wire);
     session_forget(s);
     s->link = NULL;
 }
@@ -249,7 +249,7 @@ void session_init(struct session *s, struct runner *r, const struct player *play
     *s = (struct session){.runner = r, .player = player, .events = events, .user = user};
     if (!player->wire)
         return;
-    wire_seat_init(&s->wire, player->wire, player->name);
+    wire_stream_init(&s->wire, player->wire, player->name);
     const struct link_spec spec = {
         .player = player->text, .directory = player->directory, .environment = player->environment};
     s->link = link_open(r->hub, &spec, &session_link_events, s);

@@ -36,7 +36,7 @@ struct session {
     const struct session_events *events;
     void *user;
     struct link *link; // NULL: it has none, or it is closed
-    struct wire_seat wire;
+    struct wire_stream wire;
     struct ack ack; // what it owes between two games, and at the end of its contest
     bool opened;
     bool lost; // `lost` was told, or must not be told any more

@@ -16,7 +16,7 @@
 
 struct referee_player {
     char name[REFEREE_NAME_BYTES]; // for people
-    struct wire_seat *wire;        // NULL: plays without messages (a built-in player, a person)
+    struct wire_stream *wire;      // NULL: plays without messages (a built-in player, a person)
     bool timed;                    // false: may think as long as it likes (a person)
     bool opened;                   // its wire was opened in an earlier game
     const struct budget *budget;

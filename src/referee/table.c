@@ -231,7 +231,7 @@ static void table_session_received(
     struct participant *participant = table_participant(t, table_seat_of(t, s));
     struct fault fault;
     // A message for which nobody waits is kept for the next game, up to a limit.
-    if (!wire_seat_feed(&s->wire, bytes, length, &fault)) {
+    if (!wire_stream_feed(&s->wire, bytes, length, &fault)) {
         participant_keep_reason(participant, fault.words, "after", t->fixture.index);
         participant_say_goodbye(participant, false);
     } else if (participant_read_ack(participant)) {

@@ -1,5 +1,5 @@
-// What goes into a wire and comes out of it apart from bytes: what a seat waits for, what a bot has
-// said, how a game begins and ends. The functions of wire.h take and give these.
+// What goes into a wire and comes out of it apart from bytes: what a stream waits for, what a bot
+// has said, how a game begins and ends. The functions of wire.h take and give these.
 #ifndef AGON_WIRE_EVENT_H
 #define AGON_WIRE_EVENT_H
 
@@ -11,7 +11,7 @@
 
 // --- The arena's side ---
 
-// What a seat waits for. While it is not WIRE_IDLE the bot's time runs: in a game the referee
+// What a stream waits for. While it is not WIRE_IDLE the bot's time runs: in a game the referee
 // measures it, after the game referee/ack.h does.
 enum wire_wait {
     WIRE_IDLE, // for nothing
@@ -22,9 +22,9 @@ enum wire_wait {
 
 enum wire_event_kind {
     WIRE_NOTHING,      // there is no whole message, or nobody waits for one
-    WIRE_NAMED,        // the bot asks for the name `name`; answer with wire_seat_name
+    WIRE_NAMED,        // the bot asks for the name `name`; answer with wire_stream_name
     WIRE_ACKNOWLEDGED, // "OK" came
-    WIRE_MOVED,        // `move` is legal in the position of wire_seat_ask
+    WIRE_MOVED,        // `move` is legal in the position of wire_stream_ask
     WIRE_RESIGNED,     // the bot gives up: it loses, but not by a fault (santorini-course)
     WIRE_LATE,         // the answer to a request of a game that has ended: nothing to do
     WIRE_FAULT,        // the message is wrong, and `fault` says how
@@ -33,28 +33,28 @@ enum wire_event_kind {
 struct wire_event {
     enum wire_event_kind kind;
     move move;
-    const char *name;       // WIRE_NAMED; valid until the next call for this seat
+    const char *name;       // WIRE_NAMED; valid until the next call for this stream
     struct message message; // the bytes of the message; framer.h says how long they are valid
 };
 
-// How a game ended, for wire_seat_over.
+// How a game ended, for wire_stream_over.
 struct wire_end {
     enum verdict verdict;
     int winner; // a seat, or NOBODY (a draw, a void game)
     int blame;  // the seat that made a fault, or NOBODY
 };
 
-// One game of a contest, for wire_seat_finish.
+// One game of a contest, for wire_stream_finish.
 struct wire_result {
     const char *winner, *loser;
     bool irregular; // the loser made a fault
 };
 
-// What a seat is told when a game begins.
+// What a bot is told when a game begins.
 struct wire_game {
     const position *start;
-    int seat;             // which seat this is
-    const char *opponent; // the opponent's name; in Santorini the one of wire_seat_name
+    int seat;             // which seat the bot has
+    const char *opponent; // the opponent's name; in Santorini the one of wire_stream_name
     int coin; // 0 or 1, tossed for this game. A protocol that leaves something to chance uses it
               // (R1: who has which player id)
 };

@@ -10,7 +10,7 @@ static bool explain_is_elsewhere(enum slip slip)
 
 // Whether the move would be legal without the slip, in the position that the bot thought of.
 static bool explain_is_true(
-    const struct wire_seat *s, const struct attempt_try *t, const position *before)
+    const struct wire_stream *s, const struct attempt_try *t, const position *before)
 {
     const struct game *game = s->wire->game;
     const struct protocol *protocol = s->wire->protocol;
@@ -26,7 +26,7 @@ static bool explain_is_true(
     return game->legal(&p, t->move, NULL);
 }
 
-static void explain_find_slips(const struct wire_seat *s, const struct attempt *a,
+static void explain_find_slips(const struct wire_stream *s, const struct attempt *a,
     const position *before, struct explanation *x)
 {
     for (int i = 0; i < a->count && x->slip_count < EXPLAINED_SLIPS; i++) {
@@ -38,7 +38,7 @@ static void explain_find_slips(const struct wire_seat *s, const struct attempt *
     }
 }
 
-void wire_explain(const struct wire_seat *s, const struct message *m, const position *before,
+void wire_explain(const struct wire_stream *s, const struct message *m, const position *before,
     struct explanation *x)
 {
     *x = (struct explanation){.wire = s->wire, .position = s->asked, .tried = MOVE_NONE};

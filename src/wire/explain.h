@@ -29,9 +29,9 @@ struct explanation {
     struct explained_slip slips[EXPLAINED_SLIPS];
 };
 
-// Fills `x` for the message `m`: a move of this seat that was refused in the position `s->asked`.
+// Fills `x` for the message `m`: a move on this stream that was refused in the position `s->asked`.
 // `before` is the position before the last move that was not forced; NULL if there was none.
-void wire_explain(const struct wire_seat *s, const struct message *m, const position *before,
+void wire_explain(const struct wire_stream *s, const struct message *m, const position *before,
     struct explanation *x);
 
 // Writes a legal move as the bot would send it, in one line without a line end.

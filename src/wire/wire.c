@@ -154,72 +154,72 @@ static bool wire_flood_fault(enum framer_flood flood, struct fault *fault)
     return false;
 }
 
-void wire_seat_init(struct wire_seat *s, const struct wire *w, const char *name)
+void wire_stream_init(struct wire_stream *s, const struct wire *w, const char *name)
 {
-    *s = (struct wire_seat){.wire = w, .seat = NOBODY};
+    *s = (struct wire_stream){.wire = w, .seat = NOBODY};
     framer_init(&s->in, false);
     wire_keep_name(w, s->name, name);
 }
 
-void wire_seat_destroy(struct wire_seat *s)
+void wire_stream_destroy(struct wire_stream *s)
 {
     framer_destroy(&s->in);
 }
 
-static void wire_seat_wait(struct wire_seat *s, enum wire_wait what)
+static void wire_stream_wait(struct wire_stream *s, enum wire_wait what)
 {
     s->waits = what;
     framer_mark(&s->in);
 }
 
 // Call it after the protocol may have told the bot something that it has to acknowledge.
-static void wire_seat_wait_if_told(struct wire_seat *s)
+static void wire_stream_wait_if_told(struct wire_stream *s)
 {
     if (s->waits == WIRE_ACK)
-        wire_seat_wait(s, WIRE_ACK);
+        wire_stream_wait(s, WIRE_ACK);
 }
 
-void wire_seat_open(struct wire_seat *s, struct text *out)
+void wire_stream_open(struct wire_stream *s, struct text *out)
 {
     if (s->wire->protocol->open)
         s->wire->protocol->open(s, out);
     if (s->wire->bot_opens)
-        wire_seat_wait(s, WIRE_NAME);
+        wire_stream_wait(s, WIRE_NAME);
 }
 
-void wire_seat_name(struct wire_seat *s, const char *name, struct text *out)
+void wire_stream_name(struct wire_stream *s, const char *name, struct text *out)
 {
     wire_keep_name(s->wire, s->name, name);
     if (s->wire->protocol->name)
         s->wire->protocol->name(s, out);
-    wire_seat_wait_if_told(s);
+    wire_stream_wait_if_told(s);
 }
 
-void wire_seat_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
+void wire_stream_begin(struct wire_stream *s, const struct wire_game *g, struct text *out)
 {
     s->seat = (int8_t)g->seat;
     wire_keep_name(s->wire, s->opponent, g->opponent);
     s->waits = WIRE_IDLE;
     s->wire->protocol->begin(s, g, out);
-    wire_seat_wait_if_told(s);
+    wire_stream_wait_if_told(s);
 }
 
-void wire_seat_ask(struct wire_seat *s, const position *p, struct text *out)
+void wire_stream_ask(struct wire_stream *s, const position *p, struct text *out)
 {
     s->asked = *p;
-    wire_seat_wait(s, WIRE_MOVE);
+    wire_stream_wait(s, WIRE_MOVE);
     if (s->wire->protocol->ask)
         s->wire->protocol->ask(s, out);
 }
 
-void wire_seat_tell(
-    struct wire_seat *s, const position *before, move m, const position *after, struct text *out)
+void wire_stream_tell(
+    struct wire_stream *s, const position *before, move m, const position *after, struct text *out)
 {
     if (s->wire->protocol->tell)
         s->wire->protocol->tell(s, before, m, after, out);
 }
 
-void wire_seat_over(struct wire_seat *s, const struct wire_end *end, struct text *out)
+void wire_stream_over(struct wire_stream *s, const struct wire_end *end, struct text *out)
 {
     if (s->seat == NOBODY)
         return;
@@ -227,28 +227,28 @@ void wire_seat_over(struct wire_seat *s, const struct wire_end *end, struct text
     s->waits = WIRE_IDLE;
     if (s->wire->protocol->over)
         s->wire->protocol->over(s, end, overtaken, out);
-    wire_seat_wait_if_told(s);
+    wire_stream_wait_if_told(s);
     s->seat = NOBODY;
 }
 
-void wire_seat_finish(
-    struct wire_seat *s, const struct wire_result *results, size_t count, struct text *out)
+void wire_stream_finish(
+    struct wire_stream *s, const struct wire_result *results, size_t count, struct text *out)
 {
     if (s->wire->protocol->finish)
         s->wire->protocol->finish(s, results, count, out);
-    wire_seat_wait_if_told(s);
+    wire_stream_wait_if_told(s);
 }
 
-bool wire_seat_feed(struct wire_seat *s, const char *bytes, size_t length, struct fault *fault)
+bool wire_stream_feed(struct wire_stream *s, const char *bytes, size_t length, struct fault *fault)
 {
     return framer_feed(&s->in, bytes, length) ||
         wire_flood_fault((enum framer_flood)s->in.flood, fault);
 }
 
 // Whether the oldest message is one that the bot may send without being asked.
-static bool wire_seat_head_is_unasked(const struct wire_seat *s)
+static bool wire_stream_head_is_unasked(const struct wire_stream *s)
 {
-    bool (*unasked)(const struct wire_seat *, struct value) = s->wire->protocol->unasked;
+    bool (*unasked)(const struct wire_stream *, struct value) = s->wire->protocol->unasked;
     struct message head;
     struct value root;
     return unasked && framer_peek(&s->in, &head) && value_check(&head, &root, NULL) &&
@@ -256,7 +256,7 @@ static bool wire_seat_head_is_unasked(const struct wire_seat *s)
 }
 
 // If the first message does not belong to any wire, s->wire stays as it is and says what is wrong.
-static void wire_seat_choose_dialect(struct wire_seat *s)
+static void wire_stream_choose_dialect(struct wire_stream *s)
 {
     struct message head;
     struct value root;
@@ -270,13 +270,13 @@ static void wire_seat_choose_dialect(struct wire_seat *s)
     }
 }
 
-enum wire_event_kind wire_seat_next(
-    struct wire_seat *s, struct wire_event *event, struct fault *fault)
+enum wire_event_kind wire_stream_next(
+    struct wire_stream *s, struct wire_event *event, struct fault *fault)
 {
     *event = (struct wire_event){.kind = WIRE_NOTHING, .move = MOVE_NONE};
     if (s->waits == WIRE_NAME && s->any_dialect)
-        wire_seat_choose_dialect(s);
-    if (s->waits == WIRE_IDLE && !wire_seat_head_is_unasked(s))
+        wire_stream_choose_dialect(s);
+    if (s->waits == WIRE_IDLE && !wire_stream_head_is_unasked(s))
         return WIRE_NOTHING;
     if (!framer_next(&s->in, &event->message))
         return WIRE_NOTHING;
@@ -285,7 +285,7 @@ enum wire_event_kind wire_seat_next(
         event->kind = s->wire->protocol->read(s, &r, event);
     else
         event->kind = WIRE_FAULT;
-    // A bot may say its name before its first move; the seat still waits for the move then.
+    // A bot may say its name before its first move; the stream still waits for the move then.
     if (event->kind != WIRE_LATE && !(event->kind == WIRE_NAMED && s->waits == WIRE_MOVE))
         s->waits = WIRE_IDLE;
     return event->kind;

@@ -4,7 +4,7 @@
 //
 // A wire is one protocol, or one dialect of it: a row of the table `wires`. It has two sides:
 //
-//   struct wire_seat   the arena's end of one bot's stream. It builds every message and checks
+//   struct wire_stream   the arena's end of one bot's stream. It builds every message and checks
 //                      every reply. There is one for each connection; a Santorini connection plays
 //                      many games.
 //   struct wire_bot    the bot's end of the stream. It reads what the arena sends and builds the
@@ -78,27 +78,28 @@ void wire_name_make(char name[WIRE_NAME_BYTES], const char *wanted,
 // ---------------------------------------------------------------------------------------------
 // The arena's side.
 //
-// The life of a seat is the same in all protocols. "=>" says what the seat waits for afterwards:
+// The life of a stream is the same in all protocols. "=>" says what the stream waits for
+// afterwards:
 //
-//   wire_seat_init     sends nothing
-//   wire_seat_open     the stream is open                  => WIRE_IDLE, or WIRE_NAME
-//   wire_seat_name     answers a WIRE_NAMED event          => WIRE_IDLE, or WIRE_ACK
-//   wire_seat_begin    a game begins                       => WIRE_IDLE, or WIRE_ACK
-//   wire_seat_ask      it is this seat's turn              => WIRE_MOVE
-//   wire_seat_tell     a move was played, by either seat      (as before)
-//   wire_seat_over     the game ended, whatever the reason => WIRE_IDLE, or WIRE_ACK
-//   wire_seat_finish   the contest ended                   => WIRE_IDLE, or WIRE_ACK
-//   wire_seat_destroy
+//   wire_stream_init     sends nothing
+//   wire_stream_open     the stream is open                  => WIRE_IDLE, or WIRE_NAME
+//   wire_stream_name     answers a WIRE_NAMED event          => WIRE_IDLE, or WIRE_ACK
+//   wire_stream_begin    a game begins                       => WIRE_IDLE, or WIRE_ACK
+//   wire_stream_ask      it is this bot's turn               => WIRE_MOVE
+//   wire_stream_tell     a move was played, by either seat      (as before)
+//   wire_stream_over     the game ended, whatever the reason => WIRE_IDLE, or WIRE_ACK
+//   wire_stream_finish   the contest ended                   => WIRE_IDLE, or WIRE_ACK
+//   wire_stream_destroy
 //
-// Bytes from the bot go to wire_seat_feed at any time; then call wire_seat_next until it returns
-// WIRE_NOTHING. Messages that come while a seat is idle stay in a queue, and answer what is asked
-// next (G4). So call wire_seat_next after each of the functions above, too.
+// Bytes from the bot go to wire_stream_feed at any time; then call wire_stream_next until it
+// returns WIRE_NOTHING. Messages that come while a stream is idle stay in a queue, and answer what
+// is asked next (G4). So call wire_stream_next after each of the functions above, too.
 //
-// A turn is: wire_seat_ask for the player to move; wire_seat_next returns WIRE_MOVED; game->apply;
-// wire_seat_tell for both seats; wire_seat_ask for the next player. Only then send the bytes: an
-// answer to them would else count as early. The referee plays the forced pass of Reversi itself,
-// and tells it like any other move (nothing is sent for it, R4). When game->outcome says that the
-// game is over, call wire_seat_tell, then wire_seat_over.
+// A turn is: wire_stream_ask for the player to move; wire_stream_next returns WIRE_MOVED;
+// game->apply; wire_stream_tell for both seats; wire_stream_ask for the next player. Only then send
+// the bytes: an answer to them would else count as early. The referee plays the forced pass of
+// Reversi itself, and tells it like any other move (nothing is sent for it, R4). When game->outcome
+// says that the game is over, call wire_stream_tell, then wire_stream_over.
 // ---------------------------------------------------------------------------------------------
 
 // Room for what only one protocol remembers of a stream. The protocol keeps a struct of its own in
@@ -107,7 +108,7 @@ struct wire_own {
     unsigned char bytes[4];
 };
 
-struct wire_seat {
+struct wire_stream {
     const struct wire *wire;
     enum wire_wait waits; // what it waits for; only these functions change it
     struct framer in;
@@ -125,43 +126,43 @@ struct wire_seat {
 };
 
 // `name` is the name of the player if the bot does not say one; may be NULL.
-void wire_seat_init(struct wire_seat *s, const struct wire *w, const char *name);
-void wire_seat_destroy(struct wire_seat *s);
+void wire_stream_init(struct wire_stream *s, const struct wire *w, const char *name);
+void wire_stream_destroy(struct wire_stream *s);
 
-void wire_seat_open(struct wire_seat *s, struct text *out);
+void wire_stream_open(struct wire_stream *s, struct text *out);
 
 // Gives the bot its name in the contest. In Santorini the name must fit and be free (make it with
 // wire_name_make), and the bot is told "OK" or its new name. In the other protocols the bot is told
 // nothing.
-void wire_seat_name(struct wire_seat *s, const char *name, struct text *out);
+void wire_stream_name(struct wire_stream *s, const char *name, struct text *out);
 
-void wire_seat_begin(struct wire_seat *s, const struct wire_game *g, struct text *out);
-void wire_seat_ask(struct wire_seat *s, const position *p, struct text *out);
+void wire_stream_begin(struct wire_stream *s, const struct wire_game *g, struct text *out);
+void wire_stream_ask(struct wire_stream *s, const position *p, struct text *out);
 
 // The move `m` in the position `before` led to `after`. Seats of one game that speak the same wire
 // are sent the same bytes: the caller may call this for one of them and copy the bytes for the
 // other.
-void wire_seat_tell(
-    struct wire_seat *s, const position *before, move m, const position *after, struct text *out);
+void wire_stream_tell(
+    struct wire_stream *s, const position *before, move m, const position *after, struct text *out);
 
-// Call it for both seats, also for the one that made a fault, as long as its stream is open. A seat
-// that has not been told of the game is sent nothing. If the seat waits for an acknowledgement
+// Call it for both streams, also for the one that made a fault, as long as it is open. A stream
+// that has not been told of the game is sent nothing. If the stream waits for an acknowledgement
 // afterwards, the result does not depend on it (S7).
-void wire_seat_over(struct wire_seat *s, const struct wire_end *end, struct text *out);
+void wire_stream_over(struct wire_stream *s, const struct wire_end *end, struct text *out);
 
-// The contest is over; `results` are all games of this connection. Only for a seat that is idle.
-void wire_seat_finish(
-    struct wire_seat *s, const struct wire_result *results, size_t count, struct text *out);
+// The contest is over; `results` are all games of this connection. Only for a stream that is idle.
+void wire_stream_finish(
+    struct wire_stream *s, const struct wire_result *results, size_t count, struct text *out);
 
 // Takes bytes from the bot. Returns false and fills `fault` if the stream broke a limit of G2
 // (FLOOD), or if the arena has no memory left (VOID). Nothing more is read from such a stream.
 // `fault` may be NULL. What has come of an unfinished message: framer_rest(&s->in, ...).
-bool wire_seat_feed(struct wire_seat *s, const char *bytes, size_t length, struct fault *fault);
+bool wire_stream_feed(struct wire_stream *s, const char *bytes, size_t length, struct fault *fault);
 
 // Reads the next message and fills `event`. Fills `fault` only if it returns WIRE_FAULT; `fault`
 // may be NULL.
-enum wire_event_kind wire_seat_next(
-    struct wire_seat *s, struct wire_event *event, struct fault *fault);
+enum wire_event_kind wire_stream_next(
+    struct wire_stream *s, struct wire_event *event, struct fault *fault);
 
 // ---------------------------------------------------------------------------------------------
 // The bot's side. Bytes from the arena go to wire_bot_feed; then call wire_bot_next until it

@@ -273,9 +273,9 @@ static void the_results_come_after_the_acknowledgement_of_the_last_game_S7(void 
     struct error e;
     assert_true(session->wire.wire->game->start(&start, NULL, &e));
     struct text out = text_growing();
-    wire_seat_begin(
+    wire_stream_begin(
         &session->wire, &(struct wire_game){.start = &start, .seat = 0, .opponent = "bob"}, &out);
-    wire_seat_over(&session->wire,
+    wire_stream_over(&session->wire,
         &(struct wire_end){.verdict = VERDICT_DISCONNECT, .winner = 0, .blame = 1}, &out);
     session_send(session, out.bytes, out.length);
     text_destroy(&out);

@@ -151,7 +151,7 @@ struct world *world_new(const struct world_plan *plan)
         const struct wire *wire = wire_of(plan, seat);
         s->sent = text_growing();
         if (wire) {
-            wire_seat_init(&s->wire, wire, plan->names[seat]);
+            wire_stream_init(&s->wire, wire, plan->names[seat]);
             wire_bot_init(&s->bot, wire, plan->names[seat], NULL);
         }
     }
@@ -172,7 +172,7 @@ void world_destroy(struct world *w)
     for (int seat = 0; seat < SEATS; seat++) {
         text_destroy(&w->seats[seat].sent);
         if (w->plan.wires[seat]) {
-            wire_seat_destroy(&w->seats[seat].wire);
+            wire_stream_destroy(&w->seats[seat].wire);
             wire_bot_destroy(&w->seats[seat].bot);
         }
     }
@@ -198,7 +198,7 @@ static void receive(struct world *w, int seat, const char *bytes, size_t length)
     struct world_seat *s = &w->seats[seat];
     if (w->referee.state != REFEREE_DONE) {
         referee_received(&w->referee, seat, bytes, length, w->now);
-    } else if (wire_seat_feed(&s->wire, bytes, length, &w->ack_fault)) {
+    } else if (wire_stream_feed(&s->wire, bytes, length, &w->ack_fault)) {
         ack_read(&s->ack, &s->wire, &w->ack_fault);
     }
 }

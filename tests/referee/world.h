@@ -22,7 +22,7 @@ struct world_plan {
 };
 
 struct world_seat {
-    struct wire_seat wire;
+    struct wire_stream wire;
     struct wire_bot bot; // for world_play
     struct ack ack;      // what it owes when the game is over
     struct text sent;    // all that was sent to it,

@@ -89,26 +89,26 @@ static void hear(struct scene *s, const char *line)
 // The verdict on a reply in the position that the bot has heard of.
 static void judge(const struct scene *scene, const char *line, struct text *verdict)
 {
-    struct wire_seat s;
+    struct wire_stream s;
     struct wire_event event;
     struct fault fault = {0};
     struct text out = text_growing();
     struct wire_game g = {
         .start = &scene->bot.position, .seat = scene->bot.seat, .opponent = "bob"};
-    wire_seat_init(&s, scene->bot.wire, "ann");
-    wire_seat_begin(&s, &g, &out);
+    wire_stream_init(&s, scene->bot.wire, "ann");
+    wire_stream_begin(&s, &g, &out);
     s.waits = WIRE_IDLE;
-    wire_seat_ask(&s, &scene->bot.position, &out);
+    wire_stream_ask(&s, &scene->bot.position, &out);
     bool fed =
-        wire_seat_feed(&s, line, strlen(line), &fault) && wire_seat_feed(&s, "\n", 1, &fault);
-    if (fed && wire_seat_next(&s, &event, &fault) != WIRE_FAULT)
+        wire_stream_feed(&s, line, strlen(line), &fault) && wire_stream_feed(&s, "\n", 1, &fault);
+    if (fed && wire_stream_next(&s, &event, &fault) != WIRE_FAULT)
         fail_msg("%s is no mistake", line);
     text_format(verdict, "%s %s", verdicts[fault.verdict].code, fault.rule);
     if (fault.has_at)
         text_format(verdict, " at byte %zu", fault.at);
     text_format(verdict, ": %s", fault.words);
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 // Goes through a page line by line and copies it with the verdicts that the code gives; returns how

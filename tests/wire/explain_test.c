@@ -3,7 +3,7 @@
 #include "wire/explain.h"
 
 #include "base/random.h"
-#include "wire/seat_help.h"
+#include "wire/stream_help.h"
 
 struct refused {
     const char *wire, *position, *before; // `before` may be NULL
@@ -16,19 +16,19 @@ struct refused {
 static struct explanation explain(
     const char *wire, const char *words, const char *before_words, const char *reply)
 {
-    struct wire_seat s = asked(wire, words);
+    struct wire_stream s = asked(wire, words);
     struct wire_event event;
     struct fault fault;
     struct error e;
     position before;
     if (before_words && !s.wire->game->parse(&before, before_words, &e))
         fail_msg("%s: %s", before_words, e.words);
-    assert_true(wire_seat_feed(&s, reply, strlen(reply), &fault));
-    if (wire_seat_next(&s, &event, &fault) != WIRE_FAULT || fault.verdict != VERDICT_ILLEGAL)
+    assert_true(wire_stream_feed(&s, reply, strlen(reply), &fault));
+    if (wire_stream_next(&s, &event, &fault) != WIRE_FAULT || fault.verdict != VERDICT_ILLEGAL)
         fail_msg("%s is not ILLEGAL", reply);
     struct explanation x;
     wire_explain(&s, &event.message, before_words ? &before : NULL, &x);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
     return x;
 }
 
@@ -211,19 +211,19 @@ static void spoil(char *message, struct random *r)
     }
 }
 
-static bool is_taken(const struct wire_seat *asked_seat, const char *reply)
+static bool is_taken(const struct wire_stream *asked_seat, const char *reply)
 {
-    struct wire_seat s = *asked_seat;
+    struct wire_stream s = *asked_seat;
     struct wire_event event;
     framer_init(&s.in, false);
-    wire_seat_feed(&s, reply, strlen(reply), NULL);
-    bool taken = wire_seat_next(&s, &event, NULL) == WIRE_MOVED;
-    wire_seat_destroy(&s);
+    wire_stream_feed(&s, reply, strlen(reply), NULL);
+    bool taken = wire_stream_next(&s, &event, NULL) == WIRE_MOVED;
+    wire_stream_destroy(&s);
     return taken;
 }
 
 // All that is said to be legal is taken by the seat that refused the move.
-static void check_explained(const struct wire_seat *s, const struct explanation *x)
+static void check_explained(const struct wire_stream *s, const struct explanation *x)
 {
     char bytes[512];
     for (int i = 0; i < EXPLAINED_MOVES; i++) {
@@ -250,17 +250,17 @@ static int check_position(
     char words[POSITION_TEXT_BYTES];
     struct text text = TEXT_IN(words);
     w->game->print(p, &text);
-    struct wire_seat s = asked(w->name, words), unheard = s;
+    struct wire_stream s = asked(w->name, words), unheard = s;
     struct wire_event event;
     struct fault fault;
     struct explanation x = {0};
-    wire_seat_feed(&s, reply, strlen(reply), NULL);
-    if (wire_seat_next(&s, &event, &fault) == WIRE_FAULT && fault.verdict == VERDICT_ILLEGAL) {
+    wire_stream_feed(&s, reply, strlen(reply), NULL);
+    if (wire_stream_next(&s, &event, &fault) == WIRE_FAULT && fault.verdict == VERDICT_ILLEGAL) {
         wire_explain(&s, &event.message, before, &x);
         unheard.waits = WIRE_MOVE;
         check_explained(&unheard, &x);
     }
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
     return x.slip_count;
 }
 

@@ -1,21 +1,21 @@
 // Every kind of wrong reply: its verdict, its rule, its place, what was expected and what was seen.
-#include "wire/seat_help.h"
+#include "wire/stream_help.h"
 
 static void assert_wrong(const char *wire, const char *words, const struct wrong *w)
 {
     char reply[512];
     size_t at = unmark(w, reply, sizeof reply);
-    struct wire_seat s = asked(wire, words);
+    struct wire_stream s = asked(wire, words);
     struct wire_event event;
     struct fault fault;
-    assert_true(wire_seat_feed(&s, reply, strlen(reply), &fault));
-    enum wire_event_kind kind = wire_seat_next(&s, &event, &fault);
+    assert_true(wire_stream_feed(&s, reply, strlen(reply), &fault));
+    enum wire_event_kind kind = wire_stream_next(&s, &event, &fault);
     if (kind != WIRE_FAULT)
         fail_msg("%s was taken as event %d", reply, kind);
     assert_fault(&fault, w, at);
     assert_int_equal(s.waits, WIRE_IDLE);
     assert_true(event.message.length > 0);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 static void assert_all_wrong(

@@ -36,7 +36,7 @@ static bool deliver_to_bot(void *end, const char *bytes, size_t length, struct m
 
 static bool deliver_to_seat(void *end, const char *bytes, size_t length, struct match *m)
 {
-    return wire_seat_feed(end, bytes, length, &m->fault);
+    return wire_stream_feed(end, bytes, length, &m->fault);
 }
 
 static bool chop(struct match *m, deliver *to, void *end, const struct text *bytes)
@@ -106,7 +106,7 @@ static enum wire_event_kind take(struct match *m, int connection, struct wire_ev
 {
     if (!exchange(m, connection))
         return WIRE_FAULT;
-    enum wire_event_kind kind = wire_seat_next(&m->seats[connection], event, &m->fault);
+    enum wire_event_kind kind = wire_stream_next(&m->seats[connection], event, &m->fault);
     if (kind == WIRE_NOTHING)
         trouble(m, "a seat waits for an answer that did not come");
     return kind;
@@ -119,18 +119,18 @@ static bool is_other(const char *name, void *context)
 
 static bool join(struct match *m, int connection)
 {
-    struct wire_seat *s = &m->seats[connection];
+    struct wire_stream *s = &m->seats[connection];
     struct text *out = &m->to_bot[connection];
     struct wire_event event;
     wire_bot_open(&m->bots[connection], &m->to_arena[connection]);
-    wire_seat_open(s, out);
+    wire_stream_open(s, out);
     if (!exchange(m, connection))
         return false;
-    if (wire_seat_next(s, &event, &m->fault) != WIRE_NAMED)
+    if (wire_stream_next(s, &event, &m->fault) != WIRE_NAMED)
         return s->waits == WIRE_IDLE || trouble(m, "a bot did not join");
     char name[WIRE_NAME_BYTES];
     wire_name_make(name, event.name, is_other, m->seats[1 - connection].name);
-    wire_seat_name(s, s->wire->bot_opens ? name : event.name, out);
+    wire_stream_name(s, s->wire->bot_opens ? name : event.name, out);
     if (s->waits == WIRE_IDLE)
         return exchange(m, connection);
     return take(m, connection, &event) == WIRE_ACKNOWLEDGED;
@@ -140,13 +140,13 @@ static bool begin(struct match *m, int first)
 {
     for (int i = 0; i < SEATS; i++) {
         int connection = i == 0 ? first : 1 - first;
-        struct wire_seat *s = &m->seats[connection];
+        struct wire_stream *s = &m->seats[connection];
         struct wire_event event;
         struct wire_game g = {.start = &m->position,
             .seat = i,
             .opponent = m->seats[1 - connection].name,
             .coin = m->plan->coin};
-        wire_seat_begin(s, &g, &m->to_bot[connection]);
+        wire_stream_begin(s, &g, &m->to_bot[connection]);
         if (s->waits != WIRE_IDLE && take(m, connection, &event) != WIRE_ACKNOWLEDGED)
             return trouble(m, "a bot did not acknowledge");
     }
@@ -156,7 +156,7 @@ static bool begin(struct match *m, int first)
 static void tell(struct match *m, move played, const position *before)
 {
     for (int i = 0; i < SEATS; i++)
-        wire_seat_tell(&m->seats[i], before, played, &m->position, &m->to_bot[i]);
+        wire_stream_tell(&m->seats[i], before, played, &m->position, &m->to_bot[i]);
     m->moves++;
 }
 
@@ -181,7 +181,7 @@ static bool turn(struct match *m, int first)
     }
     int connection = mover == 0 ? first : 1 - first;
     struct wire_event event;
-    wire_seat_ask(&m->seats[connection], &m->position, &m->to_bot[connection]);
+    wire_stream_ask(&m->seats[connection], &m->position, &m->to_bot[connection]);
     enum wire_event_kind kind =
         exchange(m, 1 - connection) ? take(m, connection, &event) : WIRE_NOTHING;
     if (kind == WIRE_MOVED) {
@@ -200,7 +200,7 @@ static bool over(struct match *m)
 {
     for (int i = 0; i < SEATS; i++) {
         struct wire_event event;
-        wire_seat_over(&m->seats[i], &m->end, &m->to_bot[i]);
+        wire_stream_over(&m->seats[i], &m->end, &m->to_bot[i]);
         if (m->seats[i].waits != WIRE_IDLE) {
             if (take(m, i, &event) != WIRE_ACKNOWLEDGED)
                 return trouble(m, "a bot did not acknowledge the end");
@@ -237,7 +237,7 @@ bool match_play(struct match *m, const struct match_plan *plan)
         .transcript = text_growing(),
         .agreed = true};
     for (int i = 0; i < SEATS; i++) {
-        wire_seat_init(&m->seats[i], m->wire, NULL);
+        wire_stream_init(&m->seats[i], m->wire, NULL);
         wire_bot_init(&m->bots[i], m->wire, plan->names[i], plan->variant);
         m->to_bot[i] = text_growing();
         m->to_arena[i] = text_growing();
@@ -253,7 +253,7 @@ bool match_play(struct match *m, const struct match_plan *plan)
     }
     for (int i = 0; m->wire->many_games && i < SEATS; i++) {
         struct wire_event event;
-        wire_seat_finish(&m->seats[i], results, (size_t)count, &m->to_bot[i]);
+        wire_stream_finish(&m->seats[i], results, (size_t)count, &m->to_bot[i]);
         bool waits = m->seats[i].waits != WIRE_IDLE;
         if (waits ? take(m, i, &event) != WIRE_ACKNOWLEDGED : !exchange(m, i))
             return trouble(m, "the contest did not end");
@@ -264,7 +264,7 @@ bool match_play(struct match *m, const struct match_plan *plan)
 void match_destroy(struct match *m)
 {
     for (int i = 0; i < SEATS; i++) {
-        wire_seat_destroy(&m->seats[i]);
+        wire_stream_destroy(&m->seats[i]);
         wire_bot_destroy(&m->bots[i]);
         text_destroy(&m->to_bot[i]);
         text_destroy(&m->to_arena[i]);

@@ -23,7 +23,7 @@ struct match_plan {
 struct match {
     const struct match_plan *plan;
     const struct wire *wire;
-    struct wire_seat seats[SEATS]; // by connection, not by seat
+    struct wire_stream seats[SEATS]; // by connection, not by seat
     struct wire_bot bots[SEATS];
     struct random random;
     struct text transcript;

@@ -22,26 +22,26 @@ static position position_of(const struct game *game, const char *words)
     return p;
 }
 
-static struct wire_seat seat_of(const char *wire, const char *name)
+static struct wire_stream seat_of(const char *wire, const char *name)
 {
-    struct wire_seat s;
-    wire_seat_init(&s, wire_find(wire, NULL), name);
+    struct wire_stream s;
+    wire_stream_init(&s, wire_find(wire, NULL), name);
     return s;
 }
 
-static void begin(struct wire_seat *s, const position *p, int seat, const char *opponent, int coin,
-    struct text *out)
+static void begin(struct wire_stream *s, const position *p, int seat, const char *opponent,
+    int coin, struct text *out)
 {
     struct wire_game g = {.start = p, .seat = seat, .opponent = opponent, .coin = coin};
-    wire_seat_begin(s, &g, out);
+    wire_stream_begin(s, &g, out);
 }
 
-static struct wire_event read_reply(struct wire_seat *s, const char *bytes)
+static struct wire_event read_reply(struct wire_stream *s, const char *bytes)
 {
     struct wire_event event;
     struct fault fault;
-    assert_true(wire_seat_feed(s, bytes, strlen(bytes), &fault));
-    if (wire_seat_next(s, &event, &fault) == WIRE_FAULT)
+    assert_true(wire_stream_feed(s, bytes, strlen(bytes), &fault));
+    if (wire_stream_next(s, &event, &fault) == WIRE_FAULT)
         fail_msg("%s: %s", bytes, fault.words);
     return event;
 }
@@ -69,22 +69,22 @@ static void the_stones_example_is_sent_and_read_byte_for_byte_T3(void **state)
         "[[0,-5,19,0,5,0,0,0,0],[-10,-6,0,0,6,0,0,0,0],[-5,0,0,-7,0,5,-5,0,0],"
         "[0,-6,7,-5,0,0,-6,-5,0],[5,0,0,0,0,0,0,-5,0],[0,0,-6,5,5,5,0,0,0],[0,0,0,0,0,-6,7,6,9],"
         "[0,0,0,0,0,-6,0,6,5],[0,0,0,0,0,-13,0,0,5]] b attack");
-    struct wire_seat s = seat_of("stones", NULL);
+    struct wire_stream s = seat_of("stones", NULL);
     struct text out = text_growing();
     begin(&s, &p, 1, "white", 0, &out);
     assert_string_equal(out.bytes, "{\"Color\":-1}\n");
     text_clear(&out);
-    wire_seat_ask(&s, &p, &out);
+    wire_stream_ask(&s, &p, &out);
     assert_string_equal(out.bytes, stones_request);
     struct wire_event event = read_reply(&s, stones_response);
     assert_int_equal(event.kind, WIRE_MOVED);
     position after = p;
     game_stones.apply(&after, event.move);
     text_clear(&out);
-    wire_seat_tell(&s, &p, event.move, &after, &out);
+    wire_stream_tell(&s, &p, event.move, &after, &out);
     assert_string_equal(out.bytes, stones_processed);
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 static void the_stones_bot_answers_the_example_byte_for_byte(void **state)
@@ -122,20 +122,20 @@ static void a_processed_pass_carries_nulls_T4(void **state)
     static const char *const passes[] = {"{\"Type\":0}", "{\"Type\":\"0\",\"From\":null}",
         "{\"Type\":0.0,\"From\":null,\"To\":null,\"Why\":\"tired\"}"};
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
-        struct wire_seat s = seat_of("stones", NULL);
+        struct wire_stream s = seat_of("stones", NULL);
         struct text out = text_growing();
         begin(&s, &p, 1, "white", 0, &out);
-        wire_seat_ask(&s, &p, &out);
+        wire_stream_ask(&s, &p, &out);
         assert_non_null(strstr(out.bytes, "\"AllowedMoves\":[0,1,2]}\n"));
         struct wire_event event = read_reply(&s, passes[i]);
         position after = p;
         game_stones.apply(&after, event.move);
         text_clear(&out);
-        wire_seat_tell(&s, &p, event.move, &after, &out);
+        wire_stream_tell(&s, &p, event.move, &after, &out);
         assert_string_equal(out.bytes,
             "{\"Player\":-1,\"Move\":{\"Type\":0,\"From\":null,\"To\":null},\"Winner\":0}\n");
         text_destroy(&out);
-        wire_seat_destroy(&s);
+        wire_stream_destroy(&s);
     }
 }
 
@@ -144,16 +144,16 @@ static void a_reversi_sync_has_the_keys_and_the_order_of_the_text_R2(void **stat
     (void)state;
     // The text draws a 2 by 2 board; the smallest that the rules know is 4 by 4.
     position p = position_of(&game_reversi, "-----OX--XO----- X");
-    struct wire_seat s = seat_of("hgp", NULL);
+    struct wire_stream s = seat_of("hgp", NULL);
     struct text out = text_growing();
-    wire_seat_open(&s, &out);
+    wire_stream_open(&s, &out);
     begin(&s, &p, 1, "", 0, &out);
     assert_string_equal(out.bytes,
         "{\"version\":\"0.2.1\"}\n"
         "{\"board\":[[-1,-1,-1,-1],[-1,1,0,-1],[-1,0,1,-1],[-1,-1,-1,-1]],"
         "\"next_turn\":0,\"you\":1}\n");
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 static void a_reversi_update_lists_the_placed_stone_first_then_those_turned_R4(void **state)
@@ -164,32 +164,32 @@ static void a_reversi_update_lists_the_placed_stone_first_then_those_turned_R4(v
     position p = position_of(&game_reversi,
         "---------X--------X--------O----"
         "------------------------------XO O");
-    struct wire_seat s = seat_of("hgp", NULL);
+    struct wire_stream s = seat_of("hgp", NULL);
     struct text out = text_growing();
     begin(&s, &p, 1, "", 0, &out);
-    wire_seat_ask(&s, &p, &out);
+    wire_stream_ask(&s, &p, &out);
     struct wire_event event = read_reply(&s, "{\n    \"placed\": [0, 0]\n    }");
     position after = p;
     game_reversi.apply(&after, event.move);
     text_clear(&out);
-    wire_seat_tell(&s, &p, event.move, &after, &out);
+    wire_stream_tell(&s, &p, event.move, &after, &out);
     assert_string_equal(out.bytes,
         "{\"changed\":[[0,0],[1,1],[2,2]],\"by\":1,\"next_turn\":1,\"game_status\":0}\n");
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 static void the_santorini_picture_is_spoken_line_by_line(void **state)
 {
     (void)state;
-    struct wire_seat s = seat_of("santorini", NULL);
+    struct wire_stream s = seat_of("santorini", NULL);
     struct text out = text_growing();
-    wire_seat_open(&s, &out);
+    wire_stream_open(&s, &out);
     assert_int_equal(s.waits, WIRE_NAME);
     struct wire_event event = read_reply(&s, "[\"join\", \"ann\"]");
     assert_int_equal(event.kind, WIRE_NAMED);
     assert_string_equal(event.name, "ann");
-    wire_seat_name(&s, "ann", &out);
+    wire_stream_name(&s, "ann", &out);
     assert_string_equal(out.bytes, "\"OK\"\n");
     position p;
     game_santorini.start(&p, NULL, NULL);
@@ -198,13 +198,13 @@ static void the_santorini_picture_is_spoken_line_by_line(void **state)
     assert_string_equal(out.bytes, "[\"new_game\",\"bob\"]\n");
     assert_int_equal(read_reply(&s, "\"OK\"").kind, WIRE_ACKNOWLEDGED);
     text_clear(&out);
-    wire_seat_ask(&s, &p, &out);
+    wire_stream_ask(&s, &p, &out);
     assert_string_equal(out.bytes, "[\"place\",[]]\n");
     assert_int_equal(read_reply(&s, "[\"place\", 2, 1]").kind, WIRE_MOVED);
 
     p = position_of(&game_santorini, "010000/002000/000000/000000/000000/000004 21,33 13,31 1");
     text_clear(&out);
-    wire_seat_ask(&s, &p, &out);
+    wire_stream_ask(&s, &p, &out);
     assert_string_equal(out.bytes,
         "[\"turn\",[[0,1,0,0,0,0],[0,0,\"2ann1\",\"0bob2\",0,0],[0,0,0,0,0,0],"
         "[0,\"0bob1\",0,\"0ann2\",0,0],[0,0,0,0,0,0],[0,0,0,0,0,4]]]\n");
@@ -214,12 +214,12 @@ static void the_santorini_picture_is_spoken_line_by_line(void **state)
     assert_int_equal(event.kind, WIRE_MOVED);
     text_clear(&out);
     struct wire_end end = {VERDICT_WON, .winner = 0, .blame = NOBODY};
-    wire_seat_over(&s, &end, &out);
+    wire_stream_over(&s, &end, &out);
     assert_string_equal(
         out.bytes, "[\"over\",{\"winner\":\"ann\",\"loser\":\"bob\",\"reason\":\"WON\"}]\n");
     assert_int_equal(read_reply(&s, "\"OK\"").kind, WIRE_ACKNOWLEDGED);
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 static void short_and_missing_rows_are_read_as_zeros_S2(void **state)

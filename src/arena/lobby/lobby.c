@@ -329,7 +329,7 @@ void lobby_farewell(
             v->session.wire.waits != WIRE_IDLE)
             continue;
         struct text out = text_growing();
-        wire_seat_finish(&v->session.wire, results, count, &out);
+        wire_stream_finish(&v->session.wire, results, count, &out);
         if (out.length > 0)
             session_send(&v->session, out.bytes, out.length);
         session_await_ack(&v->session, &budgets[p->number], "the end of the contest");

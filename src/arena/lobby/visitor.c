@@ -71,7 +71,7 @@ static void visitor_settle(struct lobby_visitor *v, struct lobby_entrant *p)
     if (v->wanted[0] != '\0')
         snprintf(p->wanted, sizeof p->wanted, "%s", v->wanted);
     struct text out = text_growing();
-    wire_seat_name(&v->session.wire, p->name, &out);
+    wire_stream_name(&v->session.wire, p->name, &out);
     if (out.length > 0)
         session_send(&v->session, out.bytes, out.length);
     text_destroy(&out);
@@ -222,7 +222,7 @@ static void visitor_opened(struct session *s, struct moment at)
     v->door->awaited = NULL;
     struct text out = text_growing();
     s->wire.any_dialect = v->door->any_dialect;
-    wire_seat_open(&s->wire, &out);
+    wire_stream_open(&s->wire, &out);
     if (out.length > 0)
         session_send(s, out.bytes, out.length);
     text_destroy(&out);
@@ -237,7 +237,7 @@ static bool visitor_read(struct lobby_visitor *v, struct fault *fault)
 {
     struct wire_event event;
     while (!v->gone) {
-        switch (wire_seat_next(&v->session.wire, &event, fault)) {
+        switch (wire_stream_next(&v->session.wire, &event, fault)) {
         case WIRE_NOTHING:
             return true;
         case WIRE_FAULT:
@@ -257,7 +257,7 @@ static void visitor_received(struct session *s, const char *bytes, size_t length
     (void)at;
     struct lobby_visitor *v = s->user;
     struct fault fault;
-    if (!wire_seat_feed(&s->wire, bytes, length, &fault) ||
+    if (!wire_stream_feed(&s->wire, bytes, length, &fault) ||
         ack_read(&s->ack, &s->wire, &fault) == ACK_WRONG || !visitor_read(v, &fault)) {
         visitor_send_away(v, fault.words);
     } else if (v->entrant) {

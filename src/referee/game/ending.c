@@ -10,7 +10,7 @@ static void ending_say_over(struct referee *r)
         seat_clock_stop(&state->clock);
         if (!state->player.wire || !state->begun || state->gone)
             continue;
-        wire_seat_over(state->player.wire, &end, &r->out[seat]);
+        wire_stream_over(state->player.wire, &end, &r->out[seat]);
         outbox_flush(r, seat);
     }
 }

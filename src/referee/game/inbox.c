@@ -19,10 +19,10 @@ static void inbox_take_name(struct referee *r, int seat, const char *wanted)
     if (r->seats[1 - seat].named)
         seat_state_wire_name(&r->seats[1 - seat], other);
     r->seats[seat].named = true;
-    struct wire_seat *wire = r->seats[seat].player.wire;
+    struct wire_stream *wire = r->seats[seat].player.wire;
     wire_name_make(name, wanted, inbox_is_taken, other);
     // If names are not part of the protocol, the bot may have any (R7).
-    wire_seat_name(wire, wire->wire->bot_opens ? name : wanted, &r->out[seat]);
+    wire_stream_name(wire, wire->wire->bot_opens ? name : wanted, &r->out[seat]);
     outbox_flush(r, seat);
     struct seat_clock *clock = &r->seats[seat].clock;
     // It may have to wait long for the other now, and its clock must not run.
@@ -76,7 +76,7 @@ static bool inbox_take_message(struct referee *r, int seat)
 {
     struct wire_event event;
     struct fault fault;
-    enum wire_event_kind kind = wire_seat_next(r->seats[seat].player.wire, &event, &fault);
+    enum wire_event_kind kind = wire_stream_next(r->seats[seat].player.wire, &event, &fault);
     if (kind == WIRE_NOTHING)
         return false;
     r->seats[seat].heard = true;

@@ -20,7 +20,7 @@ int64_t seat_state_begin_limit_ns(const struct seat_state *state)
 
 void seat_state_wire_name(const struct seat_state *state, char name[WIRE_NAME_BYTES])
 {
-    const struct wire_seat *wire = state->player.wire;
+    const struct wire_stream *wire = state->player.wire;
     if (wire && wire->name[0] != '\0')
         memcpy(name, wire->name, WIRE_NAME_BYTES);
     else

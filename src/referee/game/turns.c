@@ -11,7 +11,7 @@ static void turns_ask(struct referee *r)
     bool first = !state->asked;
     state->asked = true;
     if (state->player.wire)
-        wire_seat_ask(state->player.wire, &r->position, &r->out[seat]);
+        wire_stream_ask(state->player.wire, &r->position, &r->out[seat]);
     // The other is told the last move but asked nothing. Its bytes are sent together with what
     // follows (G1), or by the next referee_flush.
     outbox_announce(r, 1 - seat);
@@ -27,15 +27,15 @@ static void turns_ask(struct referee *r)
 
 static void turns_tell(struct referee *r, const position *before, move m)
 {
-    struct wire_seat *first = r->seats[0].player.wire, *second = r->seats[1].player.wire;
+    struct wire_stream *first = r->seats[0].player.wire, *second = r->seats[1].player.wire;
     size_t from = r->out[0].length;
     if (first)
-        wire_seat_tell(first, before, m, &r->position, &r->out[0]);
+        wire_stream_tell(first, before, m, &r->position, &r->out[0]);
     // Seats that speak the same wire are sent the same bytes.
     if (first && second && first->wire == second->wire)
         text_bytes(&r->out[1], r->out[0].bytes + from, r->out[0].length - from);
     else if (second)
-        wire_seat_tell(second, before, m, &r->position, &r->out[1]);
+        wire_stream_tell(second, before, m, &r->position, &r->out[1]);
 }
 
 static void turns_apply(struct referee *r, int seat, move m, const struct charge *charge)

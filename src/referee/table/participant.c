@@ -109,7 +109,7 @@ static void participant_tell_results(struct participant *participant, const stru
         results[i] = (struct wire_result){r->winner, r->loser, r->irregular};
     }
     if (results)
-        wire_seat_finish(&s->wire, results, participant->result_count, &out);
+        wire_stream_finish(&s->wire, results, participant->result_count, &out);
     if (out.length > 0)
         session_send(s, out.bytes, out.length);
     if (participant_is_awaited(s))

@@ -45,27 +45,27 @@ static const enum verdict verdict_of[STATUSES] = {
 };
 
 // What the arena remembers of a bot's stream, in struct wire_own.
-struct hgp_seat {
+struct hgp_stream {
     int8_t id;  // its player id in the running game
     bool spoke; // its first message has been read
 };
 
-static struct hgp_seat hgp_seat_load(const struct wire_seat *s)
+static struct hgp_stream hgp_stream_load(const struct wire_stream *s)
 {
-    struct hgp_seat own;
+    struct hgp_stream own;
     memcpy(&own, s->own.bytes, sizeof own);
     return own;
 }
 
-static void hgp_seat_store(struct wire_seat *s, struct hgp_seat own)
+static void hgp_stream_store(struct wire_stream *s, struct hgp_stream own)
 {
     _Static_assert(sizeof own <= sizeof s->own.bytes, "it fits");
     memcpy(s->own.bytes, &own, sizeof own);
 }
 
-static int hgp_id_of(const struct wire_seat *s, int seat)
+static int hgp_id_of(const struct wire_stream *s, int seat)
 {
-    int id = hgp_seat_load(s).id;
+    int id = hgp_stream_load(s).id;
     return seat == s->seat ? id : 1 - id;
 }
 
@@ -105,7 +105,7 @@ static void hgp_turn_start(position *p, int coin)
 
 // --- The arena's side ---
 
-static void hgp_open(struct wire_seat *s, struct text *out)
+static void hgp_open(struct wire_stream *s, struct text *out)
 {
     static const char *const openings[] = {
         [HGP_VERSION_OBJECT] = "{\"version\":\"0.2.1\"}\n",
@@ -115,12 +115,12 @@ static void hgp_open(struct wire_seat *s, struct text *out)
     text_string(out, openings[s->wire->option]);
 }
 
-static void hgp_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
+static void hgp_begin(struct wire_stream *s, const struct wire_game *g, struct text *out)
 {
     struct reversi r = reversi_load(g->start);
-    struct hgp_seat own = hgp_seat_load(s);
+    struct hgp_stream own = hgp_stream_load(s);
     own.id = (int8_t)hgp_id_by_coin(g->seat, g->coin);
-    hgp_seat_store(s, own);
+    hgp_stream_store(s, own);
     char message[MESSAGE_BYTES];
     char *at = put_string(message, "{\"board\":[");
     for (int row = 0; row < r.size; row++) {
@@ -166,7 +166,7 @@ static char *hgp_put_update_end(char *at, int by, int next_turn, int status)
 }
 
 static void hgp_tell(
-    struct wire_seat *s, const position *before, move m, const position *after, struct text *out)
+    struct wire_stream *s, const position *before, move m, const position *after, struct text *out)
 {
     if (m == REVERSI_PASS)
         return;
@@ -189,7 +189,7 @@ static void hgp_tell(
 
 // If the game ended by its rules, the update of the last move has told that already.
 static void hgp_over(
-    struct wire_seat *s, const struct wire_end *end, enum wire_wait overtaken, struct text *out)
+    struct wire_stream *s, const struct wire_end *end, enum wire_wait overtaken, struct text *out)
 {
     (void)overtaken;
     if (!verdict_is_fault(end->verdict))
@@ -207,15 +207,15 @@ static bool hgp_read_placed(struct value root, struct value *placed)
 }
 
 // R7: the very first message may be a name.
-static bool hgp_unasked(const struct wire_seat *s, struct value root)
+static bool hgp_unasked(const struct wire_stream *s, struct value root)
 {
     struct value name, placed;
-    return !hgp_seat_load(s).spoke && value_member(root, "name", &name) &&
+    return !hgp_stream_load(s).spoke && value_member(root, "name", &name) &&
         !hgp_read_placed(root, &placed);
 }
 
 static enum wire_event_kind hgp_read_name(
-    struct wire_seat *s, const struct reply *r, struct wire_event *event)
+    struct wire_stream *s, const struct reply *r, struct wire_event *event)
 {
     struct value name = r->root;
     value_member(r->root, "name", &name);
@@ -236,12 +236,12 @@ static enum wire_event_kind hgp_read_name(
 }
 
 static enum wire_event_kind hgp_read(
-    struct wire_seat *s, const struct reply *r, struct wire_event *event)
+    struct wire_stream *s, const struct reply *r, struct wire_event *event)
 {
     bool names = hgp_unasked(s, r->root);
-    struct hgp_seat own = hgp_seat_load(s);
+    struct hgp_stream own = hgp_stream_load(s);
     own.spoke = true;
-    hgp_seat_store(s, own);
+    hgp_stream_store(s, own);
     if (names)
         return hgp_read_name(s, r, event);
     struct value placed, part[2];
@@ -277,7 +277,7 @@ static move hgp_square_of(int size, int64_t row, int64_t column)
     return on_board ? (move)(row * REVERSI_LENGTH + column) : MOVE_NONE;
 }
 
-static void hgp_attempt(const struct wire_seat *s, struct value root, struct attempt *a)
+static void hgp_attempt(const struct wire_stream *s, struct value root, struct attempt *a)
 {
     struct value placed, part[2];
     int64_t row, column;

@@ -9,37 +9,37 @@
 #include "wire/protocols/reply.h"
 #include "wire/value.h"
 
-struct wire_seat; // both in wire.h
+struct wire_stream; // both in wire.h
 struct wire_bot;
 
-// wire.h says what each function does, at the function that calls it: wire_seat_open calls `open`.
-// A function may be NULL if the protocol sends nothing there. A function that waits for an
+// wire.h says what each function does, at the function that calls it: wire_stream_open calls
+// `open`. A function may be NULL if the protocol sends nothing there. A function that waits for an
 // acknowledgement sets s->waits and s->ack_rule.
 struct protocol {
     void (*turn_start)(position *p, int coin);
     bool (*can_begin)(const position *p, struct error *e); // NULL: a game can begin anywhere
 
     bool (*is_opening)(struct value root); // if bots open: can this be a bot's first message?
-    void (*open)(struct wire_seat *s, struct text *out);
-    void (*name)(struct wire_seat *s, struct text *out); // tells the bot s->name
-    void (*begin)(struct wire_seat *s, const struct wire_game *g, struct text *out);
-    void (*ask)(struct wire_seat *s, struct text *out); // asks about s->asked
-    void (*tell)(struct wire_seat *s, const position *before, move m, const position *after,
+    void (*open)(struct wire_stream *s, struct text *out);
+    void (*name)(struct wire_stream *s, struct text *out); // tells the bot s->name
+    void (*begin)(struct wire_stream *s, const struct wire_game *g, struct text *out);
+    void (*ask)(struct wire_stream *s, struct text *out); // asks about s->asked
+    void (*tell)(struct wire_stream *s, const position *before, move m, const position *after,
         struct text *out);
-    // `overtaken` is what the seat still waited for when the game ended.
-    void (*over)(struct wire_seat *s, const struct wire_end *end, enum wire_wait overtaken,
+    // `overtaken` is what the stream still waited for when the game ended.
+    void (*over)(struct wire_stream *s, const struct wire_end *end, enum wire_wait overtaken,
         struct text *out);
     void (*finish)(
-        struct wire_seat *s, const struct wire_result *results, size_t count, struct text *out);
-    // Reads one message while the seat waits.
+        struct wire_stream *s, const struct wire_result *results, size_t count, struct text *out);
+    // Reads one message while the stream waits.
     enum wire_event_kind (*read)(
-        struct wire_seat *s, const struct reply *r, struct wire_event *event);
+        struct wire_stream *s, const struct reply *r, struct wire_event *event);
     // Whether a bot may send this message without being asked (R7).
-    bool (*unasked)(const struct wire_seat *s, struct value root);
+    bool (*unasked)(const struct wire_stream *s, struct value root);
 
     // These two are for wire_explain, and may be NULL. `attempt` reads a move that was refused, and
     // leaves `a` as it is if it cannot read the move.
-    void (*attempt)(const struct wire_seat *s, struct value root, struct attempt *a);
+    void (*attempt)(const struct wire_stream *s, struct value root, struct attempt *a);
     // Changes `board` to a position in which `seat` is asked what `request` asks. Only `legal` of
     // the game may be called for it: such a position may be impossible in a game.
     void (*imagine)(position *board, const position *request, int seat);

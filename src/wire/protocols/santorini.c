@@ -11,13 +11,13 @@ static void santorini_put_out(struct text *out, const char *message, char *end)
     text_bytes(out, message, (size_t)(end - message));
 }
 
-static void santorini_wait_for_ack(struct wire_seat *s, const char *rule)
+static void santorini_wait_for_ack(struct wire_stream *s, const char *rule)
 {
     s->ack_rule = rule;
     s->waits = WIRE_ACK;
 }
 
-static void santorini_name(struct wire_seat *s, struct text *out)
+static void santorini_name(struct wire_stream *s, struct text *out)
 {
     if (strcmp(s->name, s->wanted) == 0) {
         text_string(out, "\"OK\"\n");
@@ -27,14 +27,14 @@ static void santorini_name(struct wire_seat *s, struct text *out)
     santorini_wait_for_ack(s, "S1");
 }
 
-static void santorini_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
+static void santorini_begin(struct wire_stream *s, const struct wire_game *g, struct text *out)
 {
     (void)g;
     text_format(out, "[\"new_game\",\"%s\"]\n", s->opponent);
     santorini_wait_for_ack(s, "S3");
 }
 
-static void santorini_ask(struct wire_seat *s, struct text *out)
+static void santorini_ask(struct wire_stream *s, struct text *out)
 {
     struct santorini_spot spots[SANTORINI_PLACED];
     int count = santorini_placed(&s->asked, spots);
@@ -64,9 +64,9 @@ static void santorini_put_result(
 }
 
 static void santorini_over(
-    struct wire_seat *s, const struct wire_end *end, enum wire_wait overtaken, struct text *out)
+    struct wire_stream *s, const struct wire_end *end, enum wire_wait overtaken, struct text *out)
 {
-    santorini_seat_overtake(s, overtaken);
+    santorini_stream_overtake(s, overtaken);
     if (end->winner == NOBODY)
         return; // a void game: the bot is told nothing, and a new game begins
     text_string(out, "[\"over\",");
@@ -77,7 +77,7 @@ static void santorini_over(
 }
 
 static void santorini_finish(
-    struct wire_seat *s, const struct wire_result *results, size_t count, struct text *out)
+    struct wire_stream *s, const struct wire_result *results, size_t count, struct text *out)
 {
     text_string(out, "[\"tournament_finished\",[");
     for (size_t i = 0; i < count; i++) {
@@ -95,7 +95,7 @@ static bool santorini_is_join(struct value root)
 }
 
 static enum wire_event_kind santorini_read_join(
-    struct wire_seat *s, const struct reply *r, struct wire_event *event)
+    struct wire_stream *s, const struct reply *r, struct wire_event *event)
 {
     struct value part[2];
     int count = value_items(r->root, part, 2);
@@ -112,32 +112,32 @@ static enum wire_event_kind santorini_read_join(
 
 // If a request was still open when its game ended, the bot may answer it later. That is not its
 // fault, and the answer means nothing.
-static bool santorini_is_late(struct wire_seat *s, struct value root)
+static bool santorini_is_late(struct wire_stream *s, struct value root)
 {
-    struct santorini_seat own = santorini_seat_load(s);
+    struct santorini_stream own = santorini_stream_load(s);
     if (own.late_reply != SANTORINI_NONE_LATE && value_kind(root) == VALUE_ARRAY)
         own.late_reply = SANTORINI_NONE_LATE;
     else if (own.late_acks > 0 && value_is(root, "OK"))
         own.late_acks--;
     else
         return false;
-    santorini_seat_store(s, own);
+    santorini_stream_store(s, own);
     return true;
 }
 
-static enum wire_event_kind santorini_read_ack(struct wire_seat *s, const struct reply *r)
+static enum wire_event_kind santorini_read_ack(struct wire_stream *s, const struct reply *r)
 {
     if (santorini_is_late(s, r->root))
         return WIRE_LATE;
     if (!value_is(r->root, "OK"))
         return reply_malformed(r, s->ack_rule, r->root, "\"OK\"");
     // What was still open when a game ended was not answered before this, so it will not be.
-    santorini_seat_store(s, (struct santorini_seat){.late_reply = SANTORINI_NONE_LATE});
+    santorini_stream_store(s, (struct santorini_stream){.late_reply = SANTORINI_NONE_LATE});
     return WIRE_ACKNOWLEDGED;
 }
 
 static enum wire_event_kind santorini_read_placement(
-    struct wire_seat *s, const struct reply *r, struct wire_event *event)
+    struct wire_stream *s, const struct reply *r, struct wire_event *event)
 {
     struct value part[3];
     int count = value_items(r->root, part, 3);
@@ -148,7 +148,7 @@ static enum wire_event_kind santorini_read_placement(
 
 // Reads {"player": own name, "id": 1 or 2}.
 static bool santorini_read_worker(
-    const struct wire_seat *s, const struct reply *r, struct value request, int *worker)
+    const struct wire_stream *s, const struct reply *r, struct value request, int *worker)
 {
     struct value player, id;
     int64_t number;
@@ -187,7 +187,7 @@ static bool santorini_read_way(const struct reply *r, struct value direction, in
 }
 
 static enum wire_event_kind santorini_read_turn(
-    struct wire_seat *s, const struct reply *r, struct wire_event *event)
+    struct wire_stream *s, const struct reply *r, struct wire_event *event)
 {
     struct value part[2], step[3], build[2];
     int count = value_items(r->root, part, 2);
@@ -210,7 +210,7 @@ static enum wire_event_kind santorini_read_turn(
 }
 
 static enum wire_event_kind santorini_read(
-    struct wire_seat *s, const struct reply *r, struct wire_event *event)
+    struct wire_stream *s, const struct reply *r, struct wire_event *event)
 {
     if (s->waits == WIRE_NAME)
         return santorini_read_join(s, r, event);

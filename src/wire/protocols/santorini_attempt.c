@@ -17,14 +17,15 @@ static bool attempt_read_direction(
     return santorini_read_direction(&nobody_asks, east_west, north_south, dx, dy);
 }
 
-static void attempt_read_name(const struct wire_seat *s, const char *name, struct sent *sent)
+static void attempt_read_name(const struct wire_stream *s, const char *name, struct sent *sent)
 {
     sent->own = strcmp(name, s->name) == 0;
     sent->others = strcmp(name, s->opponent) == 0;
 }
 
 // [["move", {"player": "ann", "id": 1}, [EW, NS]], ["build", [EW, NS]]]
-static bool attempt_read_published(const struct wire_seat *s, struct value root, struct sent *sent)
+static bool attempt_read_published(
+    const struct wire_stream *s, struct value root, struct sent *sent)
 {
     struct value part[2], step[3], build[2], way[2], player, id;
     char name[WIRE_NAME_BYTES + 1];
@@ -44,7 +45,7 @@ static bool attempt_read_published(const struct wire_seat *s, struct value root,
 }
 
 // ["ann1", EW, NS, EW, NS]
-static bool attempt_read_course(const struct wire_seat *s, struct value root, struct sent *sent)
+static bool attempt_read_course(const struct wire_stream *s, struct value root, struct sent *sent)
 {
     struct value part[5];
     char name[WIRE_NAME_BYTES + 2];
@@ -100,7 +101,7 @@ static void attempt_try_step_slips(struct attempt *a, struct santorini_move m, i
 }
 
 static void attempt_try_turn_slips(
-    const struct wire_seat *s, const struct sent *sent, struct attempt *a)
+    const struct wire_stream *s, const struct sent *sent, struct attempt *a)
 {
     const struct santorini_move m = sent->move;
     if (!sent->own) {
@@ -123,7 +124,7 @@ static void attempt_try_turn_slips(
 
 // --- Meaning ---
 
-static void attempt_say_turn(const struct wire_seat *s, const struct sent *sent, struct text *out)
+static void attempt_say_turn(const struct wire_stream *s, const struct sent *sent, struct text *out)
 {
     const struct santorini_move *m = &sent->move;
     int x, y;
@@ -136,7 +137,7 @@ static void attempt_say_turn(const struct wire_seat *s, const struct sent *sent,
         text_format(out, " and builds on (%d,%d)", x + m->dx + m->bx, y + m->dy + m->by);
 }
 
-static void attempt_turn(const struct wire_seat *s, struct value root, struct attempt *a)
+static void attempt_turn(const struct wire_stream *s, struct value root, struct attempt *a)
 {
     struct sent sent = {0};
     if (!attempt_read_published(s, root, &sent)) {
@@ -151,7 +152,7 @@ static void attempt_turn(const struct wire_seat *s, struct value root, struct at
 
 // Nearly every square is free, so swapped coordinates are nearly always legal, and that says
 // nothing about the slip. A number just beyond the edge does.
-static void attempt_place(const struct wire_seat *s, struct value root, struct attempt *a)
+static void attempt_place(const struct wire_stream *s, struct value root, struct attempt *a)
 {
     struct value part[3];
     int count = value_items(root, part, 3);
@@ -174,7 +175,7 @@ static void attempt_place(const struct wire_seat *s, struct value root, struct a
     }
 }
 
-void santorini_attempt(const struct wire_seat *s, struct value root, struct attempt *a)
+void santorini_attempt(const struct wire_stream *s, struct value root, struct attempt *a)
 {
     struct santorini_spot spots[SANTORINI_PLACED];
     if (santorini_placed(&s->asked, spots) < SANTORINI_PLACED)

@@ -22,7 +22,7 @@ int santorini_placed(const position *p, struct santorini_spot spots[SANTORINI_PL
     return count;
 }
 
-const char *santorini_owner(const struct wire_seat *s, int seat)
+const char *santorini_owner(const struct wire_stream *s, int seat)
 {
     return seat == s->seat ? s->name : s->opponent;
 }
@@ -45,7 +45,7 @@ static int santorini_worker_at(const struct santorini *board, int square)
     return -1;
 }
 
-char *santorini_put_board(char *at, const struct wire_seat *s)
+char *santorini_put_board(char *at, const struct wire_stream *s)
 {
     struct santorini board = santorini_load(&s->asked);
     *at++ = '[';
@@ -109,7 +109,7 @@ bool santorini_read_direction(
     return true;
 }
 
-static enum wire_event_kind santorini_judge(struct wire_seat *s, const struct reply *r,
+static enum wire_event_kind santorini_judge(struct wire_stream *s, const struct reply *r,
     const struct santorini_move *m, struct value where, struct wire_event *event)
 {
     struct refusal why;
@@ -120,7 +120,7 @@ static enum wire_event_kind santorini_judge(struct wire_seat *s, const struct re
     return WIRE_MOVED;
 }
 
-enum wire_event_kind santorini_read_place(struct wire_seat *s, const struct reply *r,
+enum wire_event_kind santorini_read_place(struct wire_stream *s, const struct reply *r,
     struct value x, struct value y, struct wire_event *event)
 {
     int64_t numbers[2];
@@ -155,7 +155,7 @@ static bool santorini_step_can_be_right(const position *p, struct santorini_move
     return false;
 }
 
-enum wire_event_kind santorini_judge_turn(struct wire_seat *s, const struct reply *r,
+enum wire_event_kind santorini_judge_turn(struct wire_stream *s, const struct reply *r,
     const struct santorini_move *m, struct value step, struct value build, struct wire_event *event)
 {
     enum wire_event_kind kind = santorini_judge(s, r, m, step, event);
@@ -164,30 +164,30 @@ enum wire_event_kind santorini_judge_turn(struct wire_seat *s, const struct repl
     return kind;
 }
 
-struct santorini_seat santorini_seat_load(const struct wire_seat *s)
+struct santorini_stream santorini_stream_load(const struct wire_stream *s)
 {
-    struct santorini_seat own;
+    struct santorini_stream own;
     memcpy(&own, s->own.bytes, sizeof own);
     return own;
 }
 
-void santorini_seat_store(struct wire_seat *s, struct santorini_seat own)
+void santorini_stream_store(struct wire_stream *s, struct santorini_stream own)
 {
     _Static_assert(sizeof own <= sizeof s->own.bytes, "it fits");
     memcpy(s->own.bytes, &own, sizeof own);
 }
 
-void santorini_seat_overtake(struct wire_seat *s, enum wire_wait overtaken)
+void santorini_stream_overtake(struct wire_stream *s, enum wire_wait overtaken)
 {
     struct santorini_spot spots[SANTORINI_PLACED];
-    struct santorini_seat own = santorini_seat_load(s);
+    struct santorini_stream own = santorini_stream_load(s);
     if (overtaken == WIRE_ACK)
         own.late_acks++;
     if (overtaken == WIRE_MOVE)
         own.late_reply = santorini_placed(&s->asked, spots) < SANTORINI_PLACED
             ? SANTORINI_PLACE_LATE
             : SANTORINI_TURN_LATE;
-    santorini_seat_store(s, own);
+    santorini_stream_store(s, own);
 }
 
 // --- The bot's side ---

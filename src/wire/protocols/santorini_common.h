@@ -19,9 +19,9 @@ struct santorini_spot {
 int santorini_placed(const position *p, struct santorini_spot spots[SANTORINI_PLACED]);
 
 // Writes the board with its workers as JSON: [[0,"1ann1",...],...]. See put.h for `at`.
-char *santorini_put_board(char *at, const struct wire_seat *s);
+char *santorini_put_board(char *at, const struct wire_stream *s);
 // The name of the player at `seat` of the game that `s` plays.
-const char *santorini_owner(const struct wire_seat *s, int seat);
+const char *santorini_owner(const struct wire_stream *s, int seat);
 
 // Reads words like "EAST" into steps of -1, 0 or 1. Returns false and fills the fault of `r` if
 // they are not such words.
@@ -31,30 +31,30 @@ const char *santorini_east_west(int dx);
 const char *santorini_north_south(int dy);
 
 // Reads the square of a placement and checks whether it is legal.
-enum wire_event_kind santorini_read_place(struct wire_seat *s, const struct reply *r,
+enum wire_event_kind santorini_read_place(struct wire_stream *s, const struct reply *r,
     struct value x, struct value y, struct wire_event *event);
 // Checks whether a turn is legal. A fault points at `step` or at `build`, whichever is wrong.
-enum wire_event_kind santorini_judge_turn(struct wire_seat *s, const struct reply *r,
+enum wire_event_kind santorini_judge_turn(struct wire_stream *s, const struct reply *r,
     const struct santorini_move *m, struct value step, struct value build,
     struct wire_event *event);
 
 // For wire_explain: `attempt` and `imagine` of both dialects (santorini_attempt.c).
-void santorini_attempt(const struct wire_seat *s, struct value root, struct attempt *a);
+void santorini_attempt(const struct wire_stream *s, struct value root, struct attempt *a);
 void santorini_imagine(position *board, const position *request, int seat);
 
 // What the arena remembers of a bot's stream, in struct wire_own: the answers that had not come yet
 // when a game ended.
 enum santorini_late { SANTORINI_NONE_LATE, SANTORINI_PLACE_LATE, SANTORINI_TURN_LATE };
 
-struct santorini_seat {
+struct santorini_stream {
     uint8_t late_acks;  // so many acknowledgements
     uint8_t late_reply; // enum santorini_late: the answer to this request
 };
 
-struct santorini_seat santorini_seat_load(const struct wire_seat *s);
-void santorini_seat_store(struct wire_seat *s, struct santorini_seat own);
-// A game has ended while the seat waited for `overtaken`.
-void santorini_seat_overtake(struct wire_seat *s, enum wire_wait overtaken);
+struct santorini_stream santorini_stream_load(const struct wire_stream *s);
+void santorini_stream_store(struct wire_stream *s, struct santorini_stream own);
+// A game has ended while the stream waited for `overtaken`.
+void santorini_stream_overtake(struct wire_stream *s, enum wire_wait overtaken);
 
 // The bot's side: reads a name that the arena sent.
 bool santorini_bot_name(struct value v, char name[WIRE_NAME_BYTES], struct error *e);

@@ -6,19 +6,19 @@
 
 // --- The arena's side ---
 
-static void course_name(struct wire_seat *s, struct text *out)
+static void course_name(struct wire_stream *s, struct text *out)
 {
     if (strcmp(s->name, s->wanted) != 0)
         text_format(out, "[\"playing-as\",\"%s\"]\n", s->name);
 }
 
-static void course_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
+static void course_begin(struct wire_stream *s, const struct wire_game *g, struct text *out)
 {
     (void)g;
     text_format(out, "\"%s\"\n", s->opponent);
 }
 
-static void course_ask(struct wire_seat *s, struct text *out)
+static void course_ask(struct wire_stream *s, struct text *out)
 {
     struct santorini_spot spots[SANTORINI_PLACED];
     int count = santorini_placed(&s->asked, spots);
@@ -44,15 +44,15 @@ static void course_ask(struct wire_seat *s, struct text *out)
 }
 
 static void course_over(
-    struct wire_seat *s, const struct wire_end *end, enum wire_wait overtaken, struct text *out)
+    struct wire_stream *s, const struct wire_end *end, enum wire_wait overtaken, struct text *out)
 {
     (void)end;
     (void)out;
-    santorini_seat_overtake(s, overtaken);
+    santorini_stream_overtake(s, overtaken);
 }
 
 static void course_finish(
-    struct wire_seat *s, const struct wire_result *results, size_t count, struct text *out)
+    struct wire_stream *s, const struct wire_result *results, size_t count, struct text *out)
 {
     (void)s;
     if (count == 0)
@@ -70,7 +70,7 @@ static bool course_is_name(struct value root)
 }
 
 static enum wire_event_kind course_read_name(
-    struct wire_seat *s, const struct reply *r, struct wire_event *event)
+    struct wire_stream *s, const struct reply *r, struct wire_event *event)
 {
     if (!value_string(r->root, s->wanted, sizeof s->wanted))
         return reply_malformed(r, "S1", r->root, "your name in quotes");
@@ -83,22 +83,22 @@ static enum wire_event_kind course_read_name(
 
 // Whether this is the answer to a request of a game that has ended. A placement and a turn differ
 // in their first part, so only a real answer to that request is dropped.
-static bool course_is_late(struct wire_seat *s, struct value root)
+static bool course_is_late(struct wire_stream *s, struct value root)
 {
     struct value first;
-    struct santorini_seat own = santorini_seat_load(s);
+    struct santorini_stream own = santorini_stream_load(s);
     if (own.late_reply == SANTORINI_NONE_LATE)
         return false;
     enum value_kind kind = own.late_reply == SANTORINI_PLACE_LATE ? VALUE_NUMBER : VALUE_STRING;
     bool late = value_items(root, &first, 1) > 0 && value_kind(first) == kind;
     own.late_reply = SANTORINI_NONE_LATE;
-    santorini_seat_store(s, own);
+    santorini_stream_store(s, own);
     return late;
 }
 
 // Reads a worker: "ann1" is the player's own name and a number.
 static bool course_read_worker(
-    const struct wire_seat *s, const struct reply *r, struct value v, int *worker)
+    const struct wire_stream *s, const struct reply *r, struct value v, int *worker)
 {
     char word[WIRE_NAME_BYTES + 1];
     size_t letters = 0;
@@ -118,7 +118,7 @@ static bool course_read_worker(
 }
 
 static enum wire_event_kind course_read_turn(
-    struct wire_seat *s, const struct reply *r, struct wire_event *event)
+    struct wire_stream *s, const struct reply *r, struct wire_event *event)
 {
     struct value part[5];
     if (value_is(r->root, s->name))
@@ -136,7 +136,7 @@ static enum wire_event_kind course_read_turn(
 }
 
 static enum wire_event_kind course_read(
-    struct wire_seat *s, const struct reply *r, struct wire_event *event)
+    struct wire_stream *s, const struct reply *r, struct wire_event *event)
 {
     if (s->waits == WIRE_NAME)
         return course_read_name(s, r, event);

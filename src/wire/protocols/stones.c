@@ -65,7 +65,7 @@ static bool stones_can_begin(const position *p, struct error *e)
         error_set(e, "bots of this wire expect one single request to White first (T3)");
 }
 
-static void stones_begin(struct wire_seat *s, const struct wire_game *g, struct text *out)
+static void stones_begin(struct wire_stream *s, const struct wire_game *g, struct text *out)
 {
     (void)g;
     char message[MESSAGE_BYTES];
@@ -111,7 +111,7 @@ static char *stones_put_board(char *at, const struct stones *s)
     return at;
 }
 
-static void stones_ask(struct wire_seat *s, struct text *out)
+static void stones_ask(struct wire_stream *s, struct text *out)
 {
     char message[MESSAGE_BYTES];
     struct stones board = stones_load(&s->asked);
@@ -130,7 +130,7 @@ static void stones_ask(struct wire_seat *s, struct text *out)
 }
 
 static void stones_tell(
-    struct wire_seat *s, const position *before, move m, const position *after, struct text *out)
+    struct wire_stream *s, const position *before, move m, const position *after, struct text *out)
 {
     char message[MESSAGE_BYTES];
     char *at = put_string(message, "{\"Player\":");
@@ -217,7 +217,7 @@ static bool stones_read_reply(const struct reply *r, struct stones_reply *reply)
 }
 
 // The part of a refused move that is wrong.
-static struct value stones_culprit(const struct wire_seat *s, const struct stones_reply *reply)
+static struct value stones_culprit(const struct wire_stream *s, const struct stones_reply *reply)
 {
     const struct stones_move *m = &reply->move;
     if (m->type != STONES_ATTACK && stones_phase(&s->asked) != STONES_ANY)
@@ -230,7 +230,7 @@ static struct value stones_culprit(const struct wire_seat *s, const struct stone
 }
 
 static enum wire_event_kind stones_read(
-    struct wire_seat *s, const struct reply *r, struct wire_event *event)
+    struct wire_stream *s, const struct reply *r, struct wire_event *event)
 {
     struct stones_reply reply = {0};
     if (!stones_read_reply(r, &reply))
@@ -289,7 +289,7 @@ static void stones_say_place(struct text *out, const char *word, int x, int y)
                               : "off the board");
 }
 
-static void stones_attempt(const struct wire_seat *seat, struct value root, struct attempt *a)
+static void stones_attempt(const struct wire_stream *seat, struct value root, struct attempt *a)
 {
     (void)seat;
     struct value type;

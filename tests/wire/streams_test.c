@@ -1,5 +1,5 @@
 // The arena's side around the moves: names, floods, early and late answers, the ends of games.
-#include "wire/seat_help.h"
+#include "wire/stream_help.h"
 
 static const char reversi_start[] =
     "---------------------------OX------XO--------------------------- X";
@@ -11,11 +11,11 @@ static const char stones_any[] =
     "[5,0,0,0,0,0,0,-5,0],[0,0,-6,5,5,5,0,0,0],[0,0,0,0,0,-6,7,6,9],[0,0,0,0,0,-6,0,6,5],"
     "[0,0,0,0,0,-13,0,0,5]] b any";
 
-static enum wire_event_kind say(struct wire_seat *s, const char *bytes, struct fault *fault)
+static enum wire_event_kind say(struct wire_stream *s, const char *bytes, struct fault *fault)
 {
     struct wire_event event;
-    assert_true(wire_seat_feed(s, bytes, strlen(bytes), fault));
-    return wire_seat_next(s, &event, fault);
+    assert_true(wire_stream_feed(s, bytes, strlen(bytes), fault));
+    return wire_stream_next(s, &event, fault);
 }
 
 static void a_bot_that_does_not_join_is_malformed_S1(void **state)
@@ -28,17 +28,17 @@ static void a_bot_that_does_not_join_is_malformed_S1(void **state)
         {"[\"join\",^5]", VERDICT_MALFORMED, "S1", "a name in quotes", "5"},
     };
     for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
-        struct wire_seat s;
+        struct wire_stream s;
         struct fault fault;
         char reply[64];
         size_t at = unmark(&joins[i], reply, sizeof reply);
         struct text out = text_growing();
-        wire_seat_init(&s, wire_find("santorini", NULL), NULL);
-        wire_seat_open(&s, &out);
+        wire_stream_init(&s, wire_find("santorini", NULL), NULL);
+        wire_stream_open(&s, &out);
         assert_int_equal(say(&s, reply, &fault), WIRE_FAULT);
         assert_fault(&fault, &joins[i], at);
         text_destroy(&out);
-        wire_seat_destroy(&s);
+        wire_stream_destroy(&s);
     }
 }
 
@@ -52,25 +52,25 @@ static void a_name_that_does_not_fit_is_replaced_S1(void **state)
         {"abcdefghijklmnopqrstuvwxyzabcdefg", "[\"name\",\"abcdefghijklmnopqrstuvwxyzabcdef\"]\n"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct wire_seat s;
+        struct wire_stream s;
         struct fault fault;
         struct wire_event event;
         char join[64], name[WIRE_NAME_BYTES];
         struct text out = text_growing();
-        wire_seat_init(&s, wire_find("santorini", NULL), NULL);
-        wire_seat_open(&s, &out);
+        wire_stream_init(&s, wire_find("santorini", NULL), NULL);
+        wire_stream_open(&s, &out);
         snprintf(join, sizeof join, "[\"join\",\"%s\"]", names[i][0]);
-        assert_true(wire_seat_feed(&s, join, strlen(join), &fault));
-        assert_int_equal(wire_seat_next(&s, &event, &fault), WIRE_NAMED);
+        assert_true(wire_stream_feed(&s, join, strlen(join), &fault));
+        assert_int_equal(wire_stream_next(&s, &event, &fault), WIRE_NAMED);
         assert_false(wire_name_fits(event.name));
         wire_name_make(name, event.name, NULL, NULL);
         assert_true(wire_name_fits(name));
-        wire_seat_name(&s, name, &out);
+        wire_stream_name(&s, name, &out);
         assert_string_equal(out.bytes, names[i][1]);
         assert_int_equal(s.waits, WIRE_ACK);
         assert_int_equal(say(&s, "[\"OK\"]", &fault), WIRE_FAULT);
         text_destroy(&out);
-        wire_seat_destroy(&s);
+        wire_stream_destroy(&s);
     }
 }
 
@@ -88,26 +88,26 @@ static void the_first_message_tells_the_dialect_where_any_is_let_in(void **state
         {"santorini-course", "[\"join\"]", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct wire_seat s;
+        struct wire_stream s;
         struct fault fault;
         struct text out = text_growing();
-        wire_seat_init(&s, wire_find(cases[i].set, NULL), NULL);
+        wire_stream_init(&s, wire_find(cases[i].set, NULL), NULL);
         s.any_dialect = true;
-        wire_seat_open(&s, &out);
+        wire_stream_open(&s, &out);
         // Half of it tells nothing yet.
         struct wire_event event;
-        assert_true(wire_seat_feed(&s, cases[i].message, 3, &fault));
-        assert_int_equal(wire_seat_next(&s, &event, &fault), WIRE_NOTHING);
+        assert_true(wire_stream_feed(&s, cases[i].message, 3, &fault));
+        assert_int_equal(wire_stream_next(&s, &event, &fault), WIRE_NOTHING);
         const char *rest = cases[i].message + 3;
-        assert_true(wire_seat_feed(&s, rest, strlen(rest), &fault));
+        assert_true(wire_stream_feed(&s, rest, strlen(rest), &fault));
         assert_int_equal(
-            wire_seat_next(&s, &event, &fault), cases[i].spoken ? WIRE_NAMED : WIRE_FAULT);
+            wire_stream_next(&s, &event, &fault), cases[i].spoken ? WIRE_NAMED : WIRE_FAULT);
         if (cases[i].spoken) {
             assert_string_equal(event.name, "ann");
             assert_string_equal(s.wire->name, cases[i].spoken);
         }
         text_destroy(&out);
-        wire_seat_destroy(&s);
+        wire_stream_destroy(&s);
     }
     assert_false(wire_is_told_apart(wire_find("hgp", NULL), wire_find("hgp-silent", NULL)));
     assert_false(wire_is_told_apart(wire_find("stones", NULL), wire_find("stones-quoted", NULL)));
@@ -135,35 +135,35 @@ static void names_are_made_until_one_is_free(void **state)
 static void a_flood_is_told_at_once_and_ends_the_stream_G2(void **state)
 {
     (void)state;
-    struct wire_seat s = asked("hgp", reversi_start);
+    struct wire_stream s = asked("hgp", reversi_start);
     struct fault fault = {0};
     for (int i = 0; i < FRAMER_QUEUE; i++)
-        assert_true(wire_seat_feed(&s, "{}\n", 3, &fault));
-    assert_false(wire_seat_feed(&s, "{}\n", 3, &fault));
+        assert_true(wire_stream_feed(&s, "{}\n", 3, &fault));
+    assert_false(wire_stream_feed(&s, "{}\n", 3, &fault));
     assert_int_equal(fault.verdict, VERDICT_FLOOD);
     assert_string_equal(fault.rule, "G2");
     assert_string_equal(fault.expected, "at most 16 messages that nobody asked for");
-    assert_false(wire_seat_feed(&s, "\n", 1, &fault));
-    wire_seat_destroy(&s);
+    assert_false(wire_stream_feed(&s, "\n", 1, &fault));
+    wire_stream_destroy(&s);
 }
 
 static void messages_that_come_early_answer_the_next_request_G4(void **state)
 {
     (void)state;
-    struct wire_seat s = asked("santorini", santorini_placing);
+    struct wire_stream s = asked("santorini", santorini_placing);
     struct wire_event event;
     struct fault fault;
     struct text out = text_growing();
-    assert_true(wire_seat_feed(&s, "[\"place\",2,2]\"early\"", 20, &fault));
-    assert_int_equal(wire_seat_next(&s, &event, &fault), WIRE_MOVED);
+    assert_true(wire_stream_feed(&s, "[\"place\",2,2]\"early\"", 20, &fault));
+    assert_int_equal(wire_stream_next(&s, &event, &fault), WIRE_MOVED);
     assert_false(event.message.early);
-    assert_int_equal(wire_seat_next(&s, &event, &fault), WIRE_NOTHING);
-    wire_seat_ask(&s, &s.asked, &out);
-    assert_int_equal(wire_seat_next(&s, &event, &fault), WIRE_FAULT);
+    assert_int_equal(wire_stream_next(&s, &event, &fault), WIRE_NOTHING);
+    wire_stream_ask(&s, &s.asked, &out);
+    assert_int_equal(wire_stream_next(&s, &event, &fault), WIRE_FAULT);
     assert_true(event.message.early);
     assert_memory_equal(event.message.bytes, "\"early\"", 7);
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 // The opponent's fault ends the game while this seat still thinks: its answer and the "OK" that it
@@ -174,25 +174,25 @@ static void an_answer_that_the_end_has_overtaken_is_dropped_S7(void **state)
     struct fault fault;
     struct text out = text_growing();
     struct wire_end end = {VERDICT_DISCONNECT, .winner = 0, .blame = 1};
-    struct wire_seat s = asked("santorini", santorini_turn);
-    wire_seat_over(&s, &end, &out);
+    struct wire_stream s = asked("santorini", santorini_turn);
+    wire_stream_over(&s, &end, &out);
     assert_int_equal(s.waits, WIRE_ACK);
     assert_int_equal(
         say(&s, "[[\"move\",{\"player\":\"ann\",\"id\":1},[\"PUT\",\"NORTH\"]]]", &fault),
         WIRE_LATE);
     assert_int_equal(say(&s, "\"OK\"", &fault), WIRE_ACKNOWLEDGED);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 
     s = asked("santorini-course", santorini_turn);
-    wire_seat_over(&s, &end, &out);
+    wire_stream_over(&s, &end, &out);
     assert_int_equal(s.waits, WIRE_IDLE);
     position start;
     game_find("santorini", NULL)->start(&start, NULL, NULL);
-    wire_seat_ask(&s, &start, &out);
+    wire_stream_ask(&s, &start, &out);
     assert_int_equal(say(&s, "[\"ann1\",\"PUT\",\"NORTH\"]", &fault), WIRE_LATE);
     assert_int_equal(say(&s, "[1,1]", &fault), WIRE_MOVED);
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 // Clients of the course take the name for the start of a game.
@@ -201,17 +201,17 @@ static void every_game_of_the_course_opens_with_the_name_of_the_opponent(void **
     (void)state;
     struct text out = text_growing();
     struct wire_end end = {VERDICT_ILLEGAL, .winner = 0, .blame = 1};
-    struct wire_seat s;
+    struct wire_stream s;
     struct wire_bot bot;
     position start;
     game_find("santorini", NULL)->start(&start, NULL, NULL);
-    wire_seat_init(&s, wire_find("santorini-course", NULL), "ann");
+    wire_stream_init(&s, wire_find("santorini-course", NULL), "ann");
     wire_bot_init(&bot, s.wire, "ann", NULL);
     struct wire_game g = {.start = &start, .opponent = "bob"};
     for (int game = 0; game < 3; game++) {
         text_clear(&out);
         g.seat = game % SEATS;
-        wire_seat_begin(&s, &g, &out);
+        wire_stream_begin(&s, &g, &out);
         assert_string_equal(out.bytes, "\"bob\"\n");
         assert_int_equal(s.waits, WIRE_IDLE);
         // And the bot's side takes it for that, too, as often as it comes.
@@ -220,11 +220,11 @@ static void every_game_of_the_course_opens_with_the_name_of_the_opponent(void **
         assert_true(wire_bot_feed(&bot, out.bytes, out.length, &e));
         assert_int_equal(wire_bot_next(&bot, &event, &out, &e), BOT_GAME);
         assert_string_equal(bot.opponent, "bob");
-        wire_seat_over(&s, &end, &out);
+        wire_stream_over(&s, &end, &out);
     }
     text_destroy(&out);
     wire_bot_destroy(&bot);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 // An empty list would ask for a placement.
@@ -233,14 +233,14 @@ static void a_contest_of_the_course_without_results_ends_without_a_message(void 
     (void)state;
     struct text out = text_growing();
     const struct wire_result result = {"bob", "ann", true};
-    struct wire_seat s;
-    wire_seat_init(&s, wire_find("santorini-course", NULL), "ann");
-    wire_seat_finish(&s, NULL, 0, &out);
+    struct wire_stream s;
+    wire_stream_init(&s, wire_find("santorini-course", NULL), "ann");
+    wire_stream_finish(&s, NULL, 0, &out);
     assert_int_equal(out.length, 0);
-    wire_seat_finish(&s, &result, 1, &out);
+    wire_stream_finish(&s, &result, 1, &out);
     assert_string_equal(out.bytes, "[[\"bob\",\"ann\",\"irregular\"]]\n");
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 static void an_acknowledgement_is_ok_and_nothing_else_S3_S7(void **state)
@@ -249,20 +249,20 @@ static void an_acknowledgement_is_ok_and_nothing_else_S3_S7(void **state)
     struct fault fault;
     struct text out = text_growing();
     struct wire_end end = {VERDICT_WON, .winner = 0, .blame = NOBODY};
-    struct wire_seat s;
+    struct wire_stream s;
     position start;
     game_find("santorini", NULL)->start(&start, NULL, NULL);
-    wire_seat_init(&s, wire_find("santorini", NULL), "ann");
+    wire_stream_init(&s, wire_find("santorini", NULL), "ann");
     struct wire_game g = {.start = &start, .seat = 0, .opponent = "bob"};
-    wire_seat_begin(&s, &g, &out);
+    wire_stream_begin(&s, &g, &out);
     assert_int_equal(say(&s, "[\"OK\"]", &fault), WIRE_FAULT);
     assert_string_equal(fault.rule, "S3");
     assert_string_equal(fault.expected, "\"OK\"");
-    wire_seat_over(&s, &end, &out);
+    wire_stream_over(&s, &end, &out);
     assert_int_equal(say(&s, "\"ok\"", &fault), WIRE_FAULT);
     assert_string_equal(fault.rule, "S7");
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 static void a_seat_whose_game_has_not_begun_hears_nothing_of_its_end(void **state)
@@ -270,17 +270,17 @@ static void a_seat_whose_game_has_not_begun_hears_nothing_of_its_end(void **stat
     (void)state;
     struct wire_end end = {VERDICT_NO_START, .winner = 0, .blame = 1};
     for (const struct wire *w = wires; w->name; w++) {
-        struct wire_seat s;
+        struct wire_stream s;
         struct text out = text_growing();
-        wire_seat_init(&s, w, "ann");
-        wire_seat_open(&s, &out);
+        wire_stream_init(&s, w, "ann");
+        wire_stream_open(&s, &out);
         enum wire_wait waits = s.waits;
         text_clear(&out);
-        wire_seat_over(&s, &end, &out);
+        wire_stream_over(&s, &end, &out);
         assert_int_equal(out.length, 0);
         assert_int_equal(s.waits, waits);
         text_destroy(&out);
-        wire_seat_destroy(&s);
+        wire_stream_destroy(&s);
     }
 }
 
@@ -290,17 +290,17 @@ static void two_acknowledgements_are_owed_when_a_game_ends_before_it_began_S7(vo
     struct fault fault;
     struct text out = text_growing();
     struct wire_end end = {VERDICT_TIMEOUT, .winner = 0, .blame = 1};
-    struct wire_seat s;
+    struct wire_stream s;
     position start;
     game_find("santorini", NULL)->start(&start, NULL, NULL);
-    wire_seat_init(&s, wire_find("santorini", NULL), "ann");
+    wire_stream_init(&s, wire_find("santorini", NULL), "ann");
     struct wire_game g = {.start = &start, .seat = 0, .opponent = "bob"};
-    wire_seat_begin(&s, &g, &out);
-    wire_seat_over(&s, &end, &out);
+    wire_stream_begin(&s, &g, &out);
+    wire_stream_over(&s, &end, &out);
     assert_int_equal(say(&s, "\"OK\"", &fault), WIRE_LATE);
     assert_int_equal(say(&s, "\"OK\"", &fault), WIRE_ACKNOWLEDGED);
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 static void a_reversi_bot_may_name_itself_first_and_only_first_R7(void **state)
@@ -308,19 +308,19 @@ static void a_reversi_bot_may_name_itself_first_and_only_first_R7(void **state)
     (void)state;
     struct wire_event event;
     struct fault fault;
-    struct wire_seat s = asked("hgp", reversi_start);
+    struct wire_stream s = asked("hgp", reversi_start);
     const char *both = "{\"name\":\"ann\"}{\"placed\":[2,3]}";
-    assert_true(wire_seat_feed(&s, both, strlen(both), &fault));
-    assert_int_equal(wire_seat_next(&s, &event, &fault), WIRE_NAMED);
+    assert_true(wire_stream_feed(&s, both, strlen(both), &fault));
+    assert_int_equal(wire_stream_next(&s, &event, &fault), WIRE_NAMED);
     assert_string_equal(event.name, "ann");
     assert_int_equal(s.waits, WIRE_MOVE);
-    assert_int_equal(wire_seat_next(&s, &event, &fault), WIRE_MOVED);
+    assert_int_equal(wire_stream_next(&s, &event, &fault), WIRE_MOVED);
     struct text out = text_growing();
-    wire_seat_ask(&s, &s.asked, &out);
+    wire_stream_ask(&s, &s.asked, &out);
     assert_int_equal(say(&s, "{\"name\":\"ann\"}", &fault), WIRE_FAULT);
     assert_string_equal(fault.rule, "R3");
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 static void a_fault_has_its_status_in_the_last_reversi_update_R5(void **state)
@@ -332,29 +332,29 @@ static void a_fault_has_its_status_in_the_last_reversi_update_R5(void **state)
     } cases[] = {{VERDICT_MALFORMED, 4}, {VERDICT_ILLEGAL, 5}, {VERDICT_TIMEOUT, 3},
         {VERDICT_DISCONNECT, 3}, {VERDICT_CRASH, 3}, {VERDICT_FLOOD, 4}, {VERDICT_LIMIT, 3}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct wire_seat s = asked("hgp", reversi_start);
+        struct wire_stream s = asked("hgp", reversi_start);
         struct text out = text_growing();
         struct wire_end end = {cases[i].verdict, .winner = 0, .blame = 1};
         char expected[96];
         snprintf(expected, sizeof expected,
             "{\"changed\":[],\"by\":1,\"next_turn\":1,\"game_status\":%d}\n", cases[i].status);
-        wire_seat_over(&s, &end, &out);
+        wire_stream_over(&s, &end, &out);
         assert_string_equal(out.bytes, expected);
         text_destroy(&out);
-        wire_seat_destroy(&s);
+        wire_stream_destroy(&s);
     }
 }
 
 static void nothing_is_sent_after_a_fault_in_stones_T7(void **state)
 {
     (void)state;
-    struct wire_seat s = asked("stones", stones_any);
+    struct wire_stream s = asked("stones", stones_any);
     struct text out = text_growing();
     struct wire_end end = {VERDICT_ILLEGAL, .winner = 0, .blame = 1};
-    wire_seat_over(&s, &end, &out);
+    wire_stream_over(&s, &end, &out);
     assert_int_equal(out.length, 0);
     text_destroy(&out);
-    wire_seat_destroy(&s);
+    wire_stream_destroy(&s);
 }
 
 static void a_game_of_stones_begins_with_the_single_request_of_white_T3(void **state)

@@ -1,6 +1,6 @@
 // What the tests of the arena's side share: a seat that was asked for a move, and a table's row.
-#ifndef AGON_TESTS_WIRE_SEAT_HELP_H
-#define AGON_TESTS_WIRE_SEAT_HELP_H
+#ifndef AGON_TESTS_WIRE_STREAM_HELP_H
+#define AGON_TESTS_WIRE_STREAM_HELP_H
 
 #include "wire/wire.h"
 
@@ -23,10 +23,10 @@ struct wrong {
 };
 
 // A seat of that wire, asked for a move in that position.
-static inline struct wire_seat asked(const char *wire, const char *words)
+static inline struct wire_stream asked(const char *wire, const char *words)
 {
     const struct wire *w = wire_find(wire, NULL);
-    struct wire_seat s;
+    struct wire_stream s;
     position p;
     struct error e;
     struct fault fault;
@@ -34,14 +34,14 @@ static inline struct wire_seat asked(const char *wire, const char *words)
     if (!w->game->parse(&p, words, &e))
         fail_msg("%s: %s", words, e.words);
     struct text out = text_growing();
-    wire_seat_init(&s, w, "ann");
+    wire_stream_init(&s, w, "ann");
     struct wire_game g = {.start = &p, .seat = w->game->turn(&p), .opponent = "bob"};
-    wire_seat_begin(&s, &g, &out);
+    wire_stream_begin(&s, &g, &out);
     if (s.waits == WIRE_ACK) {
-        wire_seat_feed(&s, "\"OK\"", 4, &fault);
-        assert_int_equal(wire_seat_next(&s, &event, &fault), WIRE_ACKNOWLEDGED);
+        wire_stream_feed(&s, "\"OK\"", 4, &fault);
+        assert_int_equal(wire_stream_next(&s, &event, &fault), WIRE_ACKNOWLEDGED);
     }
-    wire_seat_ask(&s, &p, &out);
+    wire_stream_ask(&s, &p, &out);
     text_destroy(&out);
     return s;
 }
