@@ -19,102 +19,102 @@
 static void what_is_sent_comes_back_from_an_echo(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("echo"));
-    until_event(world, seat, 'O');
-    assert_int_equal(link_kind(seat->link), LINK_COMMAND);
-    assert_true(link_pid(seat->link) > 0);
-    assert_string_equal(link_address(seat->link), "");
-    seat_send(seat, "one\n");
-    until_received(world, seat, "one\n");
-    assert_true(seat->received_at_ns >= link_written_at(seat->link));
-    seat_send(seat, "two\n");
-    until_received(world, seat, "two\n");
-    assert_string_equal(seat->received.bytes, "one\ntwo\n");
-    seat_close(seat, LINK_GOODBYE);
-    until_event(world, seat, 'C');
-    assert_string_equal(seat->story, "ORC");
-    assert_true(seat->has_exit);
-    assert_int_equal(seat->exit.code, 0);
-    assert_int_equal(seat->exit.signal, 0);
-    assert_int_equal(seat->exit.pushed, 0);
-    seat_free(seat);
+    struct peer *peer = peer_open(world, bot("echo"));
+    until_event(world, peer, 'O');
+    assert_int_equal(link_kind(peer->link), LINK_COMMAND);
+    assert_true(link_pid(peer->link) > 0);
+    assert_string_equal(link_address(peer->link), "");
+    peer_send(peer, "one\n");
+    until_received(world, peer, "one\n");
+    assert_true(peer->received_at_ns >= link_written_at(peer->link));
+    peer_send(peer, "two\n");
+    until_received(world, peer, "two\n");
+    assert_string_equal(peer->received.bytes, "one\ntwo\n");
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
+    assert_string_equal(peer->story, "ORC");
+    assert_true(peer->has_exit);
+    assert_int_equal(peer->exit.code, 0);
+    assert_int_equal(peer->exit.signal, 0);
+    assert_int_equal(peer->exit.pushed, 0);
+    peer_free(peer);
 }
 
 static void bytes_written_one_by_one_all_arrive(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("byte-by-byte '{\"a\": [1, 2]}'"));
-    until_received(world, seat, "{\"a\": [1, 2]}");
-    seat_finish(world, seat, LINK_GOODBYE);
+    struct peer *peer = peer_open(world, bot("byte-by-byte '{\"a\": [1, 2]}'"));
+    until_received(world, peer, "{\"a\": [1, 2]}");
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void nothing_can_be_sent_before_it_opened_or_after_it_ended(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("say-and-exit x 0"));
-    assert_int_equal(link_send(seat->link, "x", 1), LINK_NOT_OPEN);
-    assert_int_equal(link_written_at(seat->link), 0);
-    until_event(world, seat, 'E');
-    assert_int_equal(link_send(seat->link, "x", 1), LINK_NOT_OPEN);
-    seat_finish(world, seat, LINK_GOODBYE);
+    struct peer *peer = peer_open(world, bot("say-and-exit x 0"));
+    assert_int_equal(link_send(peer->link, "x", 1), LINK_NOT_OPEN);
+    assert_int_equal(link_written_at(peer->link), 0);
+    until_event(world, peer, 'E');
+    assert_int_equal(link_send(peer->link, "x", 1), LINK_NOT_OPEN);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void a_bot_that_never_reads_fills_the_queue_to_its_limit_and_not_further(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("never-read"));
-    until_received(world, seat, "here");
+    struct peer *peer = peer_open(world, bot("never-read"));
+    until_received(world, peer, "here");
     char piece[1000];
     memset(piece, 'x', sizeof piece);
     size_t accepted = 0;
     enum link_sent sent;
     bool queued = false;
-    while ((sent = link_send(seat->link, piece, sizeof piece)) != LINK_OVERFLOW) {
+    while ((sent = link_send(peer->link, piece, sizeof piece)) != LINK_OVERFLOW) {
         assert_int_not_equal(sent, LINK_NOT_OPEN);
         queued |= sent == LINK_QUEUED;
         assert_true(!queued || sent == LINK_QUEUED);
-        assert_true((link_written_at(seat->link) == 0) == queued);
+        assert_true((link_written_at(peer->link) == 0) == queued);
         accepted += sizeof piece;
         assert_true(accepted < 2 * LINK_QUEUE_LIMIT_BYTES);
     }
     assert_true(accepted > LINK_QUEUE_LIMIT_BYTES - sizeof piece);
-    seat_close(seat, LINK_GOODBYE);
-    until_event(world, seat, 'C');
-    assert_int_equal(seat->exit.signal, SIGTERM);
-    seat_free(seat);
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
+    assert_int_equal(peer->exit.signal, SIGTERM);
+    peer_free(peer);
 }
 
 static void a_message_larger_than_the_queue_is_refused_whole(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("echo"));
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, bot("echo"));
+    until_event(world, peer, 'O');
     char *large = calloc(1, LINK_QUEUE_LIMIT_BYTES + 1);
-    assert_int_equal(link_send(seat->link, large, LINK_QUEUE_LIMIT_BYTES + 1), LINK_OVERFLOW);
+    assert_int_equal(link_send(peer->link, large, LINK_QUEUE_LIMIT_BYTES + 1), LINK_OVERFLOW);
     free(large);
-    seat_send(seat, "small");
-    until_received(world, seat, "small");
-    assert_string_equal(seat->received.bytes, "small");
-    seat_finish(world, seat, LINK_GOODBYE);
+    peer_send(peer, "small");
+    until_received(world, peer, "small");
+    assert_string_equal(peer->received.bytes, "small");
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void what_was_queued_is_written_when_the_bot_reads_and_its_time_is_told(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("read-late 50"));
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, bot("read-late 50"));
+    until_event(world, peer, 'O');
     enum { BYTES = 300000 };
     char *large = malloc(BYTES);
     memset(large, 'x', BYTES);
     int64_t before_ns = clock_now_ns();
-    assert_int_equal(link_send(seat->link, large, BYTES), LINK_QUEUED);
+    assert_int_equal(link_send(peer->link, large, BYTES), LINK_QUEUED);
     free(large);
-    assert_int_equal(link_written_at(seat->link), 0);
-    until_event(world, seat, 'W');
-    assert_true(link_written_at(seat->link) > before_ns);
-    until_received_bytes(world, seat, BYTES);
-    assert_int_equal(seat->received.length, BYTES);
-    seat_finish(world, seat, LINK_GOODBYE);
+    assert_int_equal(link_written_at(peer->link), 0);
+    until_event(world, peer, 'W');
+    assert_true(link_written_at(peer->link) > before_ns);
+    until_received_bytes(world, peer, BYTES);
+    assert_int_equal(peer->received.length, BYTES);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void what_is_queued_at_a_goodbye_still_arrives(void **state)
@@ -124,49 +124,49 @@ static void what_is_queued_at_a_goodbye_still_arrives(void **state)
     close(mkstemp(file));
     char command[200];
     snprintf(command, sizeof command, "sh -c 'sleep 0.1; cat > %s'", file);
-    struct seat *seat = seat_open(world, command);
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, command);
+    until_event(world, peer, 'O');
     enum { BYTES = 200000 };
     char *large = calloc(1, BYTES);
-    assert_int_equal(link_send(seat->link, large, BYTES), LINK_QUEUED);
+    assert_int_equal(link_send(peer->link, large, BYTES), LINK_QUEUED);
     free(large);
-    seat_close(seat, LINK_GOODBYE);
-    until_event(world, seat, 'C');
-    assert_int_equal(seat->exit.signal, 0);
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
+    assert_int_equal(peer->exit.signal, 0);
     int fd = open(file, O_RDONLY);
     assert_int_equal(lseek(fd, 0, SEEK_END), BYTES);
     close(fd);
     unlink(file);
-    seat_free(seat);
+    peer_free(peer);
 }
 
 static void a_paused_link_hears_nothing_until_it_is_resumed(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("echo"));
-    until_event(world, seat, 'O');
-    link_pause(seat->link);
-    seat_send(seat, "quiet");
+    struct peer *peer = peer_open(world, bot("echo"));
+    until_event(world, peer, 'O');
+    link_pause(peer->link);
+    peer_send(peer, "quiet");
     turn_for_ms(world, 30);
-    assert_string_equal(seat->story, "O");
-    link_resume(seat->link);
-    assert_string_equal(seat->story, "O");
-    until_received(world, seat, "quiet");
-    seat_finish(world, seat, LINK_GOODBYE);
+    assert_string_equal(peer->story, "O");
+    link_resume(peer->link);
+    assert_string_equal(peer->story, "O");
+    until_received(world, peer, "quiet");
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void a_flood_stops_at_the_pipe_while_paused(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("flood 1 4000000"));
-    seat->pause_when_opened = true;
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, bot("flood 1 4000000"));
+    peer->pause_when_opened = true;
+    until_event(world, peer, 'O');
     turn_for_ms(world, 50);
-    assert_int_equal(seat->received.length, 0);
-    link_resume(seat->link);
-    until_received(world, seat, "done");
-    assert_true(seat->received.length >= 4000000);
-    seat_finish(world, seat, LINK_GOODBYE);
+    assert_int_equal(peer->received.length, 0);
+    link_resume(peer->link);
+    until_received(world, peer, "done");
+    assert_true(peer->received.length >= 4000000);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 // --- Ends ---
@@ -183,18 +183,18 @@ static void an_exit_is_told_with_its_code_after_all_bytes(void **state)
 {
     struct world *world = *state;
     for (int code = 0; code < 2; code++) {
-        struct seat *seat =
-            seat_open(world, bot(code == 0 ? "say-and-exit words 0" : "say-and-exit words 1"));
-        until_event(world, seat, 'E');
-        assert_string_equal(seat->story, "ORE");
-        assert_string_equal(seat->received.bytes, "words");
-        assert_int_equal(seat->end.how, LINK_END_EXITED);
-        assert_int_equal(seat->end.code, code);
-        assert_end_words(&seat->end, code == 0 ? "exited with code 0" : "exited with code 1");
-        struct link_stderr heard = link_stderr(seat->link);
+        struct peer *peer =
+            peer_open(world, bot(code == 0 ? "say-and-exit words 0" : "say-and-exit words 1"));
+        until_event(world, peer, 'E');
+        assert_string_equal(peer->story, "ORE");
+        assert_string_equal(peer->received.bytes, "words");
+        assert_int_equal(peer->end.how, LINK_END_EXITED);
+        assert_int_equal(peer->end.code, code);
+        assert_end_words(&peer->end, code == 0 ? "exited with code 0" : "exited with code 1");
+        struct link_stderr heard = link_stderr(peer->link);
         assert_int_equal(heard.head_bytes, strlen("last words\n"));
         assert_memory_equal(heard.head, "last words\n", heard.head_bytes);
-        seat_finish(world, seat, LINK_GOODBYE);
+        peer_finish(world, peer, LINK_GOODBYE);
     }
 }
 
@@ -202,44 +202,44 @@ static void a_full_pipe_is_delivered_before_the_exit_is_told(void **state)
 {
     struct world *world = *state;
     for (int i = 0; i < 20; i++) {
-        struct seat *seat = seat_open(world, bot("fill-pipe-and-exit 3"));
-        until_event(world, seat, 'E');
-        assert_int_equal(seat->received.length, 65536);
-        assert_int_equal(seat->end.code, 3);
-        seat_finish(world, seat, LINK_KILL);
+        struct peer *peer = peer_open(world, bot("fill-pipe-and-exit 3"));
+        until_event(world, peer, 'E');
+        assert_int_equal(peer->received.length, 65536);
+        assert_int_equal(peer->end.code, 3);
+        peer_finish(world, peer, LINK_KILL);
     }
 }
 
 static void the_exit_of_a_paused_bot_waits_behind_its_bytes(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("fill-pipe-and-exit 4"));
-    seat->pause_when_opened = true;
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, bot("fill-pipe-and-exit 4"));
+    peer->pause_when_opened = true;
+    until_event(world, peer, 'O');
     turn_for_ms(world, 150);
-    assert_string_equal(seat->story, "O");
-    link_resume(seat->link);
-    until_event(world, seat, 'E');
-    assert_string_equal(seat->story, "ORE");
-    assert_int_equal(seat->received.length, 65536);
-    assert_int_equal(seat->end.how, LINK_END_EXITED);
-    assert_int_equal(seat->end.code, 4);
-    seat_finish(world, seat, LINK_GOODBYE);
+    assert_string_equal(peer->story, "O");
+    link_resume(peer->link);
+    until_event(world, peer, 'E');
+    assert_string_equal(peer->story, "ORE");
+    assert_int_equal(peer->received.length, 65536);
+    assert_int_equal(peer->end.how, LINK_END_EXITED);
+    assert_int_equal(peer->end.code, 4);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void so_it_does_though_a_grandchild_keeps_the_pipe_open(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("with-child 5"));
-    seat->pause_when_opened = true;
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, bot("with-child 5"));
+    peer->pause_when_opened = true;
+    until_event(world, peer, 'O');
     turn_for_ms(world, 3 * LINK_END_GRACE_MS);
-    assert_string_equal(seat->story, "O");
-    link_resume(seat->link);
-    until_event(world, seat, 'E');
-    assert_string_equal(seat->story, "ORE");
-    assert_int_equal(seat->end.code, 5);
-    seat_finish(world, seat, LINK_GOODBYE);
+    assert_string_equal(peer->story, "O");
+    link_resume(peer->link);
+    until_event(world, peer, 'E');
+    assert_string_equal(peer->story, "ORE");
+    assert_int_equal(peer->end.code, 5);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void a_crash_is_told_with_its_signal(void **state)
@@ -254,81 +254,81 @@ static void a_crash_is_told_with_its_signal(void **state)
         {"say-and-raise 9", "was ended by signal 9 (SIGKILL)", SIGKILL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct seat *seat = seat_open(world, bot(rows[i].way));
-        until_event(world, seat, 'E');
-        assert_string_equal(seat->received.bytes, "before");
-        assert_int_equal(seat->end.how, LINK_END_SIGNAL);
-        assert_int_equal(seat->end.signal, rows[i].signal);
-        assert_end_words(&seat->end, rows[i].words);
-        seat_finish(world, seat, LINK_GOODBYE);
+        struct peer *peer = peer_open(world, bot(rows[i].way));
+        until_event(world, peer, 'E');
+        assert_string_equal(peer->received.bytes, "before");
+        assert_int_equal(peer->end.how, LINK_END_SIGNAL);
+        assert_int_equal(peer->end.signal, rows[i].signal);
+        assert_end_words(&peer->end, rows[i].words);
+        peer_finish(world, peer, LINK_GOODBYE);
     }
 }
 
 static void closing_its_output_and_living_on_is_not_a_crash(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("close-output"));
-    until_event(world, seat, 'E');
-    assert_string_equal(seat->received.bytes, "bye");
-    assert_int_equal(seat->end.how, LINK_END_CLOSED);
-    assert_end_words(&seat->end, "closed its output");
-    assert_true(process_lives(link_pid(seat->link)));
-    seat_finish(world, seat, LINK_KILL);
+    struct peer *peer = peer_open(world, bot("close-output"));
+    until_event(world, peer, 'E');
+    assert_string_equal(peer->received.bytes, "bye");
+    assert_int_equal(peer->end.how, LINK_END_CLOSED);
+    assert_end_words(&peer->end, "closed its output");
+    assert_true(process_lives(link_pid(peer->link)));
+    peer_finish(world, peer, LINK_KILL);
 }
 
 static void closing_its_input_is_learned_at_the_next_message(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("close-input"));
-    until_received(world, seat, "closed");
-    assert_int_equal(link_send(seat->link, "hello", 5), LINK_NOT_OPEN);
-    assert_string_equal(seat->story, "OR");
-    until_event(world, seat, 'E');
-    assert_int_equal(seat->end.how, LINK_END_DEAF);
-    assert_end_words(&seat->end, "closed its input");
-    seat_finish(world, seat, LINK_KILL);
+    struct peer *peer = peer_open(world, bot("close-input"));
+    until_received(world, peer, "closed");
+    assert_int_equal(link_send(peer->link, "hello", 5), LINK_NOT_OPEN);
+    assert_string_equal(peer->story, "OR");
+    until_event(world, peer, 'E');
+    assert_int_equal(peer->end.how, LINK_END_DEAF);
+    assert_end_words(&peer->end, "closed its input");
+    peer_finish(world, peer, LINK_KILL);
 }
 
 static void a_write_to_a_dead_bot_is_told_as_its_crash(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("never-read"));
-    until_received(world, seat, "here");
-    kill(link_pid(seat->link), SIGSEGV);
-    while (process_lives(link_pid(seat->link)))
+    struct peer *peer = peer_open(world, bot("never-read"));
+    until_received(world, peer, "here");
+    kill(link_pid(peer->link), SIGSEGV);
+    while (process_lives(link_pid(peer->link)))
         usleep(1000);
-    assert_int_equal(link_send(seat->link, "x", 1), LINK_NOT_OPEN);
-    until_event(world, seat, 'E');
-    assert_int_equal(seat->end.how, LINK_END_SIGNAL);
-    assert_int_equal(seat->end.signal, SIGSEGV);
-    seat_finish(world, seat, LINK_GOODBYE);
+    assert_int_equal(link_send(peer->link, "x", 1), LINK_NOT_OPEN);
+    until_event(world, peer, 'E');
+    assert_int_equal(peer->end.how, LINK_END_SIGNAL);
+    assert_int_equal(peer->end.signal, SIGSEGV);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void an_arena_that_slept_does_not_take_a_crash_for_a_disconnect(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("close-output"));
-    until_event(world, seat, 'O');
-    until_received(world, seat, "bye");
+    struct peer *peer = peer_open(world, bot("close-output"));
+    until_event(world, peer, 'O');
+    until_received(world, peer, "bye");
     // Somewhere around here the end of the stream is seen. The loop stands still meanwhile.
     turn_for_ms(world, LINK_END_GRACE_MS / 5);
-    kill(link_pid(seat->link), SIGSEGV);
+    kill(link_pid(peer->link), SIGSEGV);
     usleep(3 * LINK_END_GRACE_MS * 1000);
-    until_event(world, seat, 'E');
-    assert_int_equal(seat->end.how, LINK_END_SIGNAL);
-    seat_finish(world, seat, LINK_GOODBYE);
+    until_event(world, peer, 'E');
+    assert_int_equal(peer->end.how, LINK_END_SIGNAL);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void the_exit_is_told_though_a_grandchild_keeps_the_pipe_open(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("with-child 5"));
-    until_event(world, seat, 'E');
-    assert_int_equal(seat->end.how, LINK_END_EXITED);
-    assert_int_equal(seat->end.code, 5);
-    pid_t grandchild = (pid_t)atoi(seat->received.bytes);
+    struct peer *peer = peer_open(world, bot("with-child 5"));
+    until_event(world, peer, 'E');
+    assert_int_equal(peer->end.how, LINK_END_EXITED);
+    assert_int_equal(peer->end.code, 5);
+    pid_t grandchild = (pid_t)atoi(peer->received.bytes);
     assert_true(process_lives(grandchild));
-    seat_finish(world, seat, LINK_GOODBYE);
+    peer_finish(world, peer, LINK_GOODBYE);
     assert_false(process_lives(grandchild));
 }
 
@@ -341,10 +341,10 @@ static void without_the_newer_layers_it_still_works(void **state)
     what_is_sent_comes_back_from_an_echo(state);
     an_exit_is_told_with_its_code_after_all_bytes(state);
     a_crash_is_told_with_its_signal(state);
-    struct seat *seat = seat_open(world, bot("with-child"));
-    until_received(world, seat, "\n");
-    pid_t grandchild = (pid_t)atoi(seat->received.bytes);
-    seat_finish(world, seat, LINK_GOODBYE);
+    struct peer *peer = peer_open(world, bot("with-child"));
+    until_received(world, peer, "\n");
+    pid_t grandchild = (pid_t)atoi(peer->received.bytes);
+    peer_finish(world, peer, LINK_GOODBYE);
     while (process_lives(grandchild)) // killed, and its death is for init to see
         usleep(1000);
 }
@@ -353,20 +353,20 @@ static void without_the_newer_layers_it_still_works(void **state)
 static void the_hub_tells_of_the_first_event_and_of_new_descriptors(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("echo"));
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, bot("echo"));
+    until_event(world, peer, 'O');
     assert_int_equal(link_hub_polls(world->hub), 3); // its output, its stderr, its exit
     assert_int_equal(link_hub_polls(world->hub), 0);
     assert_int_equal(link_hub_polled_ns(world->hub), 0);
-    seat_send(seat, "x");
-    until_received(world, seat, "x");
+    peer_send(peer, "x");
+    until_received(world, peer, "x");
     int64_t first = link_hub_polled_ns(world->hub);
-    assert_true(first > 0 && first <= seat->received_at_ns);
-    seat_send(seat, "y");
+    assert_true(first > 0 && first <= peer->received_at_ns);
+    peer_send(peer, "y");
     usleep(2000); // the loop counts milliseconds
-    until_received(world, seat, "xy");
+    until_received(world, peer, "xy");
     assert_int_equal(link_hub_polled_ns(world->hub), first);
-    seat_finish(world, seat, LINK_GOODBYE);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void all_layers_are_on_here(void **state)

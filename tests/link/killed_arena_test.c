@@ -21,11 +21,11 @@ static _Noreturn void be_an_arena(const char *way, int report)
     void *state;
     world_setup(&state);
     struct world *world = state;
-    struct seat *seat = seat_open(world, bot(way));
-    until_received(world, seat, "\n");
+    struct peer *peer = peer_open(world, bot(way));
+    until_received(world, peer, "\n");
     char line[100];
     int length = snprintf(
-        line, sizeof line, "%d %d\n", (int)link_pid(seat->link), atoi(seat->received.bytes));
+        line, sizeof line, "%d %d\n", (int)link_pid(peer->link), atoi(peer->received.bytes));
     if (write(report, line, (size_t)length) != length)
         _exit(1);
     for (;;)

@@ -22,65 +22,65 @@
 static void a_stopped_bot_is_killed(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("say-and-raise 19")); // SIGSTOP
-    until_received(world, seat, "before");
+    struct peer *peer = peer_open(world, bot("say-and-raise 19")); // SIGSTOP
+    until_received(world, peer, "before");
     turn_for_ms(world, 100);
-    assert_string_equal(seat->story, "OR");
-    seat_close(seat, LINK_GOODBYE);
-    until_event(world, seat, 'C');
-    assert_int_equal(seat->exit.signal, SIGKILL);
-    assert_int_equal(seat->exit.pushed, SIGKILL);
-    seat_free(seat);
+    assert_string_equal(peer->story, "OR");
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
+    assert_int_equal(peer->exit.signal, SIGKILL);
+    assert_int_equal(peer->exit.pushed, SIGKILL);
+    peer_free(peer);
 }
 
 static void a_bot_that_does_not_leave_is_asked_by_SIGTERM_G7(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("leave-on-term"));
-    until_received(world, seat, "patient");
-    seat_close(seat, LINK_GOODBYE);
-    until_event(world, seat, 'C');
-    assert_string_equal(seat->story, "ORC");
-    assert_int_equal(seat->exit.signal, SIGTERM);
-    assert_int_equal(seat->exit.pushed, SIGTERM);
-    seat_free(seat);
+    struct peer *peer = peer_open(world, bot("leave-on-term"));
+    until_received(world, peer, "patient");
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
+    assert_string_equal(peer->story, "ORC");
+    assert_int_equal(peer->exit.signal, SIGTERM);
+    assert_int_equal(peer->exit.pushed, SIGTERM);
+    peer_free(peer);
 }
 
 static void a_bot_that_ignores_SIGTERM_is_killed_G7(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("ignore-term"));
-    until_received(world, seat, "deaf");
+    struct peer *peer = peer_open(world, bot("ignore-term"));
+    until_received(world, peer, "deaf");
     int64_t start_ns = clock_now_ns();
-    seat_close(seat, LINK_GOODBYE);
-    until_event(world, seat, 'C');
-    assert_int_equal(seat->exit.signal, SIGKILL);
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
+    assert_int_equal(peer->exit.signal, SIGKILL);
     assert_true(clock_now_ns() - start_ns >= (2 * LINK_LEAVE_GRACE_MS - 5) * NS_PER_MS);
-    seat_free(seat);
+    peer_free(peer);
 }
 
 static void a_goodbye_can_be_hastened(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("ignore-term"));
-    until_received(world, seat, "deaf");
-    seat_close(seat, LINK_GOODBYE);
+    struct peer *peer = peer_open(world, bot("ignore-term"));
+    until_received(world, peer, "deaf");
+    peer_close(peer, LINK_GOODBYE);
     turn_for_ms(world, 10);
-    seat_close(seat, LINK_KILL);
-    until_event(world, seat, 'C');
-    assert_string_equal(seat->story, "ORC");
-    seat_free(seat);
+    peer_close(peer, LINK_KILL);
+    until_event(world, peer, 'C');
+    assert_string_equal(peer->story, "ORC");
+    peer_free(peer);
 }
 
 static void grandchildren_go_with_the_group(void **state)
 {
     struct world *world = *state;
     for (int leave = LINK_GOODBYE; leave <= LINK_KILL; leave++) {
-        struct seat *seat = seat_open(world, bot("with-child"));
-        until_received(world, seat, "\n");
-        pid_t grandchild = (pid_t)atoi(seat->received.bytes);
+        struct peer *peer = peer_open(world, bot("with-child"));
+        until_received(world, peer, "\n");
+        pid_t grandchild = (pid_t)atoi(peer->received.bytes);
         assert_true(process_lives(grandchild));
-        seat_finish(world, seat, (enum link_leave)leave);
+        peer_finish(world, peer, (enum link_leave)leave);
         assert_false(process_lives(grandchild));
     }
 }
@@ -89,16 +89,16 @@ static void a_daemon_cannot_leave_the_group_and_goes_with_it(void **state)
 {
     struct world *world = *state;
     for (int i = 0; i < 2; i++) {
-        struct seat *seat = seat_open(world, bot(i == 0 ? "daemonise" : "daemonise 0"));
-        until_received(world, seat, "\n");
+        struct peer *peer = peer_open(world, bot(i == 0 ? "daemonise" : "daemonise 0"));
+        until_received(world, peer, "\n");
         int pid, session, group, refused;
         assert_int_equal(
-            sscanf(seat->received.bytes, "%d %d %d %d", &pid, &session, &group, &refused), 4);
+            sscanf(peer->received.bytes, "%d %d %d %d", &pid, &session, &group, &refused), 4);
         assert_int_equal(session, -1);
         assert_int_equal(group, -1);
         assert_true(refused);
         assert_true(process_lives(pid));
-        seat_finish(world, seat, LINK_GOODBYE);
+        peer_finish(world, peer, LINK_GOODBYE);
         assert_false(process_lives(pid));
     }
 }
@@ -108,17 +108,17 @@ static void a_link_can_be_closed_in_every_state_and_inside_every_event(void **st
     struct world *world = *state;
     for (int leave = LINK_GOODBYE; leave <= LINK_KILL; leave++) {
         for (int when = 0; when < 4; when++) {
-            struct seat *seat = seat_open(world, bot("say-and-exit words 0"));
-            seat->leave = (enum link_leave)leave;
-            seat->close_when_opened = when == 1;
-            seat->close_when_received = when == 2;
-            seat->close_when_ended = when == 3;
+            struct peer *peer = peer_open(world, bot("say-and-exit words 0"));
+            peer->leave = (enum link_leave)leave;
+            peer->close_when_opened = when == 1;
+            peer->close_when_received = when == 2;
+            peer->close_when_ended = when == 3;
             if (when == 0)
-                seat_close(seat, seat->leave);
-            until_event(world, seat, 'C');
+                peer_close(peer, peer->leave);
+            until_event(world, peer, 'C');
             static const char *const stories[] = {"C", "OC", "ORC", "OREC"};
-            assert_string_equal(seat->story, stories[when]);
-            seat_free(seat);
+            assert_string_equal(peer->story, stories[when]);
+            peer_free(peer);
         }
     }
 }
@@ -126,16 +126,16 @@ static void a_link_can_be_closed_in_every_state_and_inside_every_event(void **st
 static void a_flood_does_not_keep_a_bot_from_leaving(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("flood 1 300000"));
-    seat->pause_when_opened = true;
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, bot("flood 1 300000"));
+    peer->pause_when_opened = true;
+    until_event(world, peer, 'O');
     turn_for_ms(world, 20);
-    seat_close(seat, LINK_GOODBYE);
-    until_event(world, seat, 'C');
-    assert_string_equal(seat->story, "OC");
-    assert_int_equal(seat->exit.pushed, 0);
-    assert_int_equal(seat->exit.code, 0);
-    seat_free(seat);
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
+    assert_string_equal(peer->story, "OC");
+    assert_int_equal(peer->exit.pushed, 0);
+    assert_int_equal(peer->exit.code, 0);
+    peer_free(peer);
 }
 
 // --- stderr ---
@@ -143,19 +143,19 @@ static void a_flood_does_not_keep_a_bot_from_leaving(void **state)
 static void of_a_flood_on_stderr_the_first_and_the_last_are_kept_G8(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("flood 2 1000000"));
-    until_received(world, seat, "done");
-    seat_close(seat, LINK_GOODBYE);
-    until_event(world, seat, 'C');
+    struct peer *peer = peer_open(world, bot("flood 2 1000000"));
+    until_received(world, peer, "done");
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
     size_t line = strlen("line 000000 of a flood that nobody wants\n");
     size_t lines = (1000000 + line - 1) / line;
-    assert_int_equal(seat->heard.length, LINK_STDERR_HEAD_BYTES + LINK_STDERR_TAIL_BYTES);
-    assert_int_equal(seat->dropped_bytes, lines * line - seat->heard.length);
-    assert_memory_equal(seat->heard.bytes, "line 000000 of", 14);
+    assert_int_equal(peer->heard.length, LINK_STDERR_HEAD_BYTES + LINK_STDERR_TAIL_BYTES);
+    assert_int_equal(peer->dropped_bytes, lines * line - peer->heard.length);
+    assert_memory_equal(peer->heard.bytes, "line 000000 of", 14);
     char last[100];
     snprintf(last, sizeof last, "line %06d of a flood that nobody wants\n", (int)lines - 1);
-    assert_string_equal(seat->heard.bytes + seat->heard.length - line, last);
-    seat_free(seat);
+    assert_string_equal(peer->heard.bytes + peer->heard.length - line, last);
+    peer_free(peer);
 }
 
 // --- Birth ---
@@ -169,14 +169,14 @@ static void a_bot_is_born_with_three_descriptors_and_default_signals(void **stat
     sigaddset(&blocked, SIGUSR1);
     sigprocmask(SIG_BLOCK, &blocked, &before);
     signal(SIGUSR2, SIG_IGN);
-    struct seat *seat = seat_open(world, bot("show-birth"));
+    struct peer *peer = peer_open(world, bot("show-birth"));
     sigprocmask(SIG_SETMASK, &before, &after);
     assert_true(sigismember(&after, SIGUSR1)); // ours is as it was
     signal(SIGUSR2, SIG_DFL);
-    until_event(world, seat, 'E');
+    until_event(world, peer, 'E');
     close(leaked);
-    assert_non_null(strstr(seat->received.bytes, "fds 3 ignored 0 blocked 0 leader 1 "));
-    seat_finish(world, seat, LINK_GOODBYE);
+    assert_non_null(strstr(peer->received.bytes, "fds 3 ignored 0 blocked 0 leader 1 "));
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void we_may_open_more_descriptors_and_a_bot_as_many_as_before(void **state)
@@ -190,10 +190,10 @@ static void we_may_open_more_descriptors_and_a_bot_as_many_as_before(void **stat
     assert_true(link_process_setup(NULL));
     getrlimit(RLIMIT_NOFILE, &raised);
     assert_int_equal(raised.rlim_cur, before.rlim_max);
-    struct seat *seat = seat_open(world, bot("show-birth"));
-    until_event(world, seat, 'E');
-    assert_non_null(strstr(seat->received.bytes, " limit 123;"));
-    seat_finish(world, seat, LINK_GOODBYE);
+    struct peer *peer = peer_open(world, bot("show-birth"));
+    until_event(world, peer, 'E');
+    assert_non_null(strstr(peer->received.bytes, " limit 123;"));
+    peer_finish(world, peer, LINK_GOODBYE);
     link_process_teardown();
     setrlimit(RLIMIT_NOFILE, &before);
     assert_true(link_process_setup(NULL));
@@ -204,24 +204,24 @@ static void a_bot_runs_in_its_directory_with_its_environment(void **state)
     struct world *world = *state;
     const char *environment[] = {"AGON_TEST_WORD=new", NULL};
     setenv("AGON_TEST_WORD", "old", 1);
-    struct seat *seat = seat_open_spec(world,
+    struct peer *peer = peer_open_spec(world,
         &(struct link_spec){.player = bot("show-place AGON_TEST_WORD"),
             .directory = "/usr/bin",
             .environment = environment});
-    until_event(world, seat, 'E');
-    assert_string_equal(seat->received.bytes, "/usr/bin new");
+    until_event(world, peer, 'E');
+    assert_string_equal(peer->received.bytes, "/usr/bin new");
     assert_string_equal(getenv("AGON_TEST_WORD"), "old");
-    seat_finish(world, seat, LINK_GOODBYE);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void words_reach_the_bot_as_a_shell_would_cut_them(void **state)
 {
     struct world *world = *state;
-    struct seat *seat =
-        seat_open(world, bot("show-arguments a 'b c' \"d \\\" e\" f\\ g '' --x='y'"));
-    until_event(world, seat, 'E');
-    assert_string_equal(seat->received.bytes, "[a][b c][d \" e][f g][][--x=y]");
-    seat_finish(world, seat, LINK_GOODBYE);
+    struct peer *peer =
+        peer_open(world, bot("show-arguments a 'b c' \"d \\\" e\" f\\ g '' --x='y'"));
+    until_event(world, peer, 'E');
+    assert_string_equal(peer->received.bytes, "[a][b c][d \" e][f g][][--x=y]");
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 // --- Many ---
@@ -230,20 +230,20 @@ static void a_hundred_bots_at_once_come_and_go(void **state)
 {
     struct world *world = *state;
     enum { BOTS = 100 };
-    struct seat *seats[BOTS];
+    struct peer *peers[BOTS];
     for (int i = 0; i < BOTS; i++)
-        seats[i] = seat_open(world, bot("echo"));
+        peers[i] = peer_open(world, bot("echo"));
     for (int i = 0; i < BOTS; i++) {
-        until_event(world, seats[i], 'O');
-        seat_send(seats[i], "ping");
+        until_event(world, peers[i], 'O');
+        peer_send(peers[i], "ping");
     }
     for (int i = 0; i < BOTS; i++) {
-        until_received(world, seats[i], "ping");
-        seat_close(seats[i], i % 2 == 0 ? LINK_GOODBYE : LINK_KILL);
+        until_received(world, peers[i], "ping");
+        peer_close(peers[i], i % 2 == 0 ? LINK_GOODBYE : LINK_KILL);
     }
     for (int i = 0; i < BOTS; i++) {
-        until_event(world, seats[i], 'C');
-        seat_free(seats[i]);
+        until_event(world, peers[i], 'C');
+        peer_free(peers[i]);
     }
 }
 
@@ -252,10 +252,10 @@ static void a_hundred_bots_at_once_come_and_go(void **state)
 static void usage_counts_finished_threads_children_and_orphans(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("use-cpu 60"));
-    until_received(world, seat, "used");
+    struct peer *peer = peer_open(world, bot("use-cpu 60"));
+    until_received(world, peer, "used");
     struct link_usage usage;
-    assert_true(link_usage(seat->link, &usage));
+    assert_true(link_usage(peer->link, &usage));
     // Two threads, a child and an orphan, 60 ms each; the child is counted in ticks of 10 ms.
     assert_true(usage.cpu_ns >= 220 * NS_PER_MS);
     assert_true(usage.cpu_ns < 2000 * NS_PER_MS);
@@ -263,11 +263,11 @@ static void usage_counts_finished_threads_children_and_orphans(void **state)
     assert_int_equal(usage.tasks, 2);
     assert_true(usage.waited_most_ns <= usage.waited_ns);
     struct link_usage marked;
-    assert_true(link_usage_mark(seat->link, &marked));
-    assert_true(link_usage(seat->link, &usage));
+    assert_true(link_usage_mark(peer->link, &marked));
+    assert_true(link_usage(peer->link, &usage));
     assert_true(usage.cpu_ns >= marked.cpu_ns && usage.waited_ns >= marked.waited_ns);
     assert_true(usage.waited_most_ns <= usage.waited_ns);
-    seat_finish(world, seat, LINK_KILL);
+    peer_finish(world, peer, LINK_KILL);
 }
 
 // More bots than cores, all busy: each has waited for its turn, and the kernel has counted it.
@@ -275,7 +275,7 @@ static void a_bot_that_others_keep_from_running_has_waited(void **state)
 {
     struct world *world = *state;
     enum { BOTS = 3 };
-    struct seat *seats[BOTS];
+    struct peer *peers[BOTS];
     cpu_set_t all, one;
     sched_getaffinity(0, sizeof all, &all);
     CPU_ZERO(&one);
@@ -285,48 +285,48 @@ static void a_bot_that_others_keep_from_running_has_waited(void **state)
     }
     sched_setaffinity(0, sizeof one, &one); // inherited by the bots
     for (int i = 0; i < BOTS; i++)
-        seats[i] = seat_open(world, bot("spin 150"));
+        peers[i] = peer_open(world, bot("spin 150"));
     sched_setaffinity(0, sizeof all, &all);
     for (int i = 0; i < BOTS; i++) {
         struct link_usage usage;
-        until_received(world, seats[i], "spun");
-        assert_true(link_usage(seats[i]->link, &usage));
+        until_received(world, peers[i], "spun");
+        assert_true(link_usage(peers[i]->link, &usage));
         assert_true(usage.cpu_ns >= 150 * NS_PER_MS);
         assert_true(usage.waited_most_ns > 20 * NS_PER_MS);
         assert_true(usage.waited_most_ns <= usage.waited_ns);
         // A mark tells what was waited up to it, and nothing of that is told again.
         struct link_usage marked;
-        assert_true(link_usage_mark(seats[i]->link, &marked));
+        assert_true(link_usage_mark(peers[i]->link, &marked));
         assert_true(marked.waited_most_ns >= usage.waited_most_ns);
-        assert_true(link_usage(seats[i]->link, &usage));
+        assert_true(link_usage(peers[i]->link, &usage));
         assert_true(usage.waited_most_ns <= usage.waited_ns - marked.waited_most_ns);
     }
     for (int i = 0; i < BOTS; i++)
-        seat_finish(world, seats[i], LINK_KILL);
+        peer_finish(world, peers[i], LINK_KILL);
 }
 
 static void a_bot_that_sleeps_is_seen_to_have_been_woken(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("byte-by-byte abcde")); // sleeps after each
-    until_received(world, seat, "abcde");
+    struct peer *peer = peer_open(world, bot("byte-by-byte abcde")); // sleeps after each
+    until_received(world, peer, "abcde");
     struct link_usage usage;
-    assert_true(link_usage(seat->link, &usage));
+    assert_true(link_usage(peer->link, &usage));
     assert_int_equal(usage.tasks, 1);
     assert_true(usage.wakes >= 4);
-    seat_finish(world, seat, LINK_KILL);
+    peer_finish(world, peer, LINK_KILL);
 }
 
 static void usage_is_known_after_the_exit(void **state)
 {
     struct world *world = *state;
-    struct seat *seat =
-        seat_open(world, "sh -c 'i=0; while [ $((i += 1)) -lt 30000 ]; do :; done'");
-    until_event(world, seat, 'E');
+    struct peer *peer =
+        peer_open(world, "sh -c 'i=0; while [ $((i += 1)) -lt 30000 ]; do :; done'");
+    until_event(world, peer, 'E');
     struct link_usage usage;
-    assert_true(link_usage(seat->link, &usage));
+    assert_true(link_usage(peer->link, &usage));
     assert_true(usage.cpu_ns > NS_PER_MS);
-    seat_finish(world, seat, LINK_GOODBYE);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 int main(int count, char **arguments)

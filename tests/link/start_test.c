@@ -174,12 +174,12 @@ static void assert_seen(const struct link_spec *spec, const char *words)
 
 static void assert_fails(struct folder *folder, const struct link_spec *spec, const char *words)
 {
-    struct seat *seat = seat_open_spec(folder->world, spec);
-    until_event(folder->world, seat, 'F');
-    assert_string_equal(seat->failure.error.words, words);
-    assert_false(seat->failure.ours);
-    assert_int_equal(link_pid(seat->link), 0);
-    seat_finish(folder->world, seat, LINK_GOODBYE);
+    struct peer *peer = peer_open_spec(folder->world, spec);
+    until_event(folder->world, peer, 'F');
+    assert_string_equal(peer->failure.error.words, words);
+    assert_false(peer->failure.ours);
+    assert_int_equal(link_pid(peer->link), 0);
+    peer_finish(folder->world, peer, LINK_GOODBYE);
 }
 
 struct failing {
@@ -270,9 +270,9 @@ static void a_command_is_looked_for_from_its_directory(void **state)
     write_file("inside/greet", "#!/bin/sh\necho hello from $0\n", 0755);
     const struct link_spec greet = {.player = "./greet", .directory = "inside"};
     assert_true(link_check_program(&greet, NULL));
-    struct seat *seat = seat_open_spec(folder->world, &greet);
-    until_received(folder->world, seat, "hello from ./greet\n");
-    seat_finish(folder->world, seat, LINK_GOODBYE);
+    struct peer *peer = peer_open_spec(folder->world, &greet);
+    until_received(folder->world, peer, "hello from ./greet\n");
+    peer_finish(folder->world, peer, LINK_GOODBYE);
     static const struct {
         struct link_spec spec;
         const char *words;
@@ -297,9 +297,9 @@ static void a_command_is_looked_for_in_the_path_it_is_given(void **state)
     const char *environment[] = {path, NULL};
     const struct link_spec greet = {.player = "greet", .environment = environment};
     assert_true(link_check_program(&greet, NULL));
-    struct seat *seat = seat_open_spec(folder->world, &greet);
-    until_received(folder->world, seat, "hello\n");
-    seat_finish(folder->world, seat, LINK_GOODBYE);
+    struct peer *peer = peer_open_spec(folder->world, &greet);
+    until_received(folder->world, peer, "hello\n");
+    peer_finish(folder->world, peer, LINK_GOODBYE);
 }
 
 static void a_host_without_descriptors_is_no_fault_of_the_bot(void **state)
@@ -313,12 +313,12 @@ static void a_host_without_descriptors_is_no_fault_of_the_bot(void **state)
     for (int room = 0; room < 6; room++) {
         struct rlimit tight = {(rlim_t)(next_fd + room), before.rlim_max};
         setrlimit(RLIMIT_NOFILE, &tight);
-        struct seat *seat = seat_open(folder->world, bot("echo"));
+        struct peer *peer = peer_open(folder->world, bot("echo"));
         setrlimit(RLIMIT_NOFILE, &before);
-        until_event(folder->world, seat, 'F');
-        assert_true(seat->failure.ours);
-        assert_non_null(strstr(seat->failure.error.words, "too many open files"));
-        seat_finish(folder->world, seat, LINK_GOODBYE);
+        until_event(folder->world, peer, 'F');
+        assert_true(peer->failure.ours);
+        assert_non_null(strstr(peer->failure.error.words, "too many open files"));
+        peer_finish(folder->world, peer, LINK_GOODBYE);
     }
 }
 

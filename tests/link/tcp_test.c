@@ -72,103 +72,103 @@ static void reset_connection(int fd)
 static void a_command_with_a_port_dials_in(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("connect-and-echo {host} {port}"));
-    assert_int_equal(link_kind(seat->link), LINK_DIAL_IN);
-    assert_true(link_port(seat->link) > 0);
+    struct peer *peer = peer_open(world, bot("connect-and-echo {host} {port}"));
+    assert_int_equal(link_kind(peer->link), LINK_DIAL_IN);
+    assert_true(link_port(peer->link) > 0);
     char words[200], expected[200];
     struct text t = TEXT_IN(words);
-    link_waiting_words(seat->link, &t);
+    link_waiting_words(peer->link, &t);
     snprintf(expected, sizeof expected, "was started and has not connected to 127.0.0.1:%d",
-        link_port(seat->link));
+        link_port(peer->link));
     assert_string_equal(words, expected);
-    until_event(world, seat, 'O');
-    seat_send(seat, "ping");
-    until_received(world, seat, "ping");
-    seat_close(seat, LINK_GOODBYE);
-    until_event(world, seat, 'C');
-    assert_string_equal(seat->story, "ORC");
-    assert_int_equal(seat->exit.pushed, 0);
-    assert_int_equal(seat->exit.code, 0);
-    assert_string_equal(seat->heard.bytes, "talk on stdout\n"); // stdout is talk here
-    seat_free(seat);
+    until_event(world, peer, 'O');
+    peer_send(peer, "ping");
+    until_received(world, peer, "ping");
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
+    assert_string_equal(peer->story, "ORC");
+    assert_int_equal(peer->exit.pushed, 0);
+    assert_int_equal(peer->exit.code, 0);
+    assert_string_equal(peer->heard.bytes, "talk on stdout\n"); // stdout is talk here
+    peer_free(peer);
 }
 
 static void what_a_dialler_wrote_before_its_exit_is_delivered_first(void **state)
 {
     struct world *world = *state;
     for (int i = 0; i < 20; i++) {
-        struct seat *seat = seat_open(world, bot("connect-say-exit {host} {port} 7"));
-        until_event(world, seat, 'E');
-        assert_string_equal(seat->story, "ORE");
-        assert_string_equal(seat->received.bytes, "so long");
-        assert_int_equal(seat->end.how, LINK_END_EXITED);
-        assert_int_equal(seat->end.code, 7);
-        seat_finish(world, seat, LINK_GOODBYE);
+        struct peer *peer = peer_open(world, bot("connect-say-exit {host} {port} 7"));
+        until_event(world, peer, 'E');
+        assert_string_equal(peer->story, "ORE");
+        assert_string_equal(peer->received.bytes, "so long");
+        assert_int_equal(peer->end.how, LINK_END_EXITED);
+        assert_int_equal(peer->end.code, 7);
+        peer_finish(world, peer, LINK_GOODBYE);
     }
 }
 
 static void the_exit_of_a_dialler_is_told_though_its_child_keeps_the_connection(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("connect-leave-child {host} {port} 8"));
-    while (process_lives(link_pid(seat->link))) // gone before we take its connection
+    struct peer *peer = peer_open(world, bot("connect-leave-child {host} {port} 8"));
+    while (process_lives(link_pid(peer->link))) // gone before we take its connection
         usleep(1000);
-    until_event(world, seat, 'E');
-    assert_string_equal(seat->story, "OE");
-    assert_int_equal(seat->end.how, LINK_END_EXITED);
-    assert_int_equal(seat->end.code, 8);
-    seat_finish(world, seat, LINK_GOODBYE);
+    until_event(world, peer, 'E');
+    assert_string_equal(peer->story, "OE");
+    assert_int_equal(peer->end.how, LINK_END_EXITED);
+    assert_int_equal(peer->end.code, 8);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void a_dialler_that_exits_without_connecting_has_failed(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("say-and-exit '{port}' 3"));
+    struct peer *peer = peer_open(world, bot("say-and-exit '{port}' 3"));
     char expected[200];
     snprintf(expected, sizeof expected, "exited with code 3 before it connected to 127.0.0.1:%d",
-        link_port(seat->link));
-    until_event(world, seat, 'F');
-    assert_string_equal(seat->failure.error.words, expected);
-    assert_false(seat->failure.ours);
-    seat_close(seat, LINK_GOODBYE);
-    until_event(world, seat, 'C');
-    assert_string_equal(seat->story, "FC");
-    assert_non_null(strstr(seat->heard.bytes, "last words\n"));
-    seat_free(seat);
+        link_port(peer->link));
+    until_event(world, peer, 'F');
+    assert_string_equal(peer->failure.error.words, expected);
+    assert_false(peer->failure.ours);
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
+    assert_string_equal(peer->story, "FC");
+    assert_non_null(strstr(peer->heard.bytes, "last words\n"));
+    peer_free(peer);
 }
 
 static void a_dialler_that_never_connects_can_be_given_up(void **state)
 {
     struct world *world = *state;
     for (int leave = LINK_GOODBYE; leave <= LINK_KILL; leave++) {
-        struct seat *seat = seat_open(world, bot("never-connect {port}"));
+        struct peer *peer = peer_open(world, bot("never-connect {port}"));
         turn_for_ms(world, 20);
-        assert_string_equal(seat->story, "");
-        seat_finish(world, seat, (enum link_leave)leave);
+        assert_string_equal(peer->story, "");
+        peer_finish(world, peer, (enum link_leave)leave);
     }
 }
 
 static void a_second_connection_is_turned_away_and_told(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, bot("connect-twice {host} {port}"));
-    until_event(world, seat, 'O');
-    seat_send(seat, "x");
-    until_received(world, seat, "second was closed");
-    assert_string_equal(seat->story, "OSR");
-    seat_send(seat, "still here");
-    until_received(world, seat, "still here");
-    seat_finish(world, seat, LINK_GOODBYE);
+    struct peer *peer = peer_open(world, bot("connect-twice {host} {port}"));
+    until_event(world, peer, 'O');
+    peer_send(peer, "x");
+    until_received(world, peer, "second was closed");
+    assert_string_equal(peer->story, "OSR");
+    peer_send(peer, "still here");
+    until_received(world, peer, "still here");
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void a_dialler_that_cannot_be_started_has_failed(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, "/no/such/bot {host} {port}");
-    until_event(world, seat, 'F');
+    struct peer *peer = peer_open(world, "/no/such/bot {host} {port}");
+    until_event(world, peer, 'F');
     assert_string_equal(
-        seat->failure.error.words, "/no/such/bot cannot be started: no such folder: /no/such");
-    seat_finish(world, seat, LINK_GOODBYE);
+        peer->failure.error.words, "/no/such/bot cannot be started: no such folder: /no/such");
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 // --- Whoever connects ---
@@ -176,8 +176,8 @@ static void a_dialler_that_cannot_be_started_has_failed(void **state)
 static void a_port_takes_one_connection_for_each_link_in_order(void **state)
 {
     struct world *world = *state;
-    struct seat *first = seat_open(world, "listen:0");
-    struct seat *second = seat_open(world, "listen:0");
+    struct peer *first = peer_open(world, "listen:0");
+    struct peer *second = peer_open(world, "listen:0");
     int port = link_port(first->link);
     assert_true(port > 0);
     assert_int_equal(link_port(second->link), port);
@@ -189,31 +189,31 @@ static void a_port_takes_one_connection_for_each_link_in_order(void **state)
     until_received(world, first, "from a");
     int b = dial(port);
     until_event(world, second, 'O');
-    seat_send(second, "to b");
+    peer_send(second, "to b");
     hear(b, "to b");
     close(a);
     close(b);
     until_event(world, first, 'E');
     until_event(world, second, 'E');
     assert_int_equal(first->end.how, LINK_END_CLOSED);
-    seat_finish(world, first, LINK_GOODBYE);
-    seat_finish(world, second, LINK_GOODBYE);
+    peer_finish(world, first, LINK_GOODBYE);
+    peer_finish(world, second, LINK_GOODBYE);
 }
 
 static void who_comes_early_waits_for_the_next_link(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, "listen:0");
-    int port = link_port(seat->link);
+    struct peer *peer = peer_open(world, "listen:0");
+    int port = link_port(peer->link);
     int a = dial(port), b = dial(port), c = dial(port);
-    until_event(world, seat, 'O');
+    until_event(world, peer, 'O');
     turn_for_ms(world, 10);
     say(c, "c is patient");
     close(b); // b is not
-    seat_finish(world, seat, LINK_KILL);
-    seat = seat_open(world, "listen:0");
-    until_received(world, seat, "c is patient");
-    seat_finish(world, seat, LINK_GOODBYE);
+    peer_finish(world, peer, LINK_KILL);
+    peer = peer_open(world, "listen:0");
+    until_received(world, peer, "c is patient");
+    peer_finish(world, peer, LINK_GOODBYE);
     close(a);
     close(c);
 }
@@ -221,15 +221,15 @@ static void who_comes_early_waits_for_the_next_link(void **state)
 static void a_link_that_waits_can_be_closed(void **state)
 {
     struct world *world = *state;
-    struct seat *seats[3];
+    struct peer *peers[3];
     for (int i = 0; i < 3; i++)
-        seats[i] = seat_open(world, "listen:0");
-    int port = link_port(seats[0]->link);
-    seat_finish(world, seats[1], LINK_GOODBYE);
-    seat_finish(world, seats[0], LINK_KILL);
+        peers[i] = peer_open(world, "listen:0");
+    int port = link_port(peers[0]->link);
+    peer_finish(world, peers[1], LINK_GOODBYE);
+    peer_finish(world, peers[0], LINK_KILL);
     int fd = dial(port);
-    until_event(world, seats[2], 'O');
-    seat_finish(world, seats[2], LINK_GOODBYE);
+    until_event(world, peers[2], 'O');
+    peer_finish(world, peers[2], LINK_GOODBYE);
     close(fd);
 }
 
@@ -242,11 +242,11 @@ static void a_taken_port_is_a_fault_of_ours(void **state)
     snprintf(player, sizeof player, "listen:%d", port);
     snprintf(
         expected, sizeof expected, "cannot listen at 127.0.0.1:%d: address already in use", port);
-    struct seat *seat = seat_open(world, player);
-    until_event(world, seat, 'F');
-    assert_string_equal(seat->failure.error.words, expected);
-    assert_true(seat->failure.ours);
-    seat_finish(world, seat, LINK_GOODBYE);
+    struct peer *peer = peer_open(world, player);
+    until_event(world, peer, 'F');
+    assert_string_equal(peer->failure.error.words, expected);
+    assert_true(peer->failure.ours);
+    peer_finish(world, peer, LINK_GOODBYE);
     close(fd);
 }
 
@@ -266,20 +266,20 @@ static struct rlimit allow_descriptors(rlim_t most)
 static void a_connection_that_takes_one_of_the_last_descriptors_is_a_fault_of_ours(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, "listen:0");
-    int fd = dial(link_port(seat->link));
+    struct peer *peer = peer_open(world, "listen:0");
+    int fd = dial(link_port(peer->link));
     const rlim_t most = (rlim_t)fd + 8;
     struct rlimit before = allow_descriptors(most);
-    until_event(world, seat, 'F');
+    until_event(world, peer, 'F');
     setrlimit(RLIMIT_NOFILE, &before);
     char expected[200];
     snprintf(expected, sizeof expected,
         "too many open files (agon may have %d: raise ulimit -n, or play fewer games at once)",
         (int)most);
-    assert_non_null(strstr(seat->failure.error.words, "no connection can be taken at 127.0.0.1:"));
-    assert_non_null(strstr(seat->failure.error.words, expected));
-    assert_true(seat->failure.ours);
-    seat_finish(world, seat, LINK_GOODBYE);
+    assert_non_null(strstr(peer->failure.error.words, "no connection can be taken at 127.0.0.1:"));
+    assert_non_null(strstr(peer->failure.error.words, expected));
+    assert_true(peer->failure.ours);
+    peer_finish(world, peer, LINK_GOODBYE);
     close(fd);
 }
 
@@ -288,90 +288,90 @@ static void a_bot_for_which_there_are_no_pipes_is_a_fault_of_ours(void **state)
     struct world *world = *state;
     int highest = dup(STDIN_FILENO);
     struct rlimit before = allow_descriptors((rlim_t)highest + 1);
-    struct seat *seat = seat_open(world, bot("echo"));
-    until_event(world, seat, 'F');
+    struct peer *peer = peer_open(world, bot("echo"));
+    until_event(world, peer, 'F');
     setrlimit(RLIMIT_NOFILE, &before);
-    assert_non_null(strstr(seat->failure.error.words, "no pipes for "));
-    assert_non_null(strstr(seat->failure.error.words, ": raise ulimit -n, or play fewer games"));
-    assert_true(seat->failure.ours);
-    seat_finish(world, seat, LINK_GOODBYE);
+    assert_non_null(strstr(peer->failure.error.words, "no pipes for "));
+    assert_non_null(strstr(peer->failure.error.words, ": raise ulimit -n, or play fewer games"));
+    assert_true(peer->failure.ours);
+    peer_finish(world, peer, LINK_GOODBYE);
     close(highest);
 }
 
 static void a_port_can_be_at_an_ipv6_address(void **state)
 {
     struct world *world = *state;
-    struct seat *awaited = seat_open(world, "listen:[::1]:0");
+    struct peer *awaited = peer_open(world, "listen:[::1]:0");
     if (link_port(awaited->link) == 0) { // a machine without IPv6
         until_event(world, awaited, 'F');
-        seat_finish(world, awaited, LINK_GOODBYE);
+        peer_finish(world, awaited, LINK_GOODBYE);
         return;
     }
     char player[50];
     snprintf(player, sizeof player, "tcp://[::1]:%d", link_port(awaited->link));
-    struct seat *dialled = seat_open(world, player);
+    struct peer *dialled = peer_open(world, player);
     until_event(world, dialled, 'O');
     until_event(world, awaited, 'O');
     assert_string_equal(link_address(dialled->link), player + strlen("tcp://"));
-    seat_send(dialled, "six");
+    peer_send(dialled, "six");
     until_received(world, awaited, "six");
-    seat_finish(world, dialled, LINK_GOODBYE);
-    seat_finish(world, awaited, LINK_GOODBYE);
+    peer_finish(world, dialled, LINK_GOODBYE);
+    peer_finish(world, awaited, LINK_GOODBYE);
 }
 
 static void a_reset_is_told_as_such(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, "listen:0");
-    int fd = dial(link_port(seat->link));
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, "listen:0");
+    int fd = dial(link_port(peer->link));
+    until_event(world, peer, 'O');
     say(fd, "x");
-    until_received(world, seat, "x");
+    until_received(world, peer, "x");
     reset_connection(fd);
-    until_event(world, seat, 'E');
-    assert_int_equal(seat->end.how, LINK_END_RESET);
-    assert_int_equal(link_send(seat->link, "x", 1), LINK_NOT_OPEN);
-    seat_finish(world, seat, LINK_GOODBYE);
+    until_event(world, peer, 'E');
+    assert_int_equal(peer->end.how, LINK_END_RESET);
+    assert_int_equal(link_send(peer->link, "x", 1), LINK_NOT_OPEN);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void a_half_closed_connection_has_ended(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, "listen:0");
-    int fd = dial(link_port(seat->link));
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, "listen:0");
+    int fd = dial(link_port(peer->link));
+    until_event(world, peer, 'O');
     say(fd, "last");
     shutdown(fd, SHUT_WR);
-    until_event(world, seat, 'E');
-    assert_string_equal(seat->received.bytes, "last");
-    assert_int_equal(seat->end.how, LINK_END_CLOSED);
-    seat_finish(world, seat, LINK_GOODBYE);
+    until_event(world, peer, 'E');
+    assert_string_equal(peer->received.bytes, "last");
+    assert_int_equal(peer->end.how, LINK_END_CLOSED);
+    peer_finish(world, peer, LINK_GOODBYE);
     close(fd);
 }
 
 static void a_peer_that_does_not_hang_up_is_left_after_the_grace(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, "listen:0");
-    int fd = dial(link_port(seat->link));
-    until_event(world, seat, 'O');
-    seat_send(seat, "the end");
-    seat_close(seat, LINK_GOODBYE);
-    until_event(world, seat, 'C');
+    struct peer *peer = peer_open(world, "listen:0");
+    int fd = dial(link_port(peer->link));
+    until_event(world, peer, 'O');
+    peer_send(peer, "the end");
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
     hear(fd, "the end");
     char byte;
     assert_int_equal(read(fd, &byte, 1), 0);
-    seat_free(seat);
+    peer_free(peer);
     close(fd);
 }
 
 static void a_killed_connection_is_reset(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, "listen:0");
-    int fd = dial(link_port(seat->link));
-    until_event(world, seat, 'O');
-    seat_finish(world, seat, LINK_KILL);
+    struct peer *peer = peer_open(world, "listen:0");
+    int fd = dial(link_port(peer->link));
+    until_event(world, peer, 'O');
+    peer_finish(world, peer, LINK_KILL);
     char byte;
     assert_int_equal(read(fd, &byte, 1), -1);
     close(fd);
@@ -380,13 +380,13 @@ static void a_killed_connection_is_reset(void **state)
 static void a_peer_that_never_reads_fills_the_queue_and_is_left(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, "listen:0");
-    int fd = dial(link_port(seat->link));
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, "listen:0");
+    int fd = dial(link_port(peer->link));
+    until_event(world, peer, 'O');
     static char piece[100000];
-    while (link_send(seat->link, piece, sizeof piece) != LINK_OVERFLOW)
+    while (link_send(peer->link, piece, sizeof piece) != LINK_OVERFLOW)
         uv_run(&world->loop, UV_RUN_NOWAIT);
-    seat_finish(world, seat, LINK_GOODBYE);
+    peer_finish(world, peer, LINK_GOODBYE);
     close(fd);
 }
 
@@ -401,18 +401,18 @@ static void we_dial_a_bot_that_listens(void **state)
         int listener = listen_anywhere(&port);
         char player[50];
         snprintf(player, sizeof player, "tcp://%s:%d", hosts[i], port);
-        struct seat *seat = seat_open(world, player);
-        assert_int_equal(link_kind(seat->link), LINK_TCP);
-        until_event(world, seat, 'O');
+        struct peer *peer = peer_open(world, player);
+        assert_int_equal(link_kind(peer->link), LINK_TCP);
+        until_event(world, peer, 'O');
         int fd = accept(listener, NULL, NULL);
-        seat_send(seat, "hello");
+        peer_send(peer, "hello");
         hear(fd, "hello");
         struct link_usage usage;
-        assert_false(link_usage(seat->link, &usage));
-        assert_int_equal(link_pid(seat->link), 0);
+        assert_false(link_usage(peer->link, &usage));
+        assert_int_equal(link_pid(peer->link), 0);
         close(fd);
-        until_event(world, seat, 'E');
-        seat_finish(world, seat, LINK_GOODBYE);
+        until_event(world, peer, 'E');
+        peer_finish(world, peer, LINK_GOODBYE);
         close(listener);
     }
 }
@@ -426,39 +426,39 @@ static void nobody_at_the_other_end_is_told_in_words(void **state)
     char player[50], expected[100];
     snprintf(player, sizeof player, "tcp://127.0.0.1:%d", port);
     snprintf(expected, sizeof expected, "no connection to 127.0.0.1:%d: connection refused", port);
-    struct seat *seat = seat_open(world, player);
-    until_event(world, seat, 'F');
-    assert_string_equal(seat->failure.error.words, expected);
-    assert_false(seat->failure.ours);
-    seat_finish(world, seat, LINK_GOODBYE);
+    struct peer *peer = peer_open(world, player);
+    until_event(world, peer, 'F');
+    assert_string_equal(peer->failure.error.words, expected);
+    assert_false(peer->failure.ours);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 static void a_name_that_is_looked_up_can_be_given_up(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, "tcp://localhost:1");
-    seat_finish(world, seat, LINK_GOODBYE);
-    seat = seat_open(world, "tcp://127.0.0.1:1");
-    seat_finish(world, seat, LINK_KILL);
+    struct peer *peer = peer_open(world, "tcp://localhost:1");
+    peer_finish(world, peer, LINK_GOODBYE);
+    peer = peer_open(world, "tcp://127.0.0.1:1");
+    peer_finish(world, peer, LINK_KILL);
 }
 
 static void small_messages_are_not_held_back_G1(void **state)
 {
     struct world *world = *state;
-    struct seat *seat = seat_open(world, "listen:0");
-    int fd = dial(link_port(seat->link));
-    until_event(world, seat, 'O');
+    struct peer *peer = peer_open(world, "listen:0");
+    int fd = dial(link_port(peer->link));
+    until_event(world, peer, 'O');
     // What matters is our side: found by its peer's address among our descriptors.
     int found = 0;
     for (int ours = 3; ours < 100; ours++) {
         int on = 0;
         socklen_t length = sizeof on;
-        struct sockaddr_in peer, self;
-        socklen_t peer_length = sizeof peer, self_length = sizeof self;
-        if (ours == fd || getpeername(ours, (struct sockaddr *)&peer, &peer_length) != 0)
+        struct sockaddr_in other, self;
+        socklen_t other_length = sizeof other, self_length = sizeof self;
+        if (ours == fd || getpeername(ours, (struct sockaddr *)&other, &other_length) != 0)
             continue;
         getsockname(fd, (struct sockaddr *)&self, &self_length);
-        if (peer.sin_port != self.sin_port)
+        if (other.sin_port != self.sin_port)
             continue;
         assert_int_equal(getsockopt(ours, IPPROTO_TCP, TCP_NODELAY, &on, &length), 0);
         assert_true(on);
@@ -466,7 +466,7 @@ static void small_messages_are_not_held_back_G1(void **state)
     }
     assert_int_equal(found, 1);
     close(fd);
-    seat_finish(world, seat, LINK_GOODBYE);
+    peer_finish(world, peer, LINK_GOODBYE);
 }
 
 int main(int count, char **arguments)

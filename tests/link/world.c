@@ -15,16 +15,16 @@
 
 enum { HANGS_AFTER_S = 60 }; // a test that hangs is ended by SIGALRM
 
-static void note(struct seat *seat, char letter)
+static void note(struct peer *peer, char letter)
 {
-    seat->world->happened = true;
-    uv_stop(&seat->world->loop);
-    size_t length = strlen(seat->story);
-    if (letter == 'R' && length > 0 && seat->story[length - 1] == 'R')
+    peer->world->happened = true;
+    uv_stop(&peer->world->loop);
+    size_t length = strlen(peer->story);
+    if (letter == 'R' && length > 0 && peer->story[length - 1] == 'R')
         return;
-    assert_true(length + 1 < sizeof seat->story);
-    assert_null(strchr(seat->story, 'C'));
-    seat->story[length] = letter;
+    assert_true(length + 1 < sizeof peer->story);
+    assert_null(strchr(peer->story, 'C'));
+    peer->story[length] = letter;
 }
 
 // Turns the loop until something happened to some link.
@@ -37,32 +37,32 @@ static void turn(struct world *world)
 
 static void on_opened(struct link *link, void *user)
 {
-    struct seat *seat = user;
-    note(seat, 'O');
-    if (seat->pause_when_opened)
+    struct peer *peer = user;
+    note(peer, 'O');
+    if (peer->pause_when_opened)
         link_pause(link);
-    if (seat->close_when_opened)
-        link_close(link, seat->leave);
+    if (peer->close_when_opened)
+        link_close(link, peer->leave);
 }
 
 static void on_failed(struct link *link, void *user, const struct link_failure *why)
 {
     (void)link;
-    struct seat *seat = user;
-    note(seat, 'F');
-    seat->failure = *why;
+    struct peer *peer = user;
+    note(peer, 'F');
+    peer->failure = *why;
 }
 
 static void on_received(
     struct link *link, void *user, const char *bytes, size_t length, int64_t at_ns)
 {
-    struct seat *seat = user;
-    note(seat, 'R');
-    text_bytes(&seat->received, bytes, length);
-    assert_true(at_ns >= seat->received_at_ns);
-    seat->received_at_ns = at_ns;
-    if (seat->close_when_received)
-        link_close(link, seat->leave);
+    struct peer *peer = user;
+    note(peer, 'R');
+    text_bytes(&peer->received, bytes, length);
+    assert_true(at_ns >= peer->received_at_ns);
+    peer->received_at_ns = at_ns;
+    if (peer->close_when_received)
+        link_close(link, peer->leave);
 }
 
 static void on_written(struct link *link, void *user, int64_t at_ns)
@@ -80,23 +80,23 @@ static void on_stranger(struct link *link, void *user, const char *from)
 
 static void on_ended(struct link *link, void *user, const struct link_end *end)
 {
-    struct seat *seat = user;
-    note(seat, 'E');
-    seat->end = *end;
-    if (seat->close_when_ended)
-        link_close(link, seat->leave);
+    struct peer *peer = user;
+    note(peer, 'E');
+    peer->end = *end;
+    if (peer->close_when_ended)
+        link_close(link, peer->leave);
 }
 
 static void on_closed(struct link *link, void *user)
 {
-    struct seat *seat = user;
-    note(seat, 'C');
-    seat->has_exit = link_exit(link, &seat->exit);
+    struct peer *peer = user;
+    note(peer, 'C');
+    peer->has_exit = link_exit(link, &peer->exit);
     struct link_stderr words = link_stderr(link);
-    text_bytes(&seat->heard, words.head, words.head_bytes);
-    text_bytes(&seat->heard, words.tail, words.tail_bytes);
-    seat->dropped_bytes = words.dropped_bytes;
-    seat->link = NULL;
+    text_bytes(&peer->heard, words.head, words.head_bytes);
+    text_bytes(&peer->heard, words.tail, words.tail_bytes);
+    peer->dropped_bytes = words.dropped_bytes;
+    peer->link = NULL;
 }
 
 static const struct link_events events = {
@@ -144,12 +144,12 @@ int world_setup(void **state)
 int world_teardown(void **state)
 {
     struct world *world = *state;
-    while (world->seats != NULL) { // of a test that failed
-        struct seat *seat = world->seats;
-        if (seat->link != NULL)
-            seat_finish(world, seat, LINK_KILL);
+    while (world->peers != NULL) { // of a test that failed
+        struct peer *peer = world->peers;
+        if (peer->link != NULL)
+            peer_finish(world, peer, LINK_KILL);
         else
-            seat_free(seat);
+            peer_free(peer);
     }
     link_hub_close(world->hub);
     uv_run(&world->loop, UV_RUN_DEFAULT);
@@ -163,66 +163,66 @@ int world_teardown(void **state)
     return 0;
 }
 
-struct seat *seat_open_spec(struct world *world, const struct link_spec *spec)
+struct peer *peer_open_spec(struct world *world, const struct link_spec *spec)
 {
-    struct seat *seat = calloc(1, sizeof *seat);
-    seat->world = world;
-    seat->next = world->seats;
-    world->seats = seat;
-    seat->received = text_growing();
-    seat->heard = text_growing();
-    seat->link = link_open(world->hub, spec, &events, seat);
-    assert_non_null(seat->link);
-    assert_string_equal(seat->story, ""); // nothing comes from inside link_open
-    return seat;
+    struct peer *peer = calloc(1, sizeof *peer);
+    peer->world = world;
+    peer->next = world->peers;
+    world->peers = peer;
+    peer->received = text_growing();
+    peer->heard = text_growing();
+    peer->link = link_open(world->hub, spec, &events, peer);
+    assert_non_null(peer->link);
+    assert_string_equal(peer->story, ""); // nothing comes from inside link_open
+    return peer;
 }
 
-struct seat *seat_open(struct world *world, const char *player)
+struct peer *peer_open(struct world *world, const char *player)
 {
-    return seat_open_spec(world, &(struct link_spec){.player = player});
+    return peer_open_spec(world, &(struct link_spec){.player = player});
 }
 
-void seat_close(struct seat *seat, enum link_leave leave)
+void peer_close(struct peer *peer, enum link_leave leave)
 {
-    char before[sizeof seat->story];
-    strcpy(before, seat->story);
-    link_close(seat->link, leave);
-    assert_string_equal(seat->story, before);
+    char before[sizeof peer->story];
+    strcpy(before, peer->story);
+    link_close(peer->link, leave);
+    assert_string_equal(peer->story, before);
 }
 
-void seat_send(struct seat *seat, const char *text)
+void peer_send(struct peer *peer, const char *text)
 {
-    assert_int_equal(link_send(seat->link, text, strlen(text)), LINK_SENT);
-    assert_true(link_written_at(seat->link) > 0);
+    assert_int_equal(link_send(peer->link, text, strlen(text)), LINK_SENT);
+    assert_true(link_written_at(peer->link) > 0);
 }
 
-void seat_free(struct seat *seat)
+void peer_free(struct peer *peer)
 {
-    assert_null(seat->link);
-    struct seat **place = &seat->world->seats;
-    while (*place != seat)
+    assert_null(peer->link);
+    struct peer **place = &peer->world->peers;
+    while (*place != peer)
         place = &(*place)->next;
-    *place = seat->next;
-    text_destroy(&seat->received);
-    text_destroy(&seat->heard);
-    free(seat);
+    *place = peer->next;
+    text_destroy(&peer->received);
+    text_destroy(&peer->heard);
+    free(peer);
 }
 
-void until_event(struct world *world, const struct seat *seat, char letter)
+void until_event(struct world *world, const struct peer *peer, char letter)
 {
-    while (strchr(seat->story, letter) == NULL)
+    while (strchr(peer->story, letter) == NULL)
         turn(world);
 }
 
-void until_received(struct world *world, const struct seat *seat, const char *text)
+void until_received(struct world *world, const struct peer *peer, const char *text)
 {
-    while (strstr(seat->received.bytes, text) == NULL)
+    while (strstr(peer->received.bytes, text) == NULL)
         turn(world);
 }
 
-void until_received_bytes(struct world *world, const struct seat *seat, size_t length)
+void until_received_bytes(struct world *world, const struct peer *peer, size_t length)
 {
-    while (seat->received.length < length)
+    while (peer->received.length < length)
         turn(world);
 }
 
@@ -245,11 +245,11 @@ void turn_for_ms(struct world *world, unsigned ms)
     uv_run(&world->loop, UV_RUN_NOWAIT);
 }
 
-void seat_finish(struct world *world, struct seat *seat, enum link_leave leave)
+void peer_finish(struct world *world, struct peer *peer, enum link_leave leave)
 {
-    seat_close(seat, leave);
-    until_event(world, seat, 'C');
-    seat_free(seat);
+    peer_close(peer, leave);
+    until_event(world, peer, 'C');
+    peer_free(peer);
 }
 
 const char *bot(const char *way)

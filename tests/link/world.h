@@ -6,11 +6,11 @@
 #include "base/text.h"
 #include "link/link.h"
 
-// The story of one link. Each event is one letter in `story`: Opened, Failed, Received (a run of
-// them once), Written, Stranger, Ended, Closed.
-struct seat {
+// One link, and what it has told. Each event is a letter in `story`: Opened, Failed, Received (a
+// run of them once), Written, Stranger, Ended, Closed.
+struct peer {
     struct world *world;
-    struct seat *next; // of the world's
+    struct peer *next; // of the world's
     struct link *link; // NULL when closed
     char story[64];
     struct text received;
@@ -29,7 +29,7 @@ struct seat {
 struct world {
     uv_loop_t loop;
     struct link_hub *hub;
-    struct seat *seats; // not yet freed
+    struct peer *peers; // not yet freed
     bool happened;      // some event came
     int fds_before;
 };
@@ -39,20 +39,20 @@ int world_setup(void **state);
 int world_teardown(void **state);
 #define IN_A_WORLD(test) cmocka_unit_test_setup_teardown(test, world_setup, world_teardown)
 
-struct seat *seat_open(struct world *world, const char *player);
-struct seat *seat_open_spec(struct world *world, const struct link_spec *spec);
-void seat_close(struct seat *seat, enum link_leave leave);
-void seat_send(struct seat *seat, const char *text);
-void seat_free(struct seat *seat);
+struct peer *peer_open(struct world *world, const char *player);
+struct peer *peer_open_spec(struct world *world, const struct link_spec *spec);
+void peer_close(struct peer *peer, enum link_leave leave);
+void peer_send(struct peer *peer, const char *text);
+void peer_free(struct peer *peer);
 
 // Turns the loop until it is so.
-void until_event(struct world *world, const struct seat *seat, char letter);
-void until_received(struct world *world, const struct seat *seat, const char *text);
-void until_received_bytes(struct world *world, const struct seat *seat, size_t length);
+void until_event(struct world *world, const struct peer *peer, char letter);
+void until_received(struct world *world, const struct peer *peer, const char *text);
+void until_received_bytes(struct world *world, const struct peer *peer, size_t length);
 void turn_for_ms(struct world *world, unsigned ms);
 
-// Says goodbye, waits for the end, and frees the seat.
-void seat_finish(struct world *world, struct seat *seat, enum link_leave leave);
+// Says goodbye, waits for the end, and frees the peer.
+void peer_finish(struct world *world, struct peer *peer, enum link_leave leave);
 
 // "BOT WAY": the command line of our bot.
 const char *bot(const char *way);
