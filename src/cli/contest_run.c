@@ -171,7 +171,9 @@ static bool hear_event(struct run *r, const struct arena_event *event)
         report(r, event);
         break;
     case ARENA_SAID:
+    case ARENA_JOINED:
     case ARENA_ABSENT:
+    case ARENA_OUT:
         notice_say("%s", event->text);
         break;
     case ARENA_ENDED:
