@@ -6,22 +6,22 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *base_name(const char *path)
+static const char *archive_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
 // How long a path is without the ending of its name.
-static int stem_length(const char *path)
+static int archive_stem_length(const char *path)
 {
-    const char *name = base_name(path), *dot = strrchr(name, '.');
+    const char *name = archive_base_name(path), *dot = strrchr(name, '.');
     return dot && dot > name ? (int)(dot - path) : (int)strlen(path);
 }
 
 bool archive_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
 {
-    int written = snprintf(path, ARCHIVE_PATH_BYTES, "%.*s.db", stem_length(file), file);
+    int written = snprintf(path, ARCHIVE_PATH_BYTES, "%.*s.db", archive_stem_length(file), file);
     return written < ARCHIVE_PATH_BYTES || error_set(e, "the name of the file is too long");
 }
 
@@ -56,11 +56,11 @@ static bool archive_find(struct archive *a, const char *file, struct error *e)
 
 static void archive_take_name(struct archive *a)
 {
-    const char *own = a->definition.file.name, *name = base_name(a->path);
+    const char *own = a->definition.file.name, *name = archive_base_name(a->path);
     if (own)
         snprintf(a->name, sizeof a->name, "%s", own);
     else
-        snprintf(a->name, sizeof a->name, "%.*s", stem_length(name), name);
+        snprintf(a->name, sizeof a->name, "%.*s", archive_stem_length(name), name);
 }
 
 static bool archive_open_with(struct archive *a, const char *file,

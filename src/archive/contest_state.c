@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool state_note_pair(struct contest_state *s, const struct pairing *p,
+static bool contest_state_note_pair(struct contest_state *s, const struct pairing *p,
     const struct ledger_pair *known, const bool rests[2], struct error *e)
 {
     if (s->count == s->capacity) {
@@ -24,13 +24,13 @@ static bool state_note_pair(struct contest_state *s, const struct pairing *p,
     return true;
 }
 
-static bool is_resting(const struct plan *p, int player)
+static bool contest_state_is_resting(const struct plan *p, int player)
 {
     return p->presence && p->presence[player].resting;
 }
 
 // Of a fixed schedule: the pairs up to before `end` that were not handed out because they wait.
-static bool state_note_waiting(
+static bool contest_state_note_waiting(
     struct contest_state *s, int64_t from, int64_t end, struct ledger *ledger, struct error *e)
 {
     const struct plan *p = &s->definition->plan;
@@ -38,15 +38,16 @@ static bool state_note_waiting(
         struct pairing pair = {.index = index};
         bool gone[2];
         p->format->at(p, index, &pair);
-        if (plan_leaves_out(p, &pair, gone) && (!gone[0] || is_resting(p, pair.first)) &&
-            (!gone[1] || is_resting(p, pair.second)) &&
-            !state_note_pair(s, &pair, ledger_find(ledger, index), gone, e))
+        if (plan_leaves_out(p, &pair, gone) &&
+            (!gone[0] || contest_state_is_resting(p, pair.first)) &&
+            (!gone[1] || contest_state_is_resting(p, pair.second)) &&
+            !contest_state_note_pair(s, &pair, ledger_find(ledger, index), gone, e))
             return false;
     }
     return true;
 }
 
-static bool state_take_pair(struct contest_state *s, struct schedule *schedule,
+static bool contest_state_take_pair(struct contest_state *s, struct schedule *schedule,
     const struct pairing *pairing, struct ledger *ledger, struct error *e)
 {
     const struct ledger_pair *known = ledger_find(ledger, pairing->index);
@@ -57,15 +58,15 @@ static bool state_take_pair(struct contest_state *s, struct schedule *schedule,
             s->round_games += known->half_points[game] != LEDGER_UNKNOWN;
     }
     if (!known || !ledger_is_whole(known))
-        return state_note_pair(s, pairing, known, (const bool[2]){false, false}, e);
+        return contest_state_note_pair(s, pairing, known, (const bool[2]){false, false}, e);
     const struct pair_result result = ledger_result(known);
     return schedule_result(schedule, pairing->index, &result, e);
 }
 
 // Feeds the schedule with what is stored, and notes what is not. A fixed schedule is followed up to
 // the last pair that is stored; another one as far as it can be drawn.
-static bool state_follow(struct contest_state *s, struct schedule *schedule, struct ledger *ledger,
-    enum schedule_next *next, struct error *e)
+static bool contest_state_follow(struct contest_state *s, struct schedule *schedule,
+    struct ledger *ledger, enum schedule_next *next, struct error *e)
 {
     int64_t last = ledger->count > 0 ? ledger->pairs[ledger->count - 1].index : -1, seen = 0;
     struct pairing pairing;
@@ -74,12 +75,13 @@ static bool state_follow(struct contest_state *s, struct schedule *schedule, str
         if (definition_is_fixed(s->definition) && pairing.index > last)
             break;
         if ((definition_is_fixed(s->definition) &&
-                !state_note_waiting(s, seen, pairing.index, ledger, e)) ||
-            !state_take_pair(s, schedule, &pairing, ledger, e))
+                !contest_state_note_waiting(s, seen, pairing.index, ledger, e)) ||
+            !contest_state_take_pair(s, schedule, &pairing, ledger, e))
             return false;
         seen = pairing.index + 1;
     }
-    if (definition_is_fixed(s->definition) && !state_note_waiting(s, seen, last + 1, ledger, e))
+    if (definition_is_fixed(s->definition) &&
+        !contest_state_note_waiting(s, seen, last + 1, ledger, e))
         return false;
     return *next != NEXT_FAILED || error_set(e, "out of memory");
 }
@@ -90,7 +92,7 @@ static bool open_pair_is_waiting(const struct open_pair *pair)
 }
 
 // A pair that was handed out may have become a forfeit since.
-static void state_drop_forfeits(struct contest_state *s, const struct schedule *schedule)
+static void contest_state_drop_forfeits(struct contest_state *s, const struct schedule *schedule)
 {
     size_t kept = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -110,9 +112,9 @@ bool contest_state_read(
         return false;
     size_t kept = ledger->next;
     ledger->next = 0;
-    bool well = state_follow(s, &schedule, ledger, &next, e);
+    bool well = contest_state_follow(s, &schedule, ledger, &next, e);
     ledger->next = kept;
-    state_drop_forfeits(s, &schedule);
+    contest_state_drop_forfeits(s, &schedule);
     s->over = well && next == NEXT_OVER;
     for (size_t i = 0; i < s->count; i++)
         s->over = s->over && open_pair_is_waiting(&s->open[i]);
@@ -158,7 +160,7 @@ bool open_pair_waits_for(const struct open_pair *pair, int player)
 }
 
 // Is there a round from now on, or a pair, for which the player is there?
-static bool state_is_there_later(const struct contest_state *s, int player)
+static bool contest_state_is_there_later(const struct contest_state *s, int player)
 {
     const struct plan *p = &s->definition->plan;
     if (!p->presence)
@@ -176,5 +178,5 @@ static bool state_is_there_later(const struct contest_state *s, int player)
 bool contest_state_has_left(const struct contest_state *s, int player)
 {
     return s->out[player] ||
-        (!contest_state_has_open(s, player) && !state_is_there_later(s, player));
+        (!contest_state_has_open(s, player) && !contest_state_is_there_later(s, player));
 }

@@ -23,7 +23,7 @@ bool definition_is_knockout(const struct definition *d)
     return d->file.format == CONTEST_KNOCKOUT || d->file.format == CONTEST_DOUBLE_KNOCKOUT;
 }
 
-static bool complete_plan(struct definition *d, struct error *e)
+static bool definition_complete_plan(struct definition *d, struct error *e)
 {
     const struct contest_file *f = &d->file;
     // The bracket of a knockout is drawn when all have come.
@@ -66,7 +66,7 @@ static bool complete_plan(struct definition *d, struct error *e)
 
 // --- Who is there ---
 
-static int compare_withdrawals(const void *left, const void *right)
+static int definition_compare_withdrawals(const void *left, const void *right)
 {
     const struct withdrawal *a = left, *b = right;
     if (a->pair != b->pair)
@@ -74,7 +74,7 @@ static int compare_withdrawals(const void *left, const void *right)
     return (a->player > b->player) - (a->player < b->player);
 }
 
-static void take_presence(struct definition *d)
+static void definition_take_presence(struct definition *d)
 {
     size_t absences = 0, withdrawals = 0;
     for (size_t i = 0; i < d->count; i++) {
@@ -89,14 +89,14 @@ static void take_presence(struct definition *d)
         for (size_t k = 0; k < p->withdrawn_count; k++)
             d->withdrawals[withdrawals++] = (struct withdrawal){p->withdrawn[k], (int)i};
     }
-    qsort(d->withdrawals, withdrawals, sizeof *d->withdrawals, compare_withdrawals);
+    qsort(d->withdrawals, withdrawals, sizeof *d->withdrawals, definition_compare_withdrawals);
     d->plan.presence = d->presence;
     d->plan.withdrawals = d->withdrawals;
     d->plan.withdrawal_count = withdrawals;
 }
 
 // Where nobody comes or goes, the plan has no presence.
-static bool complete_presence(struct definition *d, struct error *e)
+static bool definition_complete_presence(struct definition *d, struct error *e)
 {
     bool changes = false;
     size_t absences = 0, withdrawals = 0;
@@ -114,21 +114,21 @@ static bool complete_presence(struct definition *d, struct error *e)
     d->withdrawals = calloc(withdrawals + 1, sizeof *d->withdrawals);
     if (!d->presence || !d->absences || !d->withdrawals)
         return error_set(e, "out of memory");
-    take_presence(d);
+    definition_take_presence(d);
     return true;
 }
 
 // --- What the players speak ---
 
 // A built-in player speaks nothing. Whether the player exists does not matter.
-static bool find_wire(const struct definition *d, const struct contest_player *p,
+static bool definition_find_wire(const struct definition *d, const struct contest_player *p,
     const struct wire **wire, struct error *e)
 {
     *wire = NULL;
     return p->player[0] == '@' || wire_choose(d->game, p->wire ? p->wire : d->file.wire, wire, e);
 }
 
-static bool complete_players(struct definition *d, struct error *e)
+static bool definition_complete_players(struct definition *d, struct error *e)
 {
     size_t versions = 0;
     for (size_t i = 0; i < d->count; i++)
@@ -141,12 +141,12 @@ static bool complete_players(struct definition *d, struct error *e)
     for (size_t i = 0; i < d->count; i++) {
         const struct contest_player *p = &d->file.players[i];
         d->names[i] = p->name;
-        if (!find_wire(d, p, &d->wires[i], e))
+        if (!definition_find_wire(d, p, &d->wires[i], e))
             return false;
         for (const struct contest_player *old = p->before; old; old = old->before) {
             struct definition_version *version = &d->versions[d->version_count++];
             *version = (struct definition_version){(int)i, old->until_row, NULL};
-            if (!find_wire(d, old, &version->wire, e))
+            if (!definition_find_wire(d, old, &version->wire, e))
                 return false;
         }
     }
@@ -154,7 +154,8 @@ static bool complete_players(struct definition *d, struct error *e)
 }
 
 // What the player spoke in this row, or NULL.
-static const struct wire *wire_in_row(const struct definition *d, int player, int64_t row)
+static const struct wire *definition_wire_in_row(
+    const struct definition *d, int player, int64_t row)
 {
     const struct wire *wire = d->wires[player];
     for (size_t i = 0; i < d->version_count; i++) {
@@ -167,7 +168,7 @@ static const struct wire *wire_in_row(const struct definition *d, int player, in
 
 // --- Where games begin ---
 
-static bool complete_openings(struct definition *d, struct error *e)
+static bool definition_complete_openings(struct definition *d, struct error *e)
 {
     const struct contest_file *f = &d->file;
     const struct openings_setting s = {.game = d->game,
@@ -192,8 +193,8 @@ position definition_start(
 {
     position start = d->start;
     *coin = (int)(random_derive(~p->seed, 0) & 1);
-    const struct wire *wire = wire_in_row(d, p->first, row);
-    wire = wire ? wire : wire_in_row(d, p->second, row);
+    const struct wire *wire = definition_wire_in_row(d, p->first, row);
+    wire = wire ? wire : definition_wire_in_row(d, p->second, row);
     if (wire)
         wire_turn_start(wire, &start, *coin);
     openings_place(&d->openings, d->game, p->index, p->seed, &start);
@@ -202,7 +203,7 @@ position definition_start(
 
 // --- All of it ---
 
-static void forget_completion(struct definition *d)
+static void definition_forget_completion(struct definition *d)
 {
     free(d->names);
     free(d->wires);
@@ -223,16 +224,17 @@ static void forget_completion(struct definition *d)
 
 bool definition_complete(struct definition *d, struct error *e)
 {
-    forget_completion(d);
+    definition_forget_completion(d);
     d->game = d->file.game;
     d->count = d->file.player_count;
-    return d->game->start(&d->start, d->file.variant, e) && complete_plan(d, e) &&
-        complete_presence(d, e) && complete_players(d, e) && complete_openings(d, e);
+    return d->game->start(&d->start, d->file.variant, e) && definition_complete_plan(d, e) &&
+        definition_complete_presence(d, e) && definition_complete_players(d, e) &&
+        definition_complete_openings(d, e);
 }
 
 void definition_destroy(struct definition *d)
 {
-    forget_completion(d);
+    definition_forget_completion(d);
     contest_file_destroy(&d->file);
     text_destroy(&d->text);
     text_destroy(&d->opening_text);

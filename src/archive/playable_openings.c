@@ -1,7 +1,8 @@
 #include "archive/playable_openings.h"
 
 // Players of the same wire are asked about once.
-static bool check_wires(const struct openings *o, const struct openings_setting *s, struct error *e)
+static bool playable_openings_check_wires(
+    const struct openings *o, const struct openings_setting *s, struct error *e)
 {
     struct error why;
     for (size_t i = 0; i < s->count; i++) {
@@ -24,7 +25,7 @@ bool playable_openings_read(struct openings *o, const char *name, const struct t
     struct error why;
     bool read = openings_read(o, s->game, s->start, text->bytes, text->length, &why);
     openings_shuffle(o, s->seed);
-    return (read && check_wires(o, s, &why)) ||
+    return (read && playable_openings_check_wires(o, s, &why)) ||
         error_set(e, "openings: %.60s: %.180s", name, why.words);
 }
 

@@ -205,7 +205,7 @@ static const struct pool_source arena_source = {.next = arena_next,
 // --- Before the games ---
 
 // A new contest wants a folder without records; one that goes on finds its own there.
-static bool prepare_folder(const char *folder, bool is_new, struct error *e)
+static bool arena_prepare_folder(const char *folder, bool is_new, struct error *e)
 {
     if (!folder || is_new)
         return conditions_folder(folder, e);
@@ -275,7 +275,7 @@ static bool arena_open(struct arena *a, struct error *e)
 {
     const struct arena_options *o = &a->options;
     bool is_new = access(o->path, F_OK) != 0;
-    if (!prepare_folder(o->records, is_new, e))
+    if (!arena_prepare_folder(o->records, is_new, e))
         return false;
     if (is_new && !arena_gather(a, is_new, e)) {
         if (o->records)

@@ -12,7 +12,7 @@
 
 enum { LAG_MOST_MS = 100, DEFAULT_MS = 10000 };
 
-static bool set_budget(
+static bool conditions_set_budget(
     struct budget *b, const char *key, size_t length, const char *number, struct error *e)
 {
     const struct {
@@ -42,7 +42,7 @@ static bool set_budget(
 }
 
 // "1000", or "start=5000,first=3000,request=1000,game=60000,increment=100".
-static bool read_time(struct budget *b, const char *text, struct error *e)
+static bool conditions_read_time(struct budget *b, const char *text, struct error *e)
 {
     int64_t ms;
     if (!strchr(text, '=')) {
@@ -61,7 +61,7 @@ static bool read_time(struct budget *b, const char *text, struct error *e)
             (size_t)snprintf(number, sizeof number, "%.*s", (int)(at + length - equals - 1),
                 equals + 1) >= sizeof number)
             return error_set(e, "--time: \"%.*s\" is not KEY=MS", (int)length, at);
-        if (!set_budget(b, at, (size_t)(equals - at), number, e))
+        if (!conditions_set_budget(b, at, (size_t)(equals - at), number, e))
             return false;
         at += length + (at[length] == ',');
     }
@@ -82,10 +82,10 @@ bool conditions_budget(
         b->wall = true;
     else if (clock && strcmp(clock, "refunded") != 0)
         return error_set(e, "--clock is refunded or wall, not \"%.40s\"", clock);
-    return !time || read_time(b, time, e);
+    return !time || conditions_read_time(b, time, e);
 }
 
-static bool holds_records(const char *folder)
+static bool conditions_holds_records(const char *folder)
 {
     DIR *entries = opendir(folder);
     bool found = false;
@@ -104,7 +104,7 @@ bool conditions_folder(const char *folder, struct error *e)
         return true;
     if (!record_folder_make(folder, e))
         return false;
-    if (holds_records(folder))
+    if (conditions_holds_records(folder))
         return error_set(e, "the folder %.80s holds records already: name another one", folder);
     return true;
 }

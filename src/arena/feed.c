@@ -41,7 +41,7 @@ bool feeds_want(const struct feeds *f, enum arena_event_kind kind)
     return (atomic_load_explicit(&f->wanted, memory_order_relaxed) & ARENA_WANTS(kind)) != 0;
 }
 
-static void ring_feed(struct feed *feed)
+static void feed_ring(struct feed *feed)
 {
     const uint64_t one = 1;
     if (feed->rung)
@@ -51,7 +51,7 @@ static void ring_feed(struct feed *feed)
     (void)ignored; // it can only fail when it is readable already
 }
 
-static void offer_event(struct feed *feed, struct arena_event *event)
+static void feed_offer(struct feed *feed, struct arena_event *event)
 {
     bool fact = arena_event_is_fact(event->kind);
     pthread_mutex_lock(&feed->lock);
@@ -64,14 +64,14 @@ static void offer_event(struct feed *feed, struct arena_event *event)
         feed->end = &item->next;
         feed->bytes += event->bytes;
         feed->frame_bytes += fact ? 0 : event->bytes;
-        ring_feed(feed);
+        feed_ring(feed);
     } else {
         feed->missed++;
     }
     pthread_mutex_unlock(&feed->lock);
 }
 
-static void miss_event(struct feed *feed)
+static void feed_miss(struct feed *feed)
 {
     pthread_mutex_lock(&feed->lock);
     feed->missed++;
@@ -83,9 +83,9 @@ void feeds_publish(struct feeds *f, struct arena_event *event)
     pthread_mutex_lock(&f->lock);
     for (struct feed *feed = f->first; feed; feed = feed->next) {
         if (!event)
-            miss_event(feed);
+            feed_miss(feed);
         else if (feed->wants & ARENA_WANTS(event->kind))
-            offer_event(feed, event);
+            feed_offer(feed, event);
     }
     pthread_mutex_unlock(&f->lock);
     arena_event_release(event);
@@ -107,7 +107,7 @@ bool feeds_are_full(struct feeds *f)
 // --- Watching ---
 
 // With the lock of all feeds.
-static void add_up_wants(struct feeds *f)
+static void feeds_add_up_wants(struct feeds *f)
 {
     unsigned wanted = 0;
     for (const struct feed *feed = f->first; feed; feed = feed->next)
@@ -133,7 +133,7 @@ struct feed *feed_open(struct feeds *f, unsigned wants, struct error *e)
     pthread_mutex_lock(&f->lock);
     feed->next = f->first;
     f->first = feed;
-    add_up_wants(f);
+    feeds_add_up_wants(f);
     pthread_mutex_unlock(&f->lock);
     return feed;
 }
@@ -144,7 +144,7 @@ int feed_fd(const struct feed *feed)
 }
 
 // With the feed's lock, when its queue is empty.
-static void silence_feed(struct feed *feed)
+static void feed_silence(struct feed *feed)
 {
     uint64_t count;
     if (!feed->rung)
@@ -168,7 +168,7 @@ struct arena_event *feed_take(struct feed *feed)
         feed->bytes -= event->bytes;
         feed->frame_bytes -= arena_event_is_fact(event->kind) ? 0 : event->bytes;
     } else {
-        silence_feed(feed);
+        feed_silence(feed);
     }
     bool has_room = was_full && feed->bytes <= FEED_BYTES_MOST;
     pthread_mutex_unlock(&feed->lock);
@@ -194,7 +194,7 @@ void feed_close(struct feed *feed)
     while (*at != feed)
         at = &(*at)->next;
     *at = feed->next;
-    add_up_wants(f);
+    feeds_add_up_wants(f);
     pthread_mutex_unlock(&f->lock);
     for (struct arena_event *event; (event = feed_take(feed));)
         arena_event_release(event);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool is_awaited(const struct roster *l, const bool *left, size_t player)
+static bool gathering_is_awaited(const struct roster *l, const bool *left, size_t player)
 {
     return l->attendance[player] == ATTENDS_AWAITED && !left[player];
 }
@@ -15,7 +15,7 @@ static bool is_awaited(const struct roster *l, const bool *left, size_t player)
 bool gathering_is_needed(const struct roster *l, const bool *left)
 {
     for (size_t i = 0; i < l->count; i++) {
-        if (is_awaited(l, left, i))
+        if (gathering_is_awaited(l, left, i))
             return true;
     }
     return false;
@@ -27,7 +27,7 @@ bool gathering_wait(
     size_t expected = 0;
     int64_t longest_ns = 0;
     for (size_t i = 0; i < l->count; i++) {
-        if (!is_awaited(l, left, i))
+        if (!gathering_is_awaited(l, left, i))
             continue;
         int64_t start_ns = l->budgets[i].start_ns;
         if (!lobby_expect(lobby, &l->players[i], (int)i, start_ns, e))
@@ -47,7 +47,7 @@ bool gathering_wait(
 
 // --- The end ---
 
-struct list {
+struct gathering_list {
     const struct lobby *lobby;
     const struct roster *roster;
     struct final_results told;
@@ -57,7 +57,7 @@ struct list {
     bool failed; // out of memory
 };
 
-static void name_all(struct list *list)
+static void gathering_name_all(struct gathering_list *list)
 {
     for (size_t i = 0; i < list->roster->count; i++) {
         const char *name = lobby_wire_name(list->lobby, (int)i);
@@ -68,12 +68,12 @@ static void name_all(struct list *list)
     }
 }
 
-static bool is_player(const struct list *list, int64_t id)
+static bool gathering_is_player(const struct gathering_list *list, int64_t id)
 {
     return id >= 0 && (size_t)id < list->roster->count;
 }
 
-static void add_result(struct list *list, struct final_result g)
+static void gathering_add_result(struct gathering_list *list, struct final_result g)
 {
     if (!final_results_settle(&list->told, &g) || list->failed)
         return;
@@ -90,15 +90,15 @@ static void add_result(struct list *list, struct final_result g)
         (struct wire_result){list->names[g.winner], list->names[g.loser], g.by_fault};
 }
 
-static bool add_played(void *user, const struct store_game *g)
+static bool gathering_add_played(void *user, const struct store_game *g)
 {
-    struct list *list = user;
-    if (g->winner < 0 || g->winner >= SEATS || g->void_reason || !is_player(list, g->first_id) ||
-        !is_player(list, g->second_id))
+    struct gathering_list *list = user;
+    if (g->winner < 0 || g->winner >= SEATS || g->void_reason ||
+        !gathering_is_player(list, g->first_id) || !gathering_is_player(list, g->second_id))
         return true;
     int players[SEATS] = {(int)g->first_id, (int)g->second_id};
     if (!final_results_is_forfeit(&list->told, g->pair, players[0], players[1]))
-        add_result(list,
+        gathering_add_result(list,
             (struct final_result){
                 g->pair, players[g->winner], players[1 - g->winner], g->blame != STORE_NOBODY});
     return !list->failed;
@@ -106,7 +106,8 @@ static bool add_played(void *user, const struct store_game *g)
 
 // What the table says, from the same file: the games in the order in which they were played, and
 // behind them those that were forfeited.
-static bool list_results(struct list *list, struct schedule *s, struct reader *r, struct error *e)
+static bool gathering_list_results(
+    struct gathering_list *list, struct schedule *s, struct reader *r, struct error *e)
 {
     struct ledger ledger;
     struct pairing after; // forfeits behind the last game are counted when this is asked for
@@ -115,25 +116,25 @@ static bool list_results(struct list *list, struct schedule *s, struct reader *r
     if (well)
         schedule_next(s, &after);
     ledger_destroy(&ledger);
-    if (!well || !reader_walk_games(r, READER_AS_STORED, add_played, list, e))
+    if (!well || !reader_walk_games(r, READER_AS_STORED, gathering_add_played, list, e))
         return false;
     for (size_t i = 0; i < list->told.count; i++)
-        add_result(list, list->told.forfeits[i]);
+        gathering_add_result(list, list->told.forfeits[i]);
     return (!list->failed && !list->told.failed) || error_set(e, "out of memory");
 }
 
-static bool make_list(struct list *list, const char *path, struct error *e)
+static bool gathering_make_list(struct gathering_list *list, const char *path, struct error *e)
 {
     struct schedule s;
     list->names = calloc(list->roster->count, sizeof *list->names);
     if (!list->names)
         return error_set(e, "out of memory");
-    name_all(list);
+    gathering_name_all(list);
     if (!schedule_init(&s, &list->roster->definition->plan, e))
         return false;
     struct reader *r = NULL;
     bool well = (final_results_init(&list->told, &s) || error_set(e, "out of memory")) &&
-        (r = reader_open(path, e)) && list_results(list, &s, r, e);
+        (r = reader_open(path, e)) && gathering_list_results(list, &s, r, e);
     if (r)
         reader_close(r);
     final_results_destroy(&list->told);
@@ -144,9 +145,9 @@ static bool make_list(struct list *list, const char *path, struct error *e)
 bool gathering_dismiss(
     struct lobby *lobby, const struct roster *l, const char *path, struct error *e)
 {
-    struct list list = {.lobby = lobby, .roster = l};
+    struct gathering_list list = {.lobby = lobby, .roster = l};
     struct error why;
-    bool well = make_list(&list, path, &why);
+    bool well = gathering_make_list(&list, path, &why);
     if (well)
         lobby_farewell(lobby, list.results, list.count, l->budgets);
     else

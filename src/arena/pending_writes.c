@@ -16,7 +16,7 @@ void pending_writes_init(struct pending_writes *c)
     *c = (struct pending_writes){.end = &c->first};
 }
 
-static void drop_first(struct pending_writes *c)
+static void pending_writes_drop_first(struct pending_writes *c)
 {
     struct pending_write *first = c->first;
     c->first = first->next;
@@ -28,15 +28,16 @@ static void drop_first(struct pending_writes *c)
 void pending_writes_destroy(struct pending_writes *c)
 {
     while (c->first)
-        drop_first(c);
+        pending_writes_drop_first(c);
 }
 
-static bool add(struct pending_writes *c, const struct pending_write *chore, const char *words)
+static bool pending_writes_add(
+    struct pending_writes *c, const struct pending_write *write, const char *words)
 {
     struct pending_write *kept = malloc(sizeof *kept);
     if (!kept)
         return false;
-    *kept = *chore;
+    *kept = *write;
     snprintf(kept->words, sizeof kept->words, "%s", words);
     *c->end = kept;
     c->end = &kept->next;
@@ -45,12 +46,12 @@ static bool add(struct pending_writes *c, const struct pending_write *chore, con
 
 bool pending_writes_void(struct pending_writes *c, int64_t pair, int game, const char *words)
 {
-    return add(c, &(struct pending_write){.pair = pair, .game = game}, words);
+    return pending_writes_add(c, &(struct pending_write){.pair = pair, .game = game}, words);
 }
 
 bool pending_writes_entry(struct pending_writes *c, const char *kind, const char *words)
 {
-    return add(c, &(struct pending_write){.kind = kind}, words);
+    return pending_writes_add(c, &(struct pending_write){.kind = kind}, words);
 }
 
 bool pending_writes_do(struct pending_writes *c, struct store *s, size_t reserved, struct error *e)
@@ -61,7 +62,7 @@ bool pending_writes_do(struct pending_writes *c, struct store *s, size_t reserve
                               : store_void_game(s, it->pair, it->game, it->words, NULL, e);
         if (!added)
             return false;
-        drop_first(c);
+        pending_writes_drop_first(c);
     }
     return true;
 }

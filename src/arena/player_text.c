@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static move think_built_in(const struct player *player, const struct ask *ask, void **memory)
+static move player_text_think(const struct player *player, const struct ask *ask, void **memory)
 {
     const struct brain *brain = player->user;
     if (brain_is_instant(brain))
@@ -25,7 +25,7 @@ static move think_built_in(const struct player *player, const struct ask *ask, v
     return thought.best;
 }
 
-static void forget_game(void *memory)
+static void player_text_forget_game(void *memory)
 {
     mind_destroy(memory);
 }
@@ -38,8 +38,8 @@ bool player_read(struct player *p, const char *text, const struct game *game,
         const struct brain *brain = brain_find(text, e);
         if (!brain || !brain_plays(brain, game, e))
             return false;
-        p->think = think_built_in;
-        p->forget = forget_game;
+        p->think = player_text_think;
+        p->forget = player_text_forget_game;
         p->user = brain;
         p->instant = brain_is_instant(brain);
         player_text_name(p->name, text);
@@ -61,7 +61,7 @@ bool player_read(struct player *p, const char *text, const struct game *game,
     return true;
 }
 
-static bool players_check_text(
+static bool player_text_check(
     const struct game *game, const char *text, char name[PLAYER_NAME_BYTES], struct error *e)
 {
     struct player player;
@@ -74,7 +74,7 @@ static bool players_check_text(
 }
 
 const struct contest_words players_words = {
-    definition_knows_wire, definition_share_port, players_check_text};
+    definition_knows_wire, definition_share_port, player_text_check};
 
 void players_tell_apart(struct player *a, struct player *b)
 {

@@ -37,7 +37,7 @@ struct probe {
 
 // --- Findings ---
 
-static bool findings_add(
+static bool probe_findings_add(
     struct probe_findings *f, size_t player, const char *words, struct error *e)
 {
     struct probe_finding *list = realloc(f->list, (f->count + 1) * sizeof *list);
@@ -58,15 +58,15 @@ void probe_findings_destroy(struct probe_findings *findings)
 
 // --- Looking at programs ---
 
-static struct link_spec spec_of(const struct player *p)
+static struct link_spec probe_spec_of(const struct player *p)
 {
     return (struct link_spec){
         .player = p->text, .directory = p->directory, .environment = p->environment};
 }
 
-static bool program_is_there(const struct player *p, struct error *e)
+static bool probe_program_is_there(const struct player *p, struct error *e)
 {
-    const struct link_spec spec = spec_of(p);
+    const struct link_spec spec = probe_spec_of(p);
     if (!p->wire || link_check_program(&spec, e))
         return true;
     char meant[BUILT_IN_BYTES];
@@ -76,7 +76,7 @@ static bool program_is_there(const struct player *p, struct error *e)
     return false;
 }
 
-static bool is_repeated(const struct player *players, size_t player)
+static bool probe_is_repeated(const struct player *players, size_t player)
 {
     for (size_t i = 0; i < player; i++) {
         if (strcmp(players[i].text, players[player].text) == 0)
@@ -90,9 +90,9 @@ bool probe_programs(
 {
     for (size_t i = 0; i < count; i++) {
         struct error why;
-        if (is_repeated(players, i) || program_is_there(&players[i], &why))
+        if (probe_is_repeated(players, i) || probe_program_is_there(&players[i], &why))
             continue;
-        if (!findings_add(findings, i, why.words, e))
+        if (!probe_findings_add(findings, i, why.words, e))
             return false;
     }
     return true;
@@ -163,7 +163,7 @@ static void trial_met_stranger(struct link *link, void *user, const char *from)
 }
 
 // Appends the last line of its stderr, which says most.
-static void add_last_line(struct text *out, const struct link_stderr *said)
+static void probe_add_last_line(struct text *out, const struct link_stderr *said)
 {
     const char *bytes = said->tail_bytes > 0 ? said->tail : said->head;
     size_t end = said->tail_bytes > 0 ? said->tail_bytes : said->head_bytes;
@@ -186,7 +186,7 @@ static void trial_ended(struct link *link, void *user, const struct link_end *en
     text_string(&words, "it ");
     link_end_words(end, &words);
     struct link_stderr said = link_stderr(link);
-    add_last_line(&words, &said);
+    probe_add_last_line(&words, &said);
     trial_fail(user, array);
     trial_leave(user, LINK_KILL);
 }
@@ -210,7 +210,7 @@ static const struct link_events trial_events = {
     .closed = trial_closed,
 };
 
-static void call_is_over(uv_timer_t *timer)
+static void probe_call_is_over(uv_timer_t *timer)
 {
     struct probe *p = timer->data;
     for (int i = 0; i < p->count; i++) {
@@ -221,14 +221,14 @@ static void call_is_over(uv_timer_t *timer)
     }
 }
 
-static void moment_is_over(uv_timer_t *timer)
+static void probe_moment_is_over(uv_timer_t *timer)
 {
     struct probe *p = timer->data;
     for (int i = 0; i < p->count; i++) {
         if (!p->trials[i].called)
             trial_leave(&p->trials[i], LINK_GOODBYE);
     }
-    uv_timer_start(timer, call_is_over, CALL_MS - MOMENT_MS, 0);
+    uv_timer_start(timer, probe_call_is_over, CALL_MS - MOMENT_MS, 0);
 }
 
 static void trial_start(struct probe *p, const struct player *player, bool called)
@@ -236,11 +236,11 @@ static void trial_start(struct probe *p, const struct player *player, bool calle
     struct trial *t = &p->trials[p->count++];
     *t = (struct trial){.probe = p, .player = player, .called = called};
     struct error e;
-    if (!program_is_there(player, &e)) {
+    if (!probe_program_is_there(player, &e)) {
         trial_fail_to_start(t, &e);
         return;
     }
-    const struct link_spec spec = spec_of(player);
+    const struct link_spec spec = probe_spec_of(player);
     t->link = link_open(p->runner.hub, &spec, &trial_events, t);
     if (t->link)
         p->open++;
@@ -249,20 +249,20 @@ static void trial_start(struct probe *p, const struct player *player, bool calle
 }
 
 // Adds what was found, in the order of the players, whichever of them failed first.
-static bool collect_findings(
+static bool probe_collect_findings(
     const struct probe *p, struct probe_findings *findings, struct error *e)
 {
     for (int i = 0; i < p->count; i++) {
         const struct trial *t = &p->trials[i];
         size_t player = (size_t)(t->player - p->players);
-        if (t->why[0] != '\0' && !findings_add(findings, player, t->why, e))
+        if (t->why[0] != '\0' && !probe_findings_add(findings, player, t->why, e))
             return false;
     }
     return true;
 }
 
 // Tries as many of the players from `next` on as may be tried at once; returns where to go on.
-static size_t try_some(struct probe *p, size_t next)
+static size_t probe_try_some(struct probe *p, size_t next)
 {
     p->count = p->open = 0;
     for (; next < p->player_count && p->count < AT_ONCE; next++) {
@@ -274,7 +274,7 @@ static size_t try_some(struct probe *p, size_t next)
             trial_start(p, player, kind == LINK_TCP);
     }
     if (p->open > 0) {
-        uv_timer_start(&p->moment, moment_is_over, MOMENT_MS, 0);
+        uv_timer_start(&p->moment, probe_moment_is_over, MOMENT_MS, 0);
         uv_run(&p->runner.loop, UV_RUN_DEFAULT);
     }
     return next;
@@ -297,8 +297,8 @@ bool probe_players(const struct player *players, size_t count, const bool *left,
     p->moment.data = p;
     bool well = true;
     for (size_t next = 0; well && next < count;) {
-        next = try_some(p, next);
-        well = collect_findings(p, findings, e);
+        next = probe_try_some(p, next);
+        well = probe_collect_findings(p, findings, e);
     }
     uv_close((uv_handle_t *)&p->moment, NULL);
     runner_destroy(&p->runner);

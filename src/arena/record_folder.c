@@ -27,7 +27,7 @@ bool record_folder_make(const char *path, struct error *e)
 }
 
 // The number of "41.jsonl"; 0: it is not the name of a record.
-static int64_t number_of(const char *name)
+static int64_t record_folder_number_of(const char *name)
 {
     char *end;
     if (name[0] < '1' || name[0] > '9')
@@ -44,7 +44,7 @@ int64_t record_folder_last(const char *path)
         return -1;
     int64_t last = 0;
     for (const struct dirent *entry; (entry = readdir(entries));) {
-        int64_t number = number_of(entry->d_name);
+        int64_t number = record_folder_number_of(entry->d_name);
         last = number > last ? number : last;
     }
     closedir(entries);
@@ -63,7 +63,7 @@ bool record_folder_open(struct record_folder *f, const char *path, struct error 
         error_set(e, "the folder %.80s cannot be read: %s", path, strerror(errno));
 }
 
-static bool make_file(const char *path)
+static bool record_folder_make_file(const char *path)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     return fd >= 0 && close(fd) == 0;
@@ -81,7 +81,7 @@ int64_t record_folder_claim(
         number = f->before + index;
         struct text name = text_fixed(path, RECORD_FOLDER_PATH_BYTES);
         text_format(&name, "%s/%" PRId64 ".jsonl", f->path, number);
-        made = make_file(path);
+        made = record_folder_make_file(path);
         taken = !made && errno == EEXIST;
         int64_t last = taken ? record_folder_last(f->path) : 0;
         if (taken)

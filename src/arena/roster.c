@@ -10,31 +10,31 @@
 
 // --- Budgets ---
 
-static void set_time(int64_t *target_ns, int64_t ms)
+static void roster_set_time(int64_t *target_ns, int64_t ms)
 {
     if (ms != CONTEST_UNSET)
         *target_ns = ms * NS_PER_MS;
 }
 
-static void set_times(struct budget *b, const struct contest_time *t)
+static void roster_set_times(struct budget *b, const struct contest_time *t)
 {
-    set_time(&b->start_ns, t->start_ms);
-    set_time(&b->first_ns, t->first_ms);
-    set_time(&b->request_ns, t->request_ms);
-    set_time(&b->game_ns, t->game_ms);
-    set_time(&b->increment_ns, t->increment_ms);
+    roster_set_time(&b->start_ns, t->start_ms);
+    roster_set_time(&b->first_ns, t->first_ms);
+    roster_set_time(&b->request_ns, t->request_ms);
+    roster_set_time(&b->game_ns, t->game_ms);
+    roster_set_time(&b->increment_ns, t->increment_ms);
 }
 
 // The wire's times, then the contest's, then the player's own: the later word counts.
-static bool read_budget(
+static bool roster_read_budget(
     struct budget *b, const struct contest_file *f, const struct contest_player *p, struct error *e)
 {
     const struct wire *wire;
     if (!wire_choose(f->game, p->wire ? p->wire : f->wire, &wire, e) ||
         !conditions_budget(b, wire, NULL, f->wall_clock ? "wall" : NULL, e))
         return false;
-    set_times(b, &f->time);
-    set_times(b, &p->time);
+    roster_set_times(b, &f->time);
+    roster_set_times(b, &p->time);
     bool own_first = f->time.first_ms != CONTEST_UNSET || p->time.first_ms != CONTEST_UNSET;
     if (!own_first && b->first_ns < b->request_ns)
         b->first_ns = b->request_ns;
@@ -43,7 +43,7 @@ static bool read_budget(
 
 // --- Players ---
 
-static bool read_environment(
+static bool roster_read_environment(
     struct roster *l, size_t i, const struct contest_player *from, struct error *e)
 {
     if (from->variables == 0)
@@ -60,7 +60,8 @@ static bool read_environment(
     return list || error_set(e, "out of memory");
 }
 
-static bool read_player(struct roster *l, size_t i, const struct contest_file *f, struct error *e)
+static bool roster_read_player(
+    struct roster *l, size_t i, const struct contest_file *f, struct error *e)
 {
     const struct contest_player *from = &f->players[i];
     struct player *p = &l->players[i];
@@ -75,7 +76,7 @@ static bool read_player(struct roster *l, size_t i, const struct contest_file *f
         l->attendance[i] = kind == LINK_LISTEN ? ATTENDS_AWAITED
             : kind == LINK_TCP                 ? ATTENDS_CALLED
                                                : ATTENDS_ALWAYS;
-    return read_budget(&l->budgets[i], f, from, e) && read_environment(l, i, from, e);
+    return roster_read_budget(&l->budgets[i], f, from, e) && roster_read_environment(l, i, from, e);
 }
 
 static bool roster_init(struct roster *l, const struct definition *definition, struct error *e)
@@ -96,7 +97,7 @@ bool roster_read(struct roster *l, const struct definition *definition, struct e
     if (!roster_init(l, definition, e))
         return false;
     for (size_t i = 0; i < l->count; i++) {
-        if (!read_player(l, i, &definition->file, e))
+        if (!roster_read_player(l, i, &definition->file, e))
             return false;
     }
     return true;
@@ -105,7 +106,8 @@ bool roster_read(struct roster *l, const struct definition *definition, struct e
 bool roster_read_one(
     struct roster *l, const struct definition *definition, int player, struct error *e)
 {
-    return roster_init(l, definition, e) && read_player(l, (size_t)player, &definition->file, e);
+    return roster_init(l, definition, e) &&
+        roster_read_player(l, (size_t)player, &definition->file, e);
 }
 
 void roster_destroy(struct roster *l)

@@ -17,7 +17,7 @@ enum {
     SOLVE_NODES_MOST = 2 * 1000 * 1000, // then an endgame counts as not solved
 };
 
-struct measure {
+struct bench_measure {
     uint64_t nodes;
     int64_t time_ns;
     int proved;
@@ -26,13 +26,13 @@ struct measure {
 struct bench {
     const struct game *game;
     struct brain_benchmark suite;
-    struct measure midgame, endgame;
+    struct bench_measure midgame, endgame;
     struct thought start; // after a while in the starting position
     int64_t start_ms;     // how long that was
 };
 
 // The nodes of all that does not depend on time.
-static uint64_t signature_of(const struct bench *b)
+static uint64_t bench_signature(const struct bench *b)
 {
     return b->midgame.nodes + b->endgame.nodes;
 }
@@ -40,7 +40,7 @@ static uint64_t signature_of(const struct bench *b)
 // --- Positions, drawn by lot ---
 
 // The line of a whole game; returns its length.
-static int draw_game(const struct game *game, uint64_t seed, position line[PLIES_MOST])
+static int bench_draw_game(const struct game *game, uint64_t seed, position line[PLIES_MOST])
 {
     struct random lot = random_seeded(seed);
     int count = 0;
@@ -56,7 +56,7 @@ static int draw_game(const struct game *game, uint64_t seed, position line[PLIES
     }
 }
 
-static void add(struct measure *to, const struct thought *t)
+static void bench_add_thought(struct bench_measure *to, const struct thought *t)
 {
     to->nodes += t->nodes;
     to->time_ns += t->time_ns;
@@ -66,79 +66,79 @@ static void add(struct measure *to, const struct thought *t)
 // --- Thinking ---
 
 // What this thread has computed: other programs do not count.
-static int64_t cpu_now_ns(void)
+static int64_t bench_cpu_now_ns(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return t.tv_sec * NS_PER_SECOND + t.tv_nsec;
 }
 
-static bool think(const struct bench *b, const position *p, const struct limits *limits,
+static bool bench_think(const struct bench *b, const position *p, const struct limits *limits,
     struct thought *out, struct error *e)
 {
     struct mind *m = mind_create(brain_find("@max", NULL), b->game, MEMORY_BYTES);
     if (!m)
         return error_set(e, "out of memory");
-    int64_t before_ns = cpu_now_ns();
+    int64_t before_ns = bench_cpu_now_ns();
     mind_think(m, p, limits, 1, NULL, out);
-    out->time_ns = cpu_now_ns() - before_ns;
+    out->time_ns = bench_cpu_now_ns() - before_ns;
     mind_destroy(m);
     return out->best != MOVE_NONE || error_set(e, "out of memory");
 }
 
-static bool measure_game(struct bench *b, int64_t time_ms, struct error *e)
+static bool bench_measure_game(struct bench *b, int64_t time_ms, struct error *e)
 {
     static position line[PLIES_MOST];
     struct thought t;
     for (int i = 0; i < POSITIONS; i++) {
-        int length = draw_game(b->game, (uint64_t)i, line);
+        int length = bench_draw_game(b->game, (uint64_t)i, line);
         // From all parts of the first two thirds.
         const position *midgame = &line[length * 2 * i / (3 * POSITIONS)];
-        if (!think(b, midgame, &(struct limits){.depth = b->suite.depth}, &t, e))
+        if (!bench_think(b, midgame, &(struct limits){.depth = b->suite.depth}, &t, e))
             return false;
-        add(&b->midgame, &t);
+        bench_add_thought(&b->midgame, &t);
         int late = length > b->suite.late ? length - b->suite.late : 0;
-        if (!think(b, &line[late], &(struct limits){.nodes = SOLVE_NODES_MOST}, &t, e))
+        if (!bench_think(b, &line[late], &(struct limits){.nodes = SOLVE_NODES_MOST}, &t, e))
             return false;
-        add(&b->endgame, &t);
+        bench_add_thought(&b->endgame, &t);
     }
     b->start_ms = time_ms;
-    return think(b, &line[0], &(struct limits){.time_ns = time_ms * NS_PER_MS}, &b->start, e);
+    return bench_think(b, &line[0], &(struct limits){.time_ns = time_ms * NS_PER_MS}, &b->start, e);
 }
 
 // --- Telling ---
 
-static double per_second(uint64_t nodes, int64_t time_ns)
+static double bench_per_second(uint64_t nodes, int64_t time_ns)
 {
     return time_ns > 0 ? (double)nodes * (double)NS_PER_SECOND / (double)time_ns : 0;
 }
 
-static void print_measure(const char *what, const struct measure *m)
+static void bench_print_measure(const char *what, const struct bench_measure *m)
 {
     printf("  %-30s %12llu nodes %8.3f s %8.2f M nodes/s\n", what, (unsigned long long)m->nodes,
-        (double)m->time_ns / NS_PER_SECOND, per_second(m->nodes, m->time_ns) / 1e6);
+        (double)m->time_ns / NS_PER_SECOND, bench_per_second(m->nodes, m->time_ns) / 1e6);
 }
 
-static void print_game(const struct bench *b)
+static void bench_print_game(const struct bench *b)
 {
     char what[64];
-    printf("%s, signature %llu\n", b->game->title, (unsigned long long)signature_of(b));
+    printf("%s, signature %llu\n", b->game->title, (unsigned long long)bench_signature(b));
     snprintf(what, sizeof what, "%d positions to depth %d", POSITIONS, b->suite.depth);
-    print_measure(what, &b->midgame);
+    bench_print_measure(what, &b->midgame);
     snprintf(what, sizeof what, "%d of %d endgames proved", b->endgame.proved, POSITIONS);
-    print_measure(what, &b->endgame);
+    bench_print_measure(what, &b->endgame);
     snprintf(
         what, sizeof what, "the start, %lld ms: depth %d", (long long)b->start_ms, b->start.depth);
-    print_measure(what, &(struct measure){b->start.nodes, b->start.time_ns, 0});
+    bench_print_measure(what, &(struct bench_measure){b->start.nodes, b->start.time_ns, 0});
 }
 
-static void print_json(const struct bench *b)
+static void bench_print_json(const struct bench *b)
 {
     printf("{\"game\":\"%s\",\"signature\":%llu,\"depth\":%d,\"nodes\":%llu,\"seconds\":%.6f,"
            "\"proved\":%d,"
            "\"endgame_nodes\":%llu,\"endgame_seconds\":%.6f,\"start_depth\":%d,"
            "\"start_nodes\":%llu,\"start_seconds\":%.6f,\"schema\":\"bench/1\"}\n",
-        b->game->name, (unsigned long long)signature_of(b), b->suite.depth,
+        b->game->name, (unsigned long long)bench_signature(b), b->suite.depth,
         (unsigned long long)b->midgame.nodes, (double)b->midgame.time_ns / NS_PER_SECOND,
         b->endgame.proved, (unsigned long long)b->endgame.nodes,
         (double)b->endgame.time_ns / NS_PER_SECOND, b->start.depth,
@@ -147,20 +147,20 @@ static void print_json(const struct bench *b)
 
 // --- The command ---
 
-static bool run(const struct game *only, int64_t time_ms, bool json, struct error *e)
+static bool bench_run_games(const struct game *only, int64_t time_ms, bool json, struct error *e)
 {
     uint64_t signature = 0;
     for (int i = 0; games[i]; i++) {
         if ((only && games[i] != only) || !brain_plays(brain_find("@max", NULL), games[i], e))
             continue;
         struct bench b = {.game = games[i], .suite = brain_benchmark(games[i])};
-        if (!measure_game(&b, time_ms, e))
+        if (!bench_measure_game(&b, time_ms, e))
             return false;
-        signature += signature_of(&b);
+        signature += bench_signature(&b);
         if (json)
-            print_json(&b);
+            bench_print_json(&b);
         else
-            print_game(&b);
+            bench_print_game(&b);
         fflush(stdout);
     }
     if (json)
@@ -197,7 +197,7 @@ int command_bench(const struct command *self, int argc, char **argv)
     const struct game *only = NULL;
     if (name && (!(only = game_find(name, &e)) || !brain_plays(brain_find("@max", NULL), only, &e)))
         return wrong_input(&e);
-    if (run(only, time_ms, json, &e))
+    if (bench_run_games(only, time_ms, json, &e))
         return EXIT_OK;
     print_line(stderr, "agon: %s", e.words);
     return EXIT_OURS;

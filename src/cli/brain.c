@@ -23,14 +23,14 @@
 
 enum { INPUT_BYTES = 65536, MEMORY_MOST_MIB = 1 << 20, DEPTH_MOST = 250, PORT_BYTES = 8 };
 
-struct request {
+struct brain_request {
     const char *game, *level, *wire, *variant, *name, *connect;
     struct target arena; // what `connect` says
     int64_t time_ms, nodes, depth, threads, memory_mib, seed;
     bool no_book, verbose;
 };
 
-struct bot {
+struct brain_command {
     const struct game *game;
     const struct brain *brain;
     struct limits limits;
@@ -51,7 +51,7 @@ enum { LOOK_MS = 100 };
 static struct pollfd arena; // where the answers go, and what says that nobody waits for them
 static atomic_bool is_gone;
 
-static void look(int signal_number)
+static void brain_command_look_at_arena(int signal_number)
 {
     (void)signal_number;
     int kept = errno;
@@ -63,14 +63,16 @@ static void look(int signal_number)
 
 // That a pipe brings no more questions says nothing: somebody may still read the answers. Whoever
 // closes a connection reads no more.
-static void look_after(int out, bool is_connection)
+static void brain_command_look_after(int out, bool is_connection)
 {
     arena = (struct pollfd){.fd = out, .events = is_connection ? POLLRDHUP : 0};
-    sigaction(SIGALRM, &(struct sigaction){.sa_handler = look, .sa_flags = SA_RESTART}, NULL);
+    sigaction(SIGALRM,
+        &(struct sigaction){.sa_handler = brain_command_look_at_arena, .sa_flags = SA_RESTART},
+        NULL);
 }
 
 // Every so many milliseconds; 0: no more.
-static void look_every(int ms)
+static void brain_command_look_every(int ms)
 {
     const struct timeval period = {.tv_usec = ms * 1000};
     setitimer(ITIMER_REAL, &(struct itimerval){period, period}, NULL);
@@ -78,7 +80,8 @@ static void look_every(int ms)
 
 // --- One move ---
 
-static void tell_thought(const struct bot *b, const position *p, const struct thought *t)
+static void brain_command_tell_thought(
+    const struct brain_command *b, const position *p, const struct thought *t)
 {
     char bytes[MOVE_TEXT_BYTES * LINE_MOST];
     struct text line = TEXT_IN(bytes);
@@ -94,7 +97,7 @@ static void tell_thought(const struct bot *b, const position *p, const struct th
         (unsigned long long)t->nodes, (long long)(t->time_ns / NS_PER_MS), bytes);
 }
 
-static bool choose(struct bot *b, move *m, struct error *e)
+static bool brain_command_choose(struct brain_command *b, move *m, struct error *e)
 {
     const position *p = &b->wire.position;
     uint64_t seed = random_derive(b->seed, b->asked++);
@@ -109,19 +112,19 @@ static bool choose(struct bot *b, move *m, struct error *e)
     struct thought t;
     const bool may_last = b->limits.time_ns > LOOK_MS * NS_PER_MS;
     if (may_last)
-        look_every(LOOK_MS);
+        brain_command_look_every(LOOK_MS);
     mind_think(b->mind, p, &b->limits, seed, &is_gone, &t);
     if (may_last)
-        look_every(0);
+        brain_command_look_every(0);
     if (atomic_load(&is_gone))
         return error_set(e, "the arena went away before the answer");
     if (b->verbose && t.best != MOVE_NONE)
-        tell_thought(b, p, &t);
+        brain_command_tell_thought(b, p, &t);
     *m = t.best;
     return t.best != MOVE_NONE || error_set(e, "out of memory");
 }
 
-static void forget(struct bot *b)
+static void brain_command_forget(struct brain_command *b)
 {
     mind_destroy(b->mind);
     b->mind = NULL;
@@ -131,7 +134,7 @@ static void forget(struct bot *b)
 // --- Messages ---
 
 // Answers everything that has arrived.
-static bool answer(struct bot *b, struct error *e)
+static bool brain_command_answer(struct brain_command *b, struct error *e)
 {
     for (;;) {
         struct wire_bot_event event;
@@ -142,14 +145,14 @@ static bool answer(struct bot *b, struct error *e)
         case BOT_GAME:
         case BOT_OVER:
             b->welcome = true;
-            forget(b);
+            brain_command_forget(b);
             break;
         case BOT_FINISHED:
             b->welcome = true;
             break;
         case BOT_TURN:
             b->welcome = true;
-            if (!choose(b, &m, e))
+            if (!brain_command_choose(b, &m, e))
                 return false;
             wire_bot_move(&b->wire, m, &b->out);
             break;
@@ -161,7 +164,7 @@ static bool answer(struct bot *b, struct error *e)
     }
 }
 
-static bool send_all(int fd, struct text *out, struct error *e)
+static bool brain_command_send_all(int fd, struct text *out, struct error *e)
 {
     for (size_t done = 0; done < out->length;) {
         ssize_t n = write(fd, out->bytes + done, out->length - done);
@@ -174,34 +177,34 @@ static bool send_all(int fd, struct text *out, struct error *e)
 }
 
 // Until the arena closes the stream.
-static bool serve(struct bot *b, int in, int out, struct error *e)
+static bool brain_command_serve(struct brain_command *b, int in, int out, struct error *e)
 {
     static char bytes[INPUT_BYTES];
-    look_after(out, in == out);
+    brain_command_look_after(out, in == out);
     wire_bot_open(&b->wire, &b->out);
     for (;;) {
-        if (!send_all(out, &b->out, e))
+        if (!brain_command_send_all(out, &b->out, e))
             return false;
         ssize_t n = read(in, bytes, sizeof bytes);
         if (n == 0)
             return true;
         if (n < 0 && errno != EINTR)
             return error_set(e, "the arena is gone: %s", strerror(errno));
-        if (n > 0 && (!wire_bot_feed(&b->wire, bytes, (size_t)n, e) || !answer(b, e)))
+        if (n > 0 && (!wire_bot_feed(&b->wire, bytes, (size_t)n, e) || !brain_command_answer(b, e)))
             return false;
     }
 }
 
 // --- Dialling in ---
 
-static bool read_address(struct request *q, struct error *e)
+static bool brain_command_read_address(struct brain_request *q, struct error *e)
 {
     struct error wrong;
     return !q->connect || target_parse_address(q->connect, &q->arena, &wrong) ||
         error_set(e, "--connect: %s", wrong.words);
 }
 
-static bool dial(const struct request *q, int *fd, struct error *e)
+static bool brain_command_dial(const struct brain_request *q, int *fd, struct error *e)
 {
     char port[PORT_BYTES];
     snprintf(port, sizeof port, "%d", q->arena.port);
@@ -227,7 +230,7 @@ static bool dial(const struct request *q, int *fd, struct error *e)
 }
 
 // Whoever dials in is turned away without a word.
-static bool was_welcome(const struct bot *b, struct error *e)
+static bool brain_command_was_welcome(const struct brain_command *b, struct error *e)
 {
     return b->welcome ||
         error_set(e, "the arena closed the connection before a game began%s",
@@ -236,7 +239,7 @@ static bool was_welcome(const struct bot *b, struct error *e)
 
 // --- The command ---
 
-static bool read_brain(struct bot *b, const char *level, struct error *e)
+static bool brain_command_read_brain(struct brain_command *b, const char *level, struct error *e)
 {
     char name[48];
     snprintf(name, sizeof name, "%s%.40s", level[0] == '@' ? "" : "@", level);
@@ -247,7 +250,8 @@ static bool read_brain(struct bot *b, const char *level, struct error *e)
 }
 
 // Without any limit it takes what the protocol allows for a move.
-static bool read_limits(struct bot *b, const struct request *q, struct error *e)
+static bool brain_command_read_limits(
+    struct brain_command *b, const struct brain_request *q, struct error *e)
 {
     struct budget budget;
     if (!conditions_budget(&budget, b->wire.wire, NULL, NULL, e))
@@ -264,19 +268,20 @@ static bool read_limits(struct bot *b, const struct request *q, struct error *e)
     return true;
 }
 
-static bool read_request(struct bot *b, const struct request *q, struct error *e)
+static bool brain_command_read_request(
+    struct brain_command *b, const struct brain_request *q, struct error *e)
 {
     const struct wire *wire;
     b->game = game_find(q->game, e);
     position start;
-    if (!b->game || !b->game->start(&start, q->variant, e) || !read_brain(b, q->level, e) ||
-        !wire_choose(b->game, q->wire, &wire, e))
+    if (!b->game || !b->game->start(&start, q->variant, e) ||
+        !brain_command_read_brain(b, q->level, e) || !wire_choose(b->game, q->wire, &wire, e))
         return false;
     if (!wire)
         return error_set(e, "%s has no protocol for bots", b->game->title);
     wire_bot_init(&b->wire, wire, q->name, q->variant);
     b->out = text_growing();
-    if (!read_limits(b, q, e))
+    if (!brain_command_read_limits(b, q, e))
         return false;
     // Now, so that a wish that cannot be met is told before a game begins.
     if (!brain_is_instant(b->brain))
@@ -285,21 +290,22 @@ static bool read_request(struct bot *b, const struct request *q, struct error *e
         error_set(e, "this machine has no %lld MiB for --memory", (long long)q->memory_mib);
 }
 
-static bool play(struct bot *b, const struct request *q, struct error *e)
+static bool brain_command_play(
+    struct brain_command *b, const struct brain_request *q, struct error *e)
 {
     int fd = -1;
-    if (q->connect && !dial(q, &fd, e))
+    if (q->connect && !brain_command_dial(q, &fd, e))
         return false;
     if (!q->connect)
-        return serve(b, STDIN_FILENO, STDOUT_FILENO, e);
-    bool well = serve(b, fd, fd, e) && was_welcome(b, e);
+        return brain_command_serve(b, STDIN_FILENO, STDOUT_FILENO, e);
+    bool well = brain_command_serve(b, fd, fd, e) && brain_command_was_welcome(b, e);
     close(fd);
     return well;
 }
 
 int command_brain(const struct command *self, int argc, char **argv)
 {
-    struct request q = {.level = "max", .name = "agon", .threads = 1, .seed = 1};
+    struct brain_request q = {.level = "max", .name = "agon", .threads = 1, .seed = 1};
     const struct argument arguments[] = {{"GAME", "santorini, reversi or stones", &q.game}};
     const struct option options[] = {
         {"level", "1 to 10, max, random or first (max)", .text = &q.level, .value = "N"},
@@ -331,10 +337,10 @@ int command_brain(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    static struct bot b;
-    if (!read_address(&q, &e) || !read_request(&b, &q, &e))
+    static struct brain_command b;
+    if (!brain_command_read_address(&q, &e) || !brain_command_read_request(&b, &q, &e))
         return wrong_input(&e);
-    bool well = play(&b, &q, &e);
+    bool well = brain_command_play(&b, &q, &e);
     if (!well)
         print_line(stderr, "agon: %s", e.words);
     mind_destroy(b.mind);

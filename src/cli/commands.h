@@ -13,18 +13,18 @@
 // Of the option that report, verify, contest run and contest show share.
 #define EXPECT_HELP "refuse results with another head than this, printed earlier"
 
-int contest_add(const struct command *self, int argc, char **argv);
-int contest_log(const struct command *self, int argc, char **argv);
-int contest_pause(const struct command *self, int argc, char **argv);
-int contest_prune(const struct command *self, int argc, char **argv);
-int contest_record(const struct command *self, int argc, char **argv);
-int contest_remove(const struct command *self, int argc, char **argv);
-int contest_replace(const struct command *self, int argc, char **argv);
-int contest_resume(const struct command *self, int argc, char **argv);
-int contest_run(const struct command *self, int argc, char **argv);
-int contest_show(const struct command *self, int argc, char **argv);
-int contest_suspend(const struct command *self, int argc, char **argv);
-int contest_void(const struct command *self, int argc, char **argv);
+int command_contest_add(const struct command *self, int argc, char **argv);
+int command_contest_log(const struct command *self, int argc, char **argv);
+int command_contest_pause(const struct command *self, int argc, char **argv);
+int command_contest_prune(const struct command *self, int argc, char **argv);
+int command_contest_record(const struct command *self, int argc, char **argv);
+int command_contest_remove(const struct command *self, int argc, char **argv);
+int command_contest_replace(const struct command *self, int argc, char **argv);
+int command_contest_resume(const struct command *self, int argc, char **argv);
+int command_contest_run(const struct command *self, int argc, char **argv);
+int command_contest_show(const struct command *self, int argc, char **argv);
+int command_contest_suspend(const struct command *self, int argc, char **argv);
+int command_contest_void(const struct command *self, int argc, char **argv);
 int command_bench(const struct command *self, int argc, char **argv);
 int command_brain(const struct command *self, int argc, char **argv);
 int command_contest(const struct command *self, int argc, char **argv);

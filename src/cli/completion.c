@@ -13,31 +13,31 @@ enum { WORDS_BYTES = 512 };
 
 // --- What can stand in a place ---
 
-static void put_word(struct text *out, const char *word)
+static void completion_put_word(struct text *out, const char *word)
 {
     text_format(out, "%s%s", out->length > 0 ? " " : "", word);
 }
 
-static void put_games(struct text *out)
+static void completion_put_games(struct text *out)
 {
     for (int i = 0; games[i]; i++)
-        put_word(out, games[i]->name);
+        completion_put_word(out, games[i]->name);
 }
 
-static void put_players(struct text *out)
+static void completion_put_players(struct text *out)
 {
     for (int i = 0; brains[i].name; i++)
-        put_word(out, brains[i].name);
-    put_word(out, "human");
+        completion_put_word(out, brains[i].name);
+    completion_put_word(out, "human");
 }
 
-static void put_wires(struct text *out)
+static void completion_put_wires(struct text *out)
 {
     for (int i = 0; wires[i].name; i++)
-        put_word(out, wires[i].name);
+        completion_put_word(out, wires[i].name);
 }
 
-static void put_files(struct text *out)
+static void completion_put_files(struct text *out)
 {
     text_string(out, FILES);
 }
@@ -46,10 +46,12 @@ static void put_files(struct text *out)
 static const struct {
     const char *name;
     void (*put)(struct text *out);
-} places[] = {{"GAME", put_games}, {"A", put_players}, {"B", put_players}, {"NEW", put_players},
-    {"OLD", put_players}, {"PLAYER", put_players}, {"FILE", put_files}, {"DIR", put_files}};
+} places[] = {{"GAME", completion_put_games}, {"A", completion_put_players},
+    {"B", completion_put_players}, {"NEW", completion_put_players}, {"OLD", completion_put_players},
+    {"PLAYER", completion_put_players}, {"FILE", completion_put_files},
+    {"DIR", completion_put_files}};
 
-static void put_place(struct text *out, const char *name)
+static void completion_put_place(struct text *out, const char *name)
 {
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (strcmp(places[i].name, name) == 0)
@@ -57,18 +59,18 @@ static void put_place(struct text *out, const char *name)
     }
 }
 
-static void put_value(struct text *out, const struct option *o)
+static void completion_put_value(struct text *out, const struct option *o)
 {
     if (strncmp(o->name, "wire", strlen("wire")) == 0)
-        put_wires(out);
+        completion_put_wires(out);
     else if (strcmp(o->name, "openings") == 0)
-        put_files(out);
+        completion_put_files(out);
     else
-        put_place(out, o->value);
+        completion_put_place(out, o->value);
 }
 
 // `text` inside single quotes of a shell, with a backslash before each of the `special` letters.
-static void print_quoted(const char *text, const char *special, const char *quote)
+static void completion_print_quoted(const char *text, const char *special, const char *quote)
 {
     for (; *text != '\0'; text++) {
         if (strchr(special, *text))
@@ -130,20 +132,20 @@ static const char bash_begin[] =
     "    COMPREPLY=()\n"
     "    if ((COMP_CWORD == 1)) || [[ $command == help && COMP_CWORD -eq 2 ]]; then\n";
 
-static void print_last_words(const struct command_group *g)
+static void completion_print_last_words(const struct command_group *g)
 {
     for (size_t i = 0; i < g->count; i++)
         printf("%s%s", i > 0 ? " " : "", command_last_word(&g->commands[i]));
 }
 
-static void bash_group(const struct command_group *g)
+static void completion_bash_group(const struct command_group *g)
 {
     bool all = g->name[0] == '\0';
     if (all)
         printf("%s        _agon_offer \"", bash_begin);
     else
         printf("    '%s')\n        arguments=('", g->name);
-    print_last_words(g);
+    completion_print_last_words(g);
     if (all)
         printf(" help --help --version\"\n        return\n    fi\n"
                "    if [[ $command == contest ]] && ((COMP_CWORD > at)); then\n"
@@ -162,7 +164,7 @@ void completion_bash(const struct syntax *s)
     for (size_t i = 0; i < s->argument_count; i++) {
         char words[WORDS_BYTES];
         struct text out = TEXT_IN(words);
-        put_place(&out, s->arguments[i].name);
+        completion_put_place(&out, s->arguments[i].name);
         printf("%s'%s'", i > 0 ? " " : "", words);
     }
     printf(")\n        options=(");
@@ -171,7 +173,7 @@ void completion_bash(const struct syntax *s)
         char words[WORDS_BYTES];
         struct text out = TEXT_IN(words);
         if (!o->flag)
-            put_value(&out, o);
+            completion_put_value(&out, o);
         printf("%s--%s", i > 0 ? " " : "", o->name);
         if (!o->flag)
             printf("='%s'", words);
@@ -184,12 +186,12 @@ void completion_bash(const struct syntax *s)
 // --- zsh ---
 
 // In a specification of _arguments.
-static void zsh_text(const char *text)
+static void completion_zsh_text(const char *text)
 {
-    print_quoted(text, "[]:\\", "'\\''");
+    completion_print_quoted(text, "[]:\\", "'\\''");
 }
 
-static void zsh_place(const char *name, const char *words)
+static void completion_zsh_place(const char *name, const char *words)
 {
     printf(":%s:", name);
     if (strcmp(words, FILES) == 0)
@@ -198,7 +200,7 @@ static void zsh_place(const char *name, const char *words)
         printf("(%s)", words);
 }
 
-static void zsh_group(const struct command_group *g)
+static void completion_zsh_group(const struct command_group *g)
 {
     bool all = g->name[0] == '\0';
     if (all)
@@ -220,7 +222,7 @@ static void zsh_group(const struct command_group *g)
     printf("    '%s')\n        commands=(", g->name);
     for (size_t i = 0; i < g->count; i++) {
         printf("\n            '%s:", command_last_word(&g->commands[i]));
-        print_quoted(g->commands[i].summary, ":\\", "'\\''");
+        completion_print_quoted(g->commands[i].summary, ":\\", "'\\''");
         printf("'");
     }
     printf(")\n        _describe command commands\n        ;;\n");
@@ -234,16 +236,16 @@ void completion_zsh(const struct syntax *s)
         char words[WORDS_BYTES];
         struct text out = TEXT_IN(words);
         if (!o->flag)
-            put_value(&out, o);
+            completion_put_value(&out, o);
         for (int name = 0; name < (o->letter ? 2 : 1); name++) {
             if (name == 0)
                 printf(" \\\n            '--%s%s[", o->name, o->flag ? "" : "=");
             else
                 printf(" \\\n            '-%c[", o->letter);
-            zsh_text(o->help);
+            completion_zsh_text(o->help);
             printf("]");
             if (!o->flag)
-                zsh_place(o->value, words);
+                completion_zsh_place(o->value, words);
             printf("'");
         }
     }
@@ -251,9 +253,9 @@ void completion_zsh(const struct syntax *s)
     for (size_t i = 0; i < s->argument_count; i++) {
         char words[WORDS_BYTES];
         struct text out = TEXT_IN(words);
-        put_place(&out, s->arguments[i].name);
+        completion_put_place(&out, s->arguments[i].name);
         printf(" \\\n            '%zu", i + 1);
-        zsh_place(s->arguments[i].name, words);
+        completion_zsh_place(s->arguments[i].name, words);
         printf("'");
     }
     printf("\n        ;;\n");
@@ -278,19 +280,19 @@ static const char fish_begin[] =
     "end\n"
     "complete -c agon -f\n";
 
-static void fish_group(const struct command_group *g)
+static void completion_fish_group(const struct command_group *g)
 {
     if (g->name[0] == '\0')
         printf("%s", fish_begin);
     for (size_t i = 0; i < g->count; i++) {
         printf("complete -c agon -n '__agon_is 0 %s' -a %s -d '", g->name,
             command_last_word(&g->commands[i]));
-        print_quoted(g->commands[i].summary, "\\'", "'");
+        completion_print_quoted(g->commands[i].summary, "\\'", "'");
         printf("'\n");
     }
 }
 
-static void fish_words(const char *words)
+static void completion_fish_words(const char *words)
 {
     if (strcmp(words, FILES) == 0)
         printf(" -F");
@@ -305,25 +307,25 @@ void completion_fish(const struct syntax *s)
         char words[WORDS_BYTES];
         struct text out = TEXT_IN(words);
         if (!o->flag)
-            put_value(&out, o);
+            completion_put_value(&out, o);
         printf("complete -c agon -n '__agon_at 0 %s' -l %s", s->command->name, o->name);
         if (o->letter)
             printf(" -s %c", o->letter);
         if (!o->flag)
             printf(" -r");
-        fish_words(words);
+        completion_fish_words(words);
         printf(" -d '");
-        print_quoted(o->help, "\\'", "'");
+        completion_print_quoted(o->help, "\\'", "'");
         printf("'\n");
     }
     for (size_t i = 0; i < s->argument_count; i++) {
         char words[WORDS_BYTES];
         struct text out = TEXT_IN(words);
-        put_place(&out, s->arguments[i].name);
+        completion_put_place(&out, s->arguments[i].name);
         if (words[0] == '\0')
             continue;
         printf("complete -c agon -n '__agon_is %zu %s'", i, s->command->name);
-        fish_words(words);
+        completion_fish_words(words);
         printf("\n");
     }
 }
@@ -333,11 +335,11 @@ void completion_fish(const struct syntax *s)
 void completion_begin(const struct command_group *g, enum help_form form)
 {
     if (form == HELP_BASH)
-        bash_group(g);
+        completion_bash_group(g);
     else if (form == HELP_ZSH)
-        zsh_group(g);
+        completion_zsh_group(g);
     else
-        fish_group(g);
+        completion_fish_group(g);
 }
 
 void completion_end(const struct command_group *g, enum help_form form)

@@ -16,7 +16,7 @@
 
 // --- init ---
 
-static bool write_new(const char *path, struct error *e)
+static bool contest_init_write(const char *path, struct error *e)
 {
     FILE *file = fopen(path, "wx");
     if (!file && errno == EEXIST)
@@ -32,7 +32,7 @@ static bool write_new(const char *path, struct error *e)
     return false;
 }
 
-static int contest_init(const struct command *self, int argc, char **argv)
+static int command_contest_init(const struct command *self, int argc, char **argv)
 {
     const char *path = "contest.yaml";
     const struct argument arguments[] = {{"FILE", "the file to write (contest.yaml)", &path}};
@@ -42,7 +42,7 @@ static int contest_init(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    if (!write_new(path, &e))
+    if (!contest_init_write(path, &e))
         return wrong_input(&e);
     print_part(stdout, "%s written.", path);
     print_command("  check it:  ", "contest check", path);
@@ -52,7 +52,7 @@ static int contest_init(const struct command *self, int argc, char **argv)
 // --- check ---
 
 // "OK: reversi, round-robin, 4 players, 6 pairs (12 games)"
-static void print_summary(const char *path, const struct contest_file *f)
+static void contest_check_print_summary(const char *path, const struct contest_file *f)
 {
     int64_t rounds = contest_file_rounds(f), pairs = contest_file_pairs(f);
     print_part(stdout, "%s: OK: %s", path, f->game->name);
@@ -69,32 +69,32 @@ static void print_summary(const char *path, const struct contest_file *f)
 }
 
 // How many, or null where that depends on the results.
-static void key_count(struct text *out, const char *key, int64_t count)
+static void contest_check_key_count(struct text *out, const char *key, int64_t count)
 {
     text_format(out, ",\"%s\":", key);
     count == CONTEST_PAIRS_UNKNOWN ? text_string(out, "null") : text_number(out, count);
 }
 
-static void key_text(struct text *out, const char *key, const char *value)
+static void contest_check_key_text(struct text *out, const char *key, const char *value)
 {
     text_format(out, ",\"%s\":", key);
     value ? text_json(out, value) : text_string(out, "null");
 }
 
-static void text_problems(struct text *out, const struct contest_problems *p)
+static void contest_check_text_problems(struct text *out, const struct contest_problems *p)
 {
     text_string(out, ",\"problems\":[");
     for (size_t i = 0; i < p->kept; i++) {
         text_format(out, "%s{\"line\":", i > 0 ? "," : "");
         p->list[i].line > 0 ? text_number(out, p->list[i].line) : text_string(out, "null");
-        key_text(out, "words", p->list[i].words);
+        contest_check_key_text(out, "words", p->list[i].words);
         text_char(out, '}');
     }
     text_format(out, "],\"more\":%zu", p->count - p->kept);
 }
 
-// The same as print_summary, or the problems, for programs.
-static void print_json(
+// The same as contest_check_print_summary, or the problems, for programs.
+static void contest_check_print_json(
     const char *path, const struct contest_file *f, const struct contest_problems *p)
 {
     struct text out = text_growing();
@@ -104,15 +104,16 @@ static void print_json(
     if (p->count == 0) {
         int64_t rounds = contest_file_rounds(f), pairs = contest_file_pairs(f);
         bool known = pairs != CONTEST_PAIRS_UNKNOWN;
-        key_text(&out, "game", f->game->name);
-        key_text(&out, "variant", f->variant);
-        key_text(&out, "format", contest_format_name(f->format));
+        contest_check_key_text(&out, "game", f->game->name);
+        contest_check_key_text(&out, "variant", f->variant);
+        contest_check_key_text(&out, "format", contest_format_name(f->format));
         text_format(&out, ",\"players\":%zu", f->player_count);
-        key_count(&out, "rounds", rounds > 0 ? rounds : CONTEST_PAIRS_UNKNOWN);
-        key_count(&out, "pairs", pairs);
-        key_count(&out, "games", known ? GAMES_PER_PAIR * pairs : CONTEST_PAIRS_UNKNOWN);
+        contest_check_key_count(&out, "rounds", rounds > 0 ? rounds : CONTEST_PAIRS_UNKNOWN);
+        contest_check_key_count(&out, "pairs", pairs);
+        contest_check_key_count(
+            &out, "games", known ? GAMES_PER_PAIR * pairs : CONTEST_PAIRS_UNKNOWN);
     } else {
-        text_problems(&out, p);
+        contest_check_text_problems(&out, p);
     }
     json_schema(&out, "check/1");
     text_char(&out, '}');
@@ -121,7 +122,7 @@ static void print_json(
 }
 
 // Could the contest be played?
-static bool check_definition(struct definition *d, struct error *e)
+static bool contest_check_definition(struct definition *d, struct error *e)
 {
     struct roster roster = {0};
     bool well = definition_complete(d, e) && roster_read(&roster, d, e);
@@ -131,13 +132,13 @@ static bool check_definition(struct definition *d, struct error *e)
 
 // What is wrong with a file that can be read is the answer. One that cannot be read is told like
 // any other wrong input.
-static int check_for_programs(const char *path)
+static int contest_check_for_programs(const char *path)
 {
     struct definition definition;
     struct error e = {0};
     struct contest_problems *problems = &definition.problems;
-    bool well =
-        definition_load(&definition, path, &players_words, &e) && check_definition(&definition, &e);
+    bool well = definition_load(&definition, path, &players_words, &e) &&
+        contest_check_definition(&definition, &e);
     bool read = definition.text.length > 0 || problems->count > 0;
     if (!well && read && problems->count == 0) {
         problems->list[0] = (struct contest_problem){.line = 0};
@@ -145,14 +146,14 @@ static int check_for_programs(const char *path)
         problems->count = problems->kept = 1;
     }
     if (read)
-        print_json(path, &definition.file, problems);
+        contest_check_print_json(path, &definition.file, problems);
     else
         wrong_input(&e);
     definition_destroy(&definition);
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
 }
 
-static int contest_check(const struct command *self, int argc, char **argv)
+static int command_contest_check(const struct command *self, int argc, char **argv)
 {
     const char *path = NULL;
     bool json = false;
@@ -165,16 +166,16 @@ static int contest_check(const struct command *self, int argc, char **argv)
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     if (json)
-        return check_for_programs(path);
+        return contest_check_for_programs(path);
     struct definition definition;
     bool loaded = definition_load(&definition, path, &players_words, &e);
-    bool well = loaded && check_definition(&definition, &e);
+    bool well = loaded && contest_check_definition(&definition, &e);
     if (well)
-        print_summary(path, &definition.file);
+        contest_check_print_summary(path, &definition.file);
     else if (loaded)
         print_line(stderr, "%s: %s", path, e.words);
     else
-        wrong_contest(path, &definition.problems, &e);
+        contest_problems_print(path, &definition.problems, &e);
     definition_destroy(&definition);
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
 }
@@ -183,34 +184,35 @@ static int contest_check(const struct command *self, int argc, char **argv)
 
 static const struct command subcommands[] = {
     {"contest init", "write a contest file to begin with, every key explained",
-        "agon contest init spring.yaml", .run = contest_init},
+        "agon contest init spring.yaml", .run = command_contest_init},
     {"contest check", "say whether a contest file is right, or what is wrong in which line",
-        "agon contest check spring.yaml", .run = contest_check},
+        "agon contest check spring.yaml", .run = command_contest_check},
     {"contest run", "play a contest, or go on with one that was interrupted",
-        "agon contest run spring.yaml", .run = contest_run,
+        "agon contest run spring.yaml", .run = command_contest_run,
         .statuses = COMMAND_STATUSES_OF_CONTEST},
     {"contest pause", "let whoever runs a contest finish its running games and stop",
-        "agon contest pause spring.yaml", .run = contest_pause},
+        "agon contest pause spring.yaml", .run = command_contest_pause},
     {"contest show", "the standings of a contest, also while it runs",
-        "agon contest show spring.yaml", .run = contest_show},
+        "agon contest show spring.yaml", .run = command_contest_show},
     {"contest void", "make a game void: it counts for nothing and is played again",
-        "agon contest void spring.yaml 17 --why \"the disk was full\"", .run = contest_void},
+        "agon contest void spring.yaml 17 --why \"the disk was full\"",
+        .run = command_contest_void},
     {"contest add", "let another player into a contest that has begun",
-        "agon contest add spring.yaml eve \"python3 eve.py\"", .run = contest_add},
+        "agon contest add spring.yaml eve \"python3 eve.py\"", .run = command_contest_add},
     {"contest remove", "let a player leave: it plays no more, and what it has played stays",
-        "agon contest remove spring.yaml eve", .run = contest_remove},
+        "agon contest remove spring.yaml eve", .run = command_contest_remove},
     {"contest replace", "let a new version of a player go on in its place",
-        "agon contest replace spring.yaml eve \"python3 eve2.py\"", .run = contest_replace},
+        "agon contest replace spring.yaml eve \"python3 eve2.py\"", .run = command_contest_replace},
     {"contest suspend", "let a player rest until it is resumed",
-        "agon contest suspend spring.yaml eve", .run = contest_suspend},
+        "agon contest suspend spring.yaml eve", .run = command_contest_suspend},
     {"contest resume", "let a player that was suspended play again",
-        "agon contest resume spring.yaml eve", .run = contest_resume},
+        "agon contest resume spring.yaml eve", .run = command_contest_resume},
     {"contest log", "what was done to a contest besides playing it", "agon contest log spring.yaml",
-        .run = contest_log},
+        .run = command_contest_log},
     {"contest record", "print the record of one game", "agon contest record spring.yaml 17",
-        .run = contest_record},
+        .run = command_contest_record},
     {"contest prune", "drop the records of a contest that is over; its results stay",
-        "agon contest prune spring.yaml", .run = contest_prune},
+        "agon contest prune spring.yaml", .run = command_contest_prune},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

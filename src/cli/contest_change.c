@@ -12,7 +12,7 @@ static int contest_change_refuse_open(
     const struct changes *c, const char *file, const struct error *e)
 {
     if (c->runner == 0)
-        return wrong_contest(c->archive.path, &c->archive.definition.problems, e);
+        return contest_problems_print(c->archive.path, &c->archive.definition.problems, e);
     struct text pause = text_growing();
     struct error whole;
     text_command(&pause, "contest pause", file);
@@ -36,7 +36,7 @@ int contest_change(const char *file, contest_change_do *change, void *user)
     return status;
 }
 
-void text_change_place(struct text *out, const struct change_done *done)
+void contest_change_text_place(struct text *out, const struct change_done *done)
 {
     text_format(out, "%s %" PRId64, done->is_fixed ? "game" : "round",
         done->is_fixed ? done->at * GAMES_PER_PAIR + 1 : done->at + 1);

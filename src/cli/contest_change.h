@@ -13,6 +13,6 @@ typedef bool contest_change_do(struct changes *c, void *user, struct error *e);
 int contest_change(const char *file, contest_change_do *change, void *user);
 
 // "game 37" or "round 4": from where on the change counts.
-void text_change_place(struct text *out, const struct change_done *done);
+void contest_change_text_place(struct text *out, const struct change_done *done);
 
 #endif

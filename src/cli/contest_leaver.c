@@ -16,14 +16,14 @@ struct leaver_command {
     struct change_done done;
 };
 
-static bool change_leaver(struct changes *c, void *user, struct error *e)
+static bool leaver_change(struct changes *c, void *user, struct error *e)
 {
     struct leaver_command *command = user;
     return command->change(c, command->name, &command->done, e);
 }
 
 // "bob is removed: 12 games fall away"
-static void text_leaver(struct text *out, const struct change_done *done)
+static void leaver_text(struct text *out, const struct change_done *done)
 {
     static const char *const states[CHANGE_KINDS] = {[CHANGE_REMOVE] = "is removed",
         [CHANGE_SUSPEND] = "is suspended",
@@ -31,7 +31,7 @@ static void text_leaver(struct text *out, const struct change_done *done)
     text_format(out, "%s %s", done->name, states[done->kind]);
     if (!done->is_fixed) {
         text_string(out, done->kind == CHANGE_RESUME ? " from " : ", from ");
-        text_change_place(out, done);
+        contest_change_text_place(out, done);
         text_string(out, " on");
     }
     if (done->games == 0)
@@ -44,7 +44,7 @@ static void text_leaver(struct text *out, const struct change_done *done)
     text_format(out, "%" PRId64 " games %s", done->games, what);
 }
 
-static int run_leaver(const struct command *self, int argc, char **argv, change_player *change)
+static int leaver_run(const struct command *self, int argc, char **argv, change_player *change)
 {
     struct leaver_command l = {.change = change};
     const struct argument arguments[] = {
@@ -54,28 +54,28 @@ static int run_leaver(const struct command *self, int argc, char **argv, change_
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    int status = contest_change(l.file, change_leaver, &l);
+    int status = contest_change(l.file, leaver_change, &l);
     if (status != EXIT_OK)
         return status;
     struct text words = text_growing();
-    text_leaver(&words, &l.done);
+    leaver_text(&words, &l.done);
     print_part(stdout, "%s", words.bytes);
     print_command("; to go on:  ", "contest run", l.file);
     text_destroy(&words);
     return EXIT_OK;
 }
 
-int contest_remove(const struct command *self, int argc, char **argv)
+int command_contest_remove(const struct command *self, int argc, char **argv)
 {
-    return run_leaver(self, argc, argv, changes_remove);
+    return leaver_run(self, argc, argv, changes_remove);
 }
 
-int contest_suspend(const struct command *self, int argc, char **argv)
+int command_contest_suspend(const struct command *self, int argc, char **argv)
 {
-    return run_leaver(self, argc, argv, changes_suspend);
+    return leaver_run(self, argc, argv, changes_suspend);
 }
 
-int contest_resume(const struct command *self, int argc, char **argv)
+int command_contest_resume(const struct command *self, int argc, char **argv)
 {
-    return run_leaver(self, argc, argv, changes_resume);
+    return leaver_run(self, argc, argv, changes_resume);
 }

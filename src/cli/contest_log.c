@@ -7,7 +7,7 @@
 
 typedef void log_writer(struct text *out, const struct store_entry *entry);
 
-static bool log_print_entry(void *user, const struct store_entry *entry)
+static bool contest_log_print_entry(void *user, const struct store_entry *entry)
 {
     log_writer *const *writer = user;
     struct text out = text_growing();
@@ -17,7 +17,7 @@ static bool log_print_entry(void *user, const struct store_entry *entry)
     return true;
 }
 
-static bool log_print_head(struct reader *r, struct error *e)
+static bool contest_log_print_head(struct reader *r, struct error *e)
 {
     struct head head;
     char text[HEAD_TEXT_BYTES];
@@ -28,7 +28,7 @@ static bool log_print_head(struct reader *r, struct error *e)
     return true;
 }
 
-int contest_log(const struct command *self, int argc, char **argv)
+int command_contest_log(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL;
     bool json = false;
@@ -43,11 +43,11 @@ int contest_log(const struct command *self, int argc, char **argv)
     struct archive a;
     bool well = archive_open(&a, file, &e);
     if (!well) {
-        wrong_contest(a.path, &a.definition.problems, &e);
+        contest_problems_print(a.path, &a.definition.problems, &e);
     } else {
         log_writer *writer = json ? log_line_json : log_line_text;
-        well = reader_walk_log(a.reader, log_print_entry, &writer, &e) &&
-            (json || log_print_head(a.reader, &e));
+        well = reader_walk_log(a.reader, contest_log_print_entry, &writer, &e) &&
+            (json || contest_log_print_head(a.reader, &e));
         if (!well)
             wrong_input(&e);
     }

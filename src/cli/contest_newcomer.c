@@ -2,10 +2,10 @@
 // the place of another.
 #include "arena/player_text.h"
 #include "arena/roster.h"
+#include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/contest_change.h"
 #include "cli/program.h"
-#include "cli/setup.h"
 #include "cli/start_check.h"
 #include "cli/terminal.h"
 #include "link/link.h"
@@ -30,14 +30,14 @@ static bool newcomer_can_start(void *user, const struct definition *d, int playe
     return well;
 }
 
-static bool let_newcomer_in(struct changes *c, void *user, struct error *e)
+static bool newcomer_let_in(struct changes *c, void *user, struct error *e)
 {
     struct newcomer_command *n = user;
     const struct change_guard guard = {.words = &players_words, .can_start = newcomer_can_start};
     return n->change(c, &n->player, &guard, &n->done, e);
 }
 
-static enum parsed parse_newcomer(const struct command *self, int argc, char **argv,
+static enum parsed newcomer_parse(const struct command *self, int argc, char **argv,
     const char *name_help, struct newcomer_command *n, struct error *e)
 {
     struct change_texts *p = &n->player;
@@ -56,16 +56,16 @@ static enum parsed parse_newcomer(const struct command *self, int argc, char **a
     return options_parse(&syntax, argc, argv, e);
 }
 
-static int run_newcomer(struct newcomer_command *n)
+static int newcomer_run(struct newcomer_command *n)
 {
-    setup_for_bots();
-    int status = contest_change(n->file, let_newcomer_in, n);
+    bots_setup();
+    int status = contest_change(n->file, newcomer_let_in, n);
     link_process_teardown();
     if (status != EXIT_OK)
         return status;
     char array[64];
     struct text place = TEXT_IN(array);
-    text_change_place(&place, &n->done);
+    contest_change_text_place(&place, &n->done);
     if (n->done.kind == CHANGE_REPLACE)
         print_part(stdout, "%s goes on as version %d", n->done.name, n->done.version);
     else
@@ -74,23 +74,23 @@ static int run_newcomer(struct newcomer_command *n)
     return EXIT_OK;
 }
 
-int contest_add(const struct command *self, int argc, char **argv)
+int command_contest_add(const struct command *self, int argc, char **argv)
 {
     struct newcomer_command n = {.change = changes_add};
     struct error e;
-    enum parsed parsed = parse_newcomer(self, argc, argv, "what the player is called", &n, &e);
+    enum parsed parsed = newcomer_parse(self, argc, argv, "what the player is called", &n, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    return run_newcomer(&n);
+    return newcomer_run(&n);
 }
 
-int contest_replace(const struct command *self, int argc, char **argv)
+int command_contest_replace(const struct command *self, int argc, char **argv)
 {
     struct newcomer_command n = {.change = changes_replace};
     struct error e;
     enum parsed parsed =
-        parse_newcomer(self, argc, argv, "whose place it takes, and what it is called", &n, &e);
+        newcomer_parse(self, argc, argv, "whose place it takes, and what it is called", &n, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    return run_newcomer(&n);
+    return newcomer_run(&n);
 }

@@ -13,14 +13,14 @@
 #include <sys/pidfd.h>
 #include <unistd.h>
 
-static void wait_for_end(int pidfd)
+static void contest_pause_wait_for_end(int pidfd)
 {
     struct pollfd ended = {.fd = pidfd, .events = POLLIN};
     while (poll(&ended, 1, -1) < 0 && errno == EINTR)
         ;
 }
 
-static bool pause_contest(const char *file, struct error *e)
+static bool contest_pause_file(const char *file, struct error *e)
 {
     char path[ARCHIVE_PATH_BYTES];
     struct owner_process owner;
@@ -37,13 +37,13 @@ static bool pause_contest(const char *file, struct error *e)
         error_set(e, "process %d cannot be asked: %s", (int)owner.pid, strerror(errno));
     } else {
         fprintf(stderr, "process %d finishes its running games\n", (int)owner.pid);
-        wait_for_end(owner.pidfd);
+        contest_pause_wait_for_end(owner.pidfd);
     }
     close(owner.pidfd);
     return sent;
 }
 
-int contest_pause(const struct command *self, int argc, char **argv)
+int command_contest_pause(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL;
     const struct argument arguments[] = {{"FILE", "the contest file", &file}};
@@ -52,7 +52,7 @@ int contest_pause(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    if (!pause_contest(file, &e))
+    if (!contest_pause_file(file, &e))
         return wrong_input(&e);
     print_command("paused; to go on:  ", "contest run", file);
     return EXIT_OK;

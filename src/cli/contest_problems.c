@@ -2,7 +2,8 @@
 
 #include "cli/terminal.h"
 
-int wrong_contest(const char *path, const struct contest_problems *p, const struct error *e)
+int contest_problems_print(
+    const char *path, const struct contest_problems *p, const struct error *e)
 {
     if (p->count == 0)
         return wrong_input(e);

@@ -7,6 +7,7 @@
 // Prints to stderr why a contest cannot be read: all that is wrong in its text, a line each, or, if
 // there is nothing, `e`. `path` is the file that has the text; NULL: it is not in a file. Returns
 // EXIT_WRONG_INPUT.
-int wrong_contest(const char *path, const struct contest_problems *p, const struct error *e);
+int contest_problems_print(
+    const char *path, const struct contest_problems *p, const struct error *e);
 
 #endif

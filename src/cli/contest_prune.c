@@ -11,21 +11,21 @@ struct prune_command {
     int64_t bytes;                 // that the file had before
 };
 
-static int64_t file_bytes(const char *path)
+static int64_t contest_prune_file_bytes(const char *path)
 {
     struct stat about;
     return stat(path, &about) == 0 ? (int64_t)about.st_size : 0;
 }
 
-static bool prune_records(struct changes *c, void *user, struct error *e)
+static bool contest_prune_records(struct changes *c, void *user, struct error *e)
 {
     struct prune_command *p = user;
     snprintf(p->path, sizeof p->path, "%s", c->archive.path);
-    p->bytes = file_bytes(p->path);
+    p->bytes = contest_prune_file_bytes(p->path);
     return changes_prune(c, p->keep_faults, e);
 }
 
-int contest_prune(const struct command *self, int argc, char **argv)
+int command_contest_prune(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL;
     struct prune_command p = {0};
@@ -37,11 +37,11 @@ int contest_prune(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    int status = contest_change(file, prune_records, &p);
+    int status = contest_change(file, contest_prune_records, &p);
     if (status != EXIT_OK)
         return status;
     char freed[32], left[32];
-    int64_t now = file_bytes(p.path);
+    int64_t now = contest_prune_file_bytes(p.path);
     struct text out = TEXT_IN(freed), rest = TEXT_IN(left);
     text_grouped(&out, (uint64_t)(p.bytes > now ? p.bytes - now : 0));
     text_grouped(&rest, (uint64_t)now);

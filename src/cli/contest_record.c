@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static bool print_record(struct reader *r, int64_t number, struct error *e)
+static bool contest_record_print(struct reader *r, int64_t number, struct error *e)
 {
     int64_t row;
     struct error why;
@@ -28,7 +28,7 @@ static bool print_record(struct reader *r, int64_t number, struct error *e)
     return found;
 }
 
-int contest_record(const struct command *self, int argc, char **argv)
+int command_contest_record(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL, *typed = NULL;
     int64_t number;
@@ -45,9 +45,9 @@ int contest_record(const struct command *self, int argc, char **argv)
     struct archive a;
     bool well = archive_open(&a, file, &e);
     if (!well) {
-        wrong_contest(a.path, &a.definition.problems, &e);
+        contest_problems_print(a.path, &a.definition.problems, &e);
     } else {
-        well = print_record(a.reader, number, &e);
+        well = contest_record_print(a.reader, number, &e);
         if (!well)
             wrong_input(&e);
     }

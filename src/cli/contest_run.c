@@ -6,13 +6,13 @@
 #include "arena/arena.h"
 #include "arena/player_text.h"
 #include "base/columns.h"
+#include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/live.h"
 #include "cli/notice.h"
 #include "cli/program.h"
 #include "cli/screen.h"
-#include "cli/setup.h"
 #include "cli/start_check.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
@@ -28,7 +28,7 @@
 
 enum { COMMAND_BYTES = 8192 };
 
-static bool print_results(const struct archive *a, bool json, struct error *e)
+static bool contest_run_print_results(const struct archive *a, bool json, struct error *e)
 {
     struct results results;
     struct text out = text_growing();
@@ -45,20 +45,21 @@ static bool print_results(const struct archive *a, bool json, struct error *e)
 }
 
 // The table of what is stored, if this is the head of the file. `expected` may be NULL.
-static int print_standings(const char *file, const struct head *expected, bool json)
+static int contest_run_print_standings(const char *file, const struct head *expected, bool json)
 {
     struct archive a;
     struct error e;
     int status = EXIT_OK;
     if (!archive_open(&a, file, &e))
-        status = wrong_contest(a.path, &a.definition.problems, &e);
-    else if ((expected && !reader_expect(a.reader, expected, &e)) || !print_results(&a, json, &e))
+        status = contest_problems_print(a.path, &a.definition.problems, &e);
+    else if ((expected && !reader_expect(a.reader, expected, &e)) ||
+        !contest_run_print_results(&a, json, &e))
         status = wrong_input(&e);
     archive_close(&a);
     return status;
 }
 
-int contest_show(const struct command *self, int argc, char **argv)
+int command_contest_show(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL, *expect = NULL;
     bool json = false;
@@ -76,12 +77,12 @@ int contest_show(const struct command *self, int argc, char **argv)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     if (expect && !head_read(&expected, expect, &e))
         return wrong_input(&e);
-    return print_standings(file, expect ? &expected : NULL, json);
+    return contest_run_print_standings(file, expect ? &expected : NULL, json);
 }
 
 // --- run ---
 
-struct run {
+struct contest_run {
     const char *file;
     char path[ARCHIVE_PATH_BYTES];
     char resume[COMMAND_BYTES];
@@ -103,24 +104,25 @@ struct run {
     int64_t wait_ms;     // the same
 };
 
-static bool look_at_arena(void *user, struct standings *s, size_t *running, struct error *e)
+static bool contest_run_look_at_arena(
+    void *user, struct standings *s, size_t *running, struct error *e)
 {
-    struct run *r = user;
+    struct contest_run *r = user;
     return arena_copy_standings(r->arena, s, running, e);
 }
 
-static void begin_live(struct run *r)
+static void contest_run_begin_live(struct contest_run *r)
 {
     const struct live_options options = {
         .title = r->definition.file.name ? r->definition.file.name : r->file,
         .definition = &r->definition,
-        .look = look_at_arena,
+        .look = contest_run_look_at_arena,
         .user = r};
     r->live = r->lines ? NULL : live_begin(&options);
     r->lines = r->live == NULL;
 }
 
-static void end_live(struct run *r)
+static void contest_run_end_live(struct contest_run *r)
 {
     if (r->live)
         live_end(r->live);
@@ -129,7 +131,7 @@ static void end_live(struct run *r)
 
 // Results are safe whether or not somebody reads about them; but who runs `agon ... | head` has
 // read enough, and whose disk is full wants to know.
-static void check_output(struct run *r)
+static void contest_run_check_output(struct contest_run *r)
 {
     if (!ferror(stdout) || r->output_error != 0)
         return;
@@ -137,7 +139,7 @@ static void check_output(struct run *r)
     stop_ask();
 }
 
-static void report(struct run *r, const struct arena_event *over)
+static void contest_run_report_game(struct contest_run *r, const struct arena_event *over)
 {
     const struct arena_setup *setup = over->setup;
     if (!r->lines)
@@ -155,20 +157,20 @@ static void report(struct run *r, const struct arena_event *over)
     print_bytes(stdout, &out);
     text_destroy(&out);
     r->printed = true;
-    check_output(r);
+    contest_run_check_output(r);
 }
 
 // --- While games are played ---
 
 // Returns whether there is more to come.
-static bool hear_event(struct run *r, const struct arena_event *event)
+static bool contest_run_hear_event(struct contest_run *r, const struct arena_event *event)
 {
     switch (event->kind) {
     case ARENA_STARTED:
-        begin_live(r);
+        contest_run_begin_live(r);
         break;
     case ARENA_OVER:
-        report(r, event);
+        contest_run_report_game(r, event);
         break;
     case ARENA_SAID:
     case ARENA_JOINED:
@@ -177,7 +179,7 @@ static bool hear_event(struct run *r, const struct arena_event *event)
         notice_say("%s", event->text);
         break;
     case ARENA_ENDED:
-        end_live(r);
+        contest_run_end_live(r);
         return false;
     default:
         break;
@@ -185,7 +187,7 @@ static bool hear_event(struct run *r, const struct arena_event *event)
     return true;
 }
 
-static void stop_arena(struct run *r)
+static void contest_run_stop_arena(struct contest_run *r)
 {
     char words[64];
     pid_t who = stop_paused_by();
@@ -196,17 +198,17 @@ static void stop_arena(struct run *r)
         arena_stop(r->arena, POOL_FINISH);
 }
 
-static void listen_to_arena(struct run *r, struct feed *feed)
+static void contest_run_listen_to_arena(struct contest_run *r, struct feed *feed)
 {
     bool more = true, stopped = false;
     while (more) {
         if (stop_asked() && !stopped) {
             stopped = true;
-            stop_arena(r);
+            contest_run_stop_arena(r);
         }
         struct arena_event *event = feed_take(feed);
         if (event) {
-            more = hear_event(r, event);
+            more = contest_run_hear_event(r, event);
             arena_event_release(event);
             continue;
         }
@@ -220,7 +222,8 @@ static void listen_to_arena(struct run *r, struct feed *feed)
 // --- What the file was edited for ---
 
 // "agon contest add spring.yaml eve 'python3 eve.py'"
-static void text_edit(struct text *out, const struct run *r, const struct contest_edit *edit)
+static void contest_run_text_edit(
+    struct text *out, const struct contest_run *r, const struct contest_edit *edit)
 {
     static const char *const commands[] = {[EDIT_ADD] = "contest add",
         [EDIT_REMOVE] = "contest remove",
@@ -249,7 +252,7 @@ static void text_edit(struct text *out, const struct run *r, const struct contes
 }
 
 // The commands that do to the players what the edited file asks for, a line each.
-static void print_edits(const struct run *r)
+static void contest_run_print_edits(const struct contest_run *r)
 {
     const struct resume *resume = &r->resumed;
     struct text out = text_growing();
@@ -262,7 +265,7 @@ static void print_edits(const struct run *r)
             text_format(&out, "%s: that has been done, and stands in the log, not here",
                 edit->player->name);
         else
-            text_edit(&out, r, edit);
+            contest_run_text_edit(&out, r, edit);
         text_char(&out, '\n');
     }
     if (resume->edit_count > RESUME_EDITS_MOST)
@@ -274,17 +277,17 @@ static void print_edits(const struct run *r)
 }
 
 // Tells why the contest cannot go on.
-static int refuse_resume(const struct run *r, const struct error *e)
+static int contest_run_refuse_resume(const struct contest_run *r, const struct error *e)
 {
     if (r->resumed.begun.problems.count > 0)
-        wrong_contest(r->path, &r->resumed.begun.problems, e);
+        contest_problems_print(r->path, &r->resumed.begun.problems, e);
     wrong_input(e);
-    print_edits(r);
+    contest_run_print_edits(r);
     return EXIT_WRONG_INPUT;
 }
 
-static enum arena_end run_arena(
-    struct run *r, const struct arena_options *o, struct arena_ended *ended, struct error *e)
+static enum arena_end contest_run_arena(struct contest_run *r, const struct arena_options *o,
+    struct arena_ended *ended, struct error *e)
 {
     const unsigned wants = ARENA_FACTS & ~ARENA_WANTS(ARENA_BEGUN);
     r->arena = arena_create(o, e);
@@ -296,12 +299,13 @@ static enum arena_end run_arena(
             arena_destroy(r->arena);
         return ARENA_NOT_BEGUN;
     }
-    listen_to_arena(r, feed);
+    contest_run_listen_to_arena(r, feed);
     feed_close(feed);
     return arena_join(r->arena, ended, e);
 }
 
-static enum arena_end play_games(struct run *r, struct arena_ended *ended, struct error *e)
+static enum arena_end contest_run_play_games(
+    struct contest_run *r, struct arena_ended *ended, struct error *e)
 {
     const struct contest_file *f = &r->definition.file;
     const struct store_contest contest = {.seed = (uint64_t)f->seed,
@@ -317,19 +321,19 @@ static enum arena_end play_games(struct run *r, struct arena_ended *ended, struc
         .lobby = r->lobby,
         .wait_ms = r->wait_ms};
     stop_listen(STOP_CONTEST, r->resume);
-    enum arena_end end = run_arena(r, &options, ended, e);
+    enum arena_end end = contest_run_arena(r, &options, ended, e);
     stop_listen_no_more();
     return end;
 }
 
 // The table, unless nobody can read it: then it is said why.
-static int conclude(struct run *r)
+static int contest_run_conclude(struct contest_run *r)
 {
     if (r->output_error == 0) {
         if (r->printed && !r->json)
             putchar('\n');
         // What this process has written must be what it reads now.
-        int status = print_standings(r->path, r->left, r->json);
+        int status = contest_run_print_standings(r->path, r->left, r->json);
         return status == EXIT_OK ? EXIT_OK : EXIT_FAILED;
     }
     clearerr(stdout); // it has been told
@@ -340,7 +344,7 @@ static int conclude(struct run *r)
     return EXIT_FAILED;
 }
 
-static int longest_name(const struct contest_file *f)
+static int contest_run_longest_name(const struct contest_file *f)
 {
     int longest = 0;
     for (size_t i = 0; i < f->player_count; i++) {
@@ -350,13 +354,13 @@ static int longest_name(const struct contest_file *f)
     return longest;
 }
 
-static int play_contest(struct run *r)
+static int contest_run_play_contest(struct contest_run *r)
 {
     struct error e = {0};
     struct arena_ended ended = {0};
-    r->name_width = longest_name(&r->definition.file);
+    r->name_width = contest_run_longest_name(&r->definition.file);
     r->lines = r->lines || r->json || !screen_is_possible(STDOUT_FILENO);
-    enum arena_end end = play_games(r, &ended, &e);
+    enum arena_end end = contest_run_play_games(r, &ended, &e);
     if (end == ARENA_NOT_BEGUN) {
         start_check_print(&ended.findings);
         return wrong_input(&e);
@@ -364,7 +368,7 @@ static int play_contest(struct run *r)
     if (end == ARENA_FAILED)
         print_line(stderr, "agon: %s", e.words);
     r->left = end == ARENA_FAILED ? NULL : &ended.head;
-    int status = conclude(r);
+    int status = contest_run_conclude(r);
     fflush(stdout);
     tell_crowd(&ended.crowd);
     if (end == ARENA_PLAYED)
@@ -373,7 +377,7 @@ static int play_contest(struct run *r)
     return EXIT_FAILED;
 }
 
-static void name_resume(struct run *r)
+static void contest_run_name_resume(struct contest_run *r)
 {
     struct text out = TEXT_IN(r->resume);
     text_command(&out, "contest run", r->file);
@@ -385,7 +389,7 @@ static void name_resume(struct run *r)
         text_string(&out, " --json");
 }
 
-static int run_file(struct run *r)
+static int contest_run_checked_file(struct contest_run *r)
 {
     struct error e;
     if (r->expect && !head_read(&r->expected, r->expect, &e))
@@ -395,11 +399,11 @@ static int run_file(struct run *r)
         return wrong_input(&e);
     }
     if (!definition_load(&r->definition, r->file, &players_words, &e))
-        return wrong_contest(r->file, &r->definition.problems, &e);
+        return contest_problems_print(r->file, &r->definition.problems, &e);
     if (!archive_path(r->path, r->file, &e))
         return wrong_input(&e);
     if (!resume_read(&r->resumed, &r->definition, r->file, r->path, &e))
-        return refuse_resume(r, &e);
+        return contest_run_refuse_resume(r, &e);
     if (!definition_complete(&r->definition, &e) || !roster_read(&r->roster, &r->definition, &e))
         return wrong_input(&e);
     if (r->expect && !r->resumed.text) {
@@ -407,13 +411,13 @@ static int run_file(struct run *r)
         return wrong_input(&e);
     }
     if (r->resume[0] == '\0')
-        name_resume(r);
-    return play_contest(r);
+        contest_run_name_resume(r);
+    return contest_run_play_contest(r);
 }
 
-static int run_and_destroy(struct run *r)
+static int contest_run_and_destroy(struct contest_run *r)
 {
-    int status = run_file(r);
+    int status = contest_run_checked_file(r);
     roster_destroy(&r->roster);
     resume_destroy(&r->resumed);
     definition_destroy(&r->definition);
@@ -422,19 +426,19 @@ static int run_and_destroy(struct run *r)
 
 int contest_run_file(const struct contest_orders *o)
 {
-    static struct run r;
-    r = (struct run){.file = o->file,
+    static struct contest_run r;
+    r = (struct contest_run){.file = o->file,
         .lines = o->lines,
         .json = o->json,
         .lobby = o->lobby,
         .wait_ms = o->wait_ms};
     snprintf(r.resume, sizeof r.resume, "%s", o->resume);
-    return run_and_destroy(&r);
+    return contest_run_and_destroy(&r);
 }
 
-int contest_run(const struct command *self, int argc, char **argv)
+int command_contest_run(const struct command *self, int argc, char **argv)
 {
-    static struct run r;
+    static struct contest_run r;
     const struct argument arguments[] = {{"FILE", "the contest file", &r.file}};
     const struct option options[] = {
         {"concurrency", "how many games at once, whatever the file says", .number = &r.concurrency,
@@ -449,8 +453,8 @@ int contest_run(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    setup_for_bots();
-    int status = run_and_destroy(&r);
+    bots_setup();
+    int status = contest_run_and_destroy(&r);
     link_process_teardown();
     return status;
 }

@@ -13,7 +13,7 @@ struct contest_orders {
 };
 
 // Plays the contest or what is left of it, and prints its games and its table, as agon contest run
-// does; between setup_for_bots and link_process_teardown. Returns an exit status.
+// does; between bots_setup and link_process_teardown. Returns an exit status.
 int contest_run_file(const struct contest_orders *o);
 
 #endif

@@ -12,13 +12,13 @@ struct void_command {
     struct change_voided done;
 };
 
-static bool void_game(struct changes *c, void *user, struct error *e)
+static bool contest_void_game(struct changes *c, void *user, struct error *e)
 {
     struct void_command *command = user;
     return changes_void(c, &command->wish, &command->done, e);
 }
 
-int contest_void(const struct command *self, int argc, char **argv)
+int command_contest_void(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL, *number = NULL;
     struct void_command v = {0};
@@ -36,7 +36,7 @@ int contest_void(const struct command *self, int argc, char **argv)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     if (!number_read("NUMBER", number, 1, INT64_MAX, &v.wish.number, &e))
         return wrong_input(&e);
-    int status = contest_change(file, void_game, &v);
+    int status = contest_change(file, contest_void_game, &v);
     if (status != EXIT_OK)
         return status;
     print_part(stdout, "%s is void", v.done.game);

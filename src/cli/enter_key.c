@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 // Returns false when nothing more can be read.
-static bool read_keys(const struct enter_key *k)
+static bool enter_key_read(const struct enter_key *k)
 {
     char keys[64];
     ssize_t count = read(STDIN_FILENO, keys, sizeof keys);
@@ -15,7 +15,7 @@ static bool read_keys(const struct enter_key *k)
     return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-static void *watch_keys(void *argument)
+static void *enter_key_thread(void *argument)
 {
     const struct enter_key *k = argument;
     struct pollfd fds[] = {
@@ -26,7 +26,7 @@ static void *watch_keys(void *argument)
         if (ready && fds[0].revents != 0)
             open = false;
         else if (ready && fds[1].revents != 0)
-            open = read_keys(k);
+            open = enter_key_read(k);
     }
     return NULL;
 }
@@ -36,7 +36,7 @@ bool enter_key_watch(struct enter_key *k, void (*pressed)(void *user), void *use
     *k = (struct enter_key){.pressed = pressed, .user = user};
     if (isatty(STDIN_FILENO) != 1 || pipe2(k->leave, O_CLOEXEC) != 0)
         return false;
-    if (pthread_create(&k->thread, NULL, watch_keys, k) == 0)
+    if (pthread_create(&k->thread, NULL, enter_key_thread, k) == 0)
         return true;
     close(k->leave[0]);
     close(k->leave[1]);

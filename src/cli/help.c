@@ -47,12 +47,12 @@ const char *help_status(const struct command *c, int status)
 
 // --- For people ---
 
-static void print_row(const char *left, const char *help)
+static void help_print_row(const char *left, const char *help)
 {
     printf("  %-*s %s\n", HELP_COLUMN, left, help);
 }
 
-static void print_statuses(const struct command *c)
+static void help_print_statuses(const struct command *c)
 {
     printf("\nexit status:\n");
     for (int status = 0; status < COMMAND_STATUSES; status++) {
@@ -61,7 +61,7 @@ static void print_statuses(const struct command *c)
     }
 }
 
-static void print_text(const struct syntax *s)
+static void help_print_text(const struct syntax *s)
 {
     const struct command *c = s->command;
     printf("usage: agon %s", c->name);
@@ -69,7 +69,7 @@ static void print_text(const struct syntax *s)
         printf(" %s", s->arguments[i].name);
     printf(" [options]\n\n%s\n\n", c->summary);
     for (size_t i = 0; i < s->argument_count; i++)
-        print_row(s->arguments[i].name, s->arguments[i].help);
+        help_print_row(s->arguments[i].name, s->arguments[i].help);
     for (size_t i = 0; i < s->option_count; i++) {
         const struct option *o = &s->options[i];
         char left[64];
@@ -77,12 +77,12 @@ static void print_text(const struct syntax *s)
         if (o->letter)
             text_format(&words, "-%c, ", o->letter);
         text_format(&words, "--%s%s%s", o->name, o->flag ? "" : " ", o->flag ? "" : o->value);
-        print_row(left, o->help);
+        help_print_row(left, o->help);
     }
-    print_row("--help", "this text");
+    help_print_row("--help", "this text");
     // Those that mean the usual are in agon --help.
     if (c->statuses[0])
-        print_statuses(c);
+        help_print_statuses(c);
     printf("\nexample:  %s\n", c->example);
 }
 
@@ -90,7 +90,7 @@ void help_print(const struct syntax *s, enum help_form form)
 {
     switch (form) {
     case HELP_TEXT:
-        print_text(s);
+        help_print_text(s);
         break;
     case HELP_NAMES:
         printf("%s\n", s->command->name);
@@ -112,7 +112,7 @@ void help_print(const struct syntax *s, enum help_form form)
 
 // --- Groups ---
 
-static void print_group_text(const struct command_group *g)
+static void help_print_group_text(const struct command_group *g)
 {
     bool all = g->name[0] == '\0';
     if (all)
@@ -125,12 +125,12 @@ static void print_group_text(const struct command_group *g)
         printf("\nagon %s COMMAND --help explains a command.\n", g->name);
         return;
     }
-    print_statuses(NULL);
+    help_print_statuses(NULL);
     printf("\nagon COMMAND --help explains a command; agon --version says which agon this is.\n");
 }
 
 // Every command of the group, and of the groups in it, says its part.
-static void print_parts(const struct command_group *g, enum help_form form)
+static void help_print_parts(const struct command_group *g, enum help_form form)
 {
     for (size_t i = 0; i < g->count; i++) {
         char name[64], word[32];
@@ -144,16 +144,16 @@ static void print_parts(const struct command_group *g, enum help_form form)
 void help_print_group(const struct command_group *g, enum help_form form)
 {
     if (form == HELP_TEXT) {
-        print_group_text(g);
+        help_print_group_text(g);
     } else if (form == HELP_MAN) {
         manual_print_group(g);
     } else if (form == HELP_NAMES) {
         if (g->name[0] != '\0')
             printf("%s\n", g->name);
-        print_parts(g, form);
+        help_print_parts(g, form);
     } else {
         completion_begin(g, form);
-        print_parts(g, form);
+        help_print_parts(g, form);
         completion_end(g, form);
     }
 }

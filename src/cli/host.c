@@ -5,6 +5,7 @@
 #include "arena/roster.h"
 #include "base/atomic_file.h"
 #include "base/number.h"
+#include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/contest_run.h"
@@ -12,7 +13,6 @@
 #include "cli/notice.h"
 #include "cli/position_argument.h"
 #include "cli/program.h"
-#include "cli/setup.h"
 #include "cli/terminal.h"
 #include "contest/compare.h"
 #include "contest/file_writer.h"
@@ -75,7 +75,7 @@ struct host {
 // --- Doors ---
 
 // The whole address, or the one with the port that is `number`th of several.
-static void name_port(const struct host_door *d, int64_t number, char port[PORT_BYTES])
+static void host_name_port(const struct host_door *d, int64_t number, char port[PORT_BYTES])
 {
     const char *colon = strrchr(d->address, ':');
     int host = colon ? (int)(colon + 1 - d->address) : 0;
@@ -87,7 +87,7 @@ static void name_port(const struct host_door *d, int64_t number, char port[PORT_
 }
 
 // "7000-7003", or 7000 alone for bots that say no name: then each needs a port for itself.
-static bool read_range(const struct host *h, struct host_door *d, struct error *e)
+static bool host_read_range(const struct host *h, struct host_door *d, struct error *e)
 {
     const char *colon = strrchr(d->address, ':'), *first = colon ? colon + 1 : d->address;
     const char *dash = strchr(first, '-');
@@ -115,12 +115,12 @@ static bool read_range(const struct host *h, struct host_door *d, struct error *
                 e, "there is no port %" PRId64 ": the last one is %d", last, PORT_MOST);
     }
     char port[PORT_BYTES];
-    name_port(d, d->ports - 1, port);
+    host_name_port(d, d->ports - 1, port);
     return link_check(port, NULL, e);
 }
 
 // ADDRESS or ADDRESS=WIRE.
-static bool read_door(
+static bool host_read_door(
     const struct host *h, const struct game *game, struct host_door *d, struct error *e)
 {
     const char *equals = strchr(d->address, '=');
@@ -134,10 +134,10 @@ static bool read_door(
     if (!conditions_budget(&budget, d->wire, h->time, h->values[KEY_CLOCK], e))
         return false;
     d->patience_ns = budget.start_ns;
-    return read_range(h, d, e);
+    return host_read_range(h, d, e);
 }
 
-static bool read_doors(struct host *h, const struct game *game, struct error *e)
+static bool host_read_doors(struct host *h, const struct game *game, struct error *e)
 {
     int64_t ports = 0;
     bool shared = false;
@@ -146,7 +146,7 @@ static bool read_doors(struct host *h, const struct game *game, struct error *e)
         if (strlen(h->listen.texts[i]) >= sizeof d->address)
             return error_set(e, "--listen: \"%.40s...\" is no address", h->listen.texts[i]);
         snprintf(d->address, sizeof d->address, "%s", h->listen.texts[i]);
-        if (!read_door(h, game, d, e))
+        if (!host_read_door(h, game, d, e))
             return false;
         shared = shared || d->shared;
         ports += d->shared ? 0 : d->ports;
@@ -159,12 +159,12 @@ static bool read_doors(struct host *h, const struct game *game, struct error *e)
 }
 
 // The door at which a player of the contest file is awaited; NULL: none.
-static const struct host_door *door_of(const struct host *h, const char *player)
+static const struct host_door *host_door_of(const struct host *h, const char *player)
 {
     for (size_t i = 0; i < h->listen.count; i++) {
         char port[PORT_BYTES];
         for (int64_t number = 0; number < h->doors[i].ports; number++) {
-            name_port(&h->doors[i], number, port);
+            host_name_port(&h->doors[i], number, port);
             if (strcmp(port, player) == 0)
                 return &h->doors[i];
         }
@@ -174,7 +174,7 @@ static const struct host_door *door_of(const struct host *h, const char *player)
 
 // --- The contest file ---
 
-static void write_time(struct text *out, const char *time)
+static void host_write_time(struct text *out, const char *time)
 {
     text_string(out, "time: {");
     if (!strchr(time, '='))
@@ -188,7 +188,8 @@ static void write_time(struct text *out, const char *time)
     text_string(out, "}\n");
 }
 
-static bool write_head(const struct host *h, int64_t players, struct text *out, struct error *e)
+static bool host_write_head(
+    const struct host *h, int64_t players, struct text *out, struct error *e)
 {
     text_string(out,
         "# Written by agon host: who joined, and how they play. The players connect "
@@ -208,7 +209,7 @@ static bool write_head(const struct host *h, int64_t players, struct text *out, 
         text_char(out, '\n');
     }
     if (h->time)
-        write_time(out, h->time);
+        host_write_time(out, h->time);
     // Whoever is free plays.
     int64_t most = players / 2 < CONTEST_CONCURRENCY_MOST ? players / 2 : CONTEST_CONCURRENCY_MOST;
     text_format(
@@ -217,7 +218,7 @@ static bool write_head(const struct host *h, int64_t players, struct text *out, 
 }
 
 // `wire` is left out where it is the contest's own; NULL: there is none.
-static bool write_player(const struct host *h, const char *name, const char *player,
+static bool host_write_player(const struct host *h, const char *name, const char *player,
     const struct wire *wire, struct text *out, struct error *e)
 {
     const char *own = wire && wire != h->wire ? wire->name : NULL;
@@ -229,16 +230,16 @@ static bool write_player(const struct host *h, const char *name, const char *pla
 }
 
 // Are the options right? Asked before anybody joins, with players that have not come yet.
-static bool check_options(const struct host *h)
+static bool host_check_options(const struct host *h)
 {
     struct text out = text_growing();
     struct error e;
     int64_t players = h->players > 0 ? h->players : SEATS;
-    bool written = write_head(h, players, &out, &e);
+    bool written = host_write_head(h, players, &out, &e);
     for (int64_t i = 0; written && i < players; i++) {
         char name[32];
         snprintf(name, sizeof name, "%" PRId64, i + 1);
-        written = write_player(h, name, "@random", NULL, &out, &e);
+        written = host_write_player(h, name, "@random", NULL, &out, &e);
     }
     if (!written) {
         text_destroy(&out);
@@ -248,7 +249,7 @@ static bool check_options(const struct host *h)
     struct roster roster = {0};
     bool well = definition_take(&definition, out.bytes, &players_words, &e);
     if (!well)
-        wrong_contest(NULL, &definition.problems, &e);
+        contest_problems_print(NULL, &definition.problems, &e);
     // Openings of a file are read when its contest is.
     if (well && definition.file.openings != CONTEST_OPENINGS_FILE)
         well = (definition_complete(&definition, &e) && roster_read(&roster, &definition, &e)) ||
@@ -259,7 +260,7 @@ static bool check_options(const struct host *h)
     return well;
 }
 
-static bool write_file(const char *path, const struct text *text, struct error *e)
+static bool host_write_file(const char *path, const struct text *text, struct error *e)
 {
     if (text->cut)
         return error_set(e, "out of memory");
@@ -268,22 +269,22 @@ static bool write_file(const char *path, const struct text *text, struct error *
 
 // --- A new contest ---
 
-static void lobby_said(void *user, const struct lobby_event *event)
+static void host_lobby_said(void *user, const struct lobby_event *event)
 {
     (void)user;
     notice_say("%s", event->words);
 }
 
-static const struct lobby_events lobby_events = {.said = lobby_said};
+static const struct lobby_events lobby_events = {.said = host_lobby_said};
 
-static bool invite(const struct host *h, struct lobby *lobby, struct error *e)
+static bool host_invite(const struct host *h, struct lobby *lobby, struct error *e)
 {
     size_t most = h->players > 0 ? (size_t)h->players : LOBBY_ENTRANTS_MOST;
     for (size_t i = 0; i < h->listen.count; i++) {
         const struct host_door *d = &h->doors[i];
         for (int64_t number = 0; number < d->ports; number++) {
             char port[PORT_BYTES];
-            name_port(d, number, port);
+            host_name_port(d, number, port);
             const struct lobby_invitation invitation = {.port = port,
                 .wire = d->wire,
                 .any_dialect = d->any_dialect,
@@ -296,15 +297,15 @@ static bool invite(const struct host *h, struct lobby *lobby, struct error *e)
     return true;
 }
 
-static void begin_now(void *lobby)
+static void host_begin_now(void *lobby)
 {
     lobby_begin_now(lobby);
 }
 
-static bool gather(const struct host *h, struct lobby *lobby, struct error *e)
+static bool host_gather(const struct host *h, struct lobby *lobby, struct error *e)
 {
     struct enter_key enter;
-    bool by_hand = h->players == 0 && enter_key_watch(&enter, begin_now, lobby);
+    bool by_hand = h->players == 0 && enter_key_watch(&enter, host_begin_now, lobby);
     if (by_hand)
         notice_say("press Enter to begin with those who have joined");
     bool well = lobby_gather(lobby, (size_t)h->players, h->wait_s * 1000, e);
@@ -319,19 +320,19 @@ static bool gather(const struct host *h, struct lobby *lobby, struct error *e)
             e, "%zu of at least %d players joined in %" PRId64 " s", present, SEATS, h->wait_s);
 }
 
-static bool write_contest(const struct host *h, const struct lobby *lobby, struct error *e)
+static bool host_write_contest(const struct host *h, const struct lobby *lobby, struct error *e)
 {
     struct text out = text_growing();
-    bool well = write_head(h, (int64_t)lobby_present(lobby), &out, e);
+    bool well = host_write_head(h, (int64_t)lobby_present(lobby), &out, e);
     const struct player *player;
     for (int i = 0; well && (player = lobby_player(lobby, i)); i++)
-        well = write_player(h, player->name, player->text, player->wire, &out, e);
-    well = well && write_file(h->file, &out, e);
+        well = host_write_player(h, player->name, player->text, player->wire, &out, e);
+    well = well && host_write_file(h->file, &out, e);
     text_destroy(&out);
     return well;
 }
 
-static int begin_contest(const struct host *h)
+static int host_begin_contest(const struct host *h)
 {
     struct error e;
     if (h->players == 0 && h->wait_s == 0 && isatty(STDIN_FILENO) != 1) {
@@ -344,7 +345,8 @@ static int begin_contest(const struct host *h)
         return EXIT_OURS;
     }
     int status;
-    if (!invite(h, lobby, &e) || !gather(h, lobby, &e) || !write_contest(h, lobby, &e)) {
+    if (!host_invite(h, lobby, &e) || !host_gather(h, lobby, &e) ||
+        !host_write_contest(h, lobby, &e)) {
         status = wrong_input(&e);
     } else {
         const struct contest_orders orders = {.file = h->file,
@@ -361,33 +363,33 @@ static int begin_contest(const struct host *h)
 // --- One that goes on ---
 
 // Writes a player of the file as these options would have it.
-static bool write_known(const struct host *h, const struct contest_file *f,
+static bool host_write_known(const struct host *h, const struct contest_file *f,
     const struct contest_player *p, struct text *out, struct error *e)
 {
-    const struct host_door *d = door_of(h, p->player);
+    const struct host_door *d = host_door_of(h, p->player);
     const struct wire *wire;
     if (!d)
         return error_set(e, "%s plays at %.60s", p->name, p->player);
     if (!wire_choose(f->game, p->wire ? p->wire : f->wire, &wire, e))
         return false;
     bool fits = wire == d->wire || (d->any_dialect && wire_is_told_apart(wire, d->wire));
-    return write_player(h, p->name, p->player, fits ? wire : d->wire, out, e);
+    return host_write_player(h, p->name, p->player, fits ? wire : d->wire, out, e);
 }
 
 // Does the file hold what the options say?
-static bool compare(const struct host *h, const struct contest_file *f, struct error *e)
+static bool host_compare_file(const struct host *h, const struct contest_file *f, struct error *e)
 {
     struct text out = text_growing();
     struct error what = {.words = "it cannot be compared"};
-    bool same = write_head(h, (int64_t)f->player_count, &out, &what);
+    bool same = host_write_head(h, (int64_t)f->player_count, &out, &what);
     for (size_t i = 0; same && i < f->player_count; i++)
-        same = write_known(h, f, &f->players[i], &out, &what);
+        same = host_write_known(h, f, &f->players[i], &out, &what);
     struct definition wanted;
     if (same) {
         struct error why;
         same = definition_take(&wanted, out.bytes, &players_words, &why);
         if (!same)
-            wrong_contest(NULL, &wanted.problems, &why);
+            contest_problems_print(NULL, &wanted.problems, &why);
         same = same && contest_compare(f, &wanted.file, &what);
         definition_destroy(&wanted);
     }
@@ -397,14 +399,14 @@ static bool compare(const struct host *h, const struct contest_file *f, struct e
             h->file, what.words);
 }
 
-static int resume_contest(const struct host *h)
+static int host_resume_contest(const struct host *h)
 {
     struct definition definition;
     struct error e;
     int status = EXIT_OK;
     if (!definition_load(&definition, h->file, &players_words, &e))
-        status = wrong_contest(h->file, &definition.problems, &e);
-    else if (!compare(h, &definition.file, &e))
+        status = contest_problems_print(h->file, &definition.problems, &e);
+    else if (!host_compare_file(h, &definition.file, &e))
         status = wrong_input(&e);
     definition_destroy(&definition);
     if (status != EXIT_OK)
@@ -419,7 +421,7 @@ static int resume_contest(const struct host *h)
 
 // --- The command ---
 
-static bool check(struct host *h, struct error *e)
+static bool host_check_arguments(struct host *h, struct error *e)
 {
     struct position_argument about;
     if (h->listen.count == 0)
@@ -430,10 +432,10 @@ static bool check(struct host *h, struct error *e)
         return false;
     if (!h->wire)
         return error_set(e, "%s has no protocol for bots", about.game->name);
-    return read_doors(h, about.game, e);
+    return host_read_doors(h, about.game, e);
 }
 
-static void name_resume(struct host *h, int argc, char **argv)
+static void host_name_resume(struct host *h, int argc, char **argv)
 {
     struct text out = TEXT_IN(h->resume);
     text_program(&out);
@@ -491,13 +493,13 @@ int command_host(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    if (!check(&h, &e))
+    if (!host_check_arguments(&h, &e))
         return wrong_input(&e);
-    if (!check_options(&h))
+    if (!host_check_options(&h))
         return EXIT_WRONG_INPUT;
-    name_resume(&h, argc, argv);
-    setup_for_bots();
-    int status = access(h.file, F_OK) == 0 ? resume_contest(&h) : begin_contest(&h);
+    host_name_resume(&h, argc, argv);
+    bots_setup();
+    int status = access(h.file, F_OK) == 0 ? host_resume_contest(&h) : host_begin_contest(&h);
     link_process_teardown();
     return status;
 }

@@ -24,18 +24,18 @@ static const char hint_player[] = "@5";
 
 // --- What is told ---
 
-static const struct player *player_of(const struct human *h, int seat)
+static const struct player *human_player_of(const struct human *h, int seat)
 {
     return &h->players[seat == 0 ? h->first : 1 - h->first];
 }
 
-static void text_name(struct text *out, const struct human *h, int seat)
+static void human_text_name(struct text *out, const struct human *h, int seat)
 {
-    columns_shorten(out, player_of(h, seat)->name, NAME_COLUMNS);
+    columns_shorten(out, human_player_of(h, seat)->name, NAME_COLUMNS);
 }
 
 // How much of a line stands in one of the terminal's: up to the last blank that fits, or all.
-static size_t fitting_length(const char *line, size_t length, int columns)
+static size_t human_fitting_length(const char *line, size_t length, int columns)
 {
     size_t fits = 0, at = 0;
     for (int used = 0; at < length && used <= columns;) {
@@ -51,18 +51,18 @@ static size_t fitting_length(const char *line, size_t length, int columns)
 }
 
 // Lines of our own; those that are wider than a terminal go on in the next one.
-static void print_wrapped(const char *lines)
+static void human_print_wrapped(const char *lines)
 {
     int columns = isatty(STDERR_FILENO) ? screen_size(STDERR_FILENO).columns - 1 : INT_MAX;
     while (*lines != '\0') {
         size_t rest = strcspn(lines, "\n");
-        size_t length = fitting_length(lines, rest, columns);
+        size_t length = human_fitting_length(lines, rest, columns);
         print_line(stderr, "%.*s", (int)length, lines);
         lines += length < rest ? length + 1 : rest + (lines[rest] == '\n');
     }
 }
 
-static void print_board(const struct human *h)
+static void human_print_board(const struct human *h)
 {
     static _Thread_local char board[DRAWING_BYTES];
     struct text out = TEXT_IN(board);
@@ -72,7 +72,7 @@ static void print_board(const struct human *h)
     fputs(board, stderr);
 }
 
-static int board_rows(const struct human *h)
+static int human_board_rows(const struct human *h)
 {
     static _Thread_local char board[DRAWING_BYTES];
     struct text out = TEXT_IN(board);
@@ -85,7 +85,7 @@ static int board_rows(const struct human *h)
 }
 
 // "d3: puts a stone on d3 and turns 1"
-static void text_move(
+static void human_text_move(
     struct text *out, const struct human *h, const struct human_move *m, bool words)
 {
     h->game->print_move(&m->before, m->move, out);
@@ -97,38 +97,38 @@ static void text_move(
         text_format(out, " (%.1f s)", (double)m->took_ns / NS_PER_SECOND);
 }
 
-static void print_move(const struct human *h, const struct human_move *m)
+static void human_print_move(const struct human *h, const struct human_move *m)
 {
     struct text line = text_growing();
-    text_name(&line, h, m->seat);
+    human_text_name(&line, h, m->seat);
     text_string(&line, " plays ");
-    text_move(&line, h, m, true);
-    print_wrapped(line.bytes);
+    human_text_move(&line, h, m, true);
+    human_print_wrapped(line.bytes);
     text_destroy(&line);
 }
 
 // The moves from this one on in one line, if need be without words.
-static void print_brief(const struct human *h, int from, bool words)
+static void human_print_brief(const struct human *h, int from, bool words)
 {
     struct text line = text_growing();
     for (int i = from; i < h->kept; i++) {
         const struct human_move *m = &h->moves[i];
         text_string(&line, i > from ? ", " : "");
         if (i == from || m->seat != h->moves[i - 1].seat) {
-            text_name(&line, h, m->seat);
+            human_text_name(&line, h, m->seat);
             text_string(&line, " plays ");
         }
-        text_move(&line, h, m, words);
+        human_text_move(&line, h, m, words);
     }
     if (words && columns_count(line.bytes) >= screen_size(STDERR_FILENO).columns)
-        print_brief(h, from, false);
+        human_print_brief(h, from, false);
     else
-        print_wrapped(line.bytes);
+        human_print_wrapped(line.bytes);
     text_destroy(&line);
 }
 
 // The last own move of the seat, or -1.
-static int last_own(const struct human *h, int seat)
+static int human_last_own(const struct human *h, int seat)
 {
     int at = h->kept - 1;
     while (at >= 0 && (h->moves[at].seat != seat || h->moves[at].forced))
@@ -138,22 +138,22 @@ static int last_own(const struct human *h, int seat)
 
 // The board, and below it all that has happened since the seat's last own move. Where both do not
 // fit into the terminal, the moves stand in one line above the board.
-static void print_turn(const struct human *h, int seat)
+static void human_print_turn(const struct human *h, int seat)
 {
-    int from = last_own(h, seat) + 1;
+    int from = human_last_own(h, seat) + 1;
     int rows = screen_size(STDERR_FILENO).rows;
-    if (board_rows(h) + h->kept - from + 2 > rows) {
-        print_brief(h, from, true);
-        print_board(h);
+    if (human_board_rows(h) + h->kept - from + 2 > rows) {
+        human_print_brief(h, from, true);
+        human_print_board(h);
         return;
     }
     fputc('\n', stderr);
-    print_board(h);
+    human_print_board(h);
     for (int i = from; i < h->kept; i++)
-        print_move(h, &h->moves[i]);
+        human_print_move(h, &h->moves[i]);
 }
 
-static void print_history(const struct human *h)
+static void human_print_history(const struct human *h)
 {
     int width = screen_size(STDERR_FILENO).columns, used = 0;
     for (int i = 0; i < h->kept; i++) {
@@ -171,12 +171,12 @@ static void print_history(const struct human *h)
 }
 
 // In one line or, where there is no room to type behind it, in two.
-static void print_prompt(const struct human *h, int seat)
+static void human_print_prompt(const struct human *h, int seat)
 {
     struct text who = text_growing(), what = text_growing();
     game_print_seat(h->game, seat, terminal_drawing(stderr, h->ascii).unicode, &who);
     text_char(&who, ' ');
-    text_name(&who, h, seat);
+    human_text_name(&who, h, seat);
     text_string(&who, ", your move");
     text_char(&what, '(');
     person_input_count(h->game, &h->position, &what);
@@ -191,7 +191,7 @@ static void print_prompt(const struct human *h, int seat)
 // --- What is asked for besides a move ---
 
 // The mind that thinks of it is the hint's own: an opponent of the same level learns nothing.
-static void print_hint(struct human *h)
+static void human_print_hint(struct human *h)
 {
     struct error e;
     const struct brain *brain = brain_find(hint_player, &e);
@@ -214,23 +214,23 @@ static void print_hint(struct human *h)
     h->game->print_move(&h->position, thought.best, &line);
     text_string(&line, ": ");
     h->game->describe_move(&h->position, thought.best, &line);
-    print_wrapped(line.bytes);
+    human_print_wrapped(line.bytes);
     text_destroy(&line);
 }
 
 // A referee and a record go forward only: what is taken back is the whole game, and another one
 // begins where the person wants to decide again.
-static bool take_back(struct human *h, int seat)
+static bool human_take_back(struct human *h, int seat)
 {
-    const struct player *opponent = player_of(h, 1 - seat);
-    int at = last_own(h, seat);
+    const struct player *opponent = human_player_of(h, 1 - seat);
+    int at = human_last_own(h, seat);
     if (at < 0) {
         fprintf(stderr, "there is nothing to take back: you have not moved yet\n");
     } else if (opponent->wire) {
         print_line(
             stderr, "%s cannot take back: its protocol has no word for that", opponent->name);
     } else if (h->recorded) {
-        print_wrapped(
+        human_print_wrapped(
             "nothing can be taken back in a game that is recorded, since the record tells "
             "what was played: play without --record for that");
     } else {
@@ -245,7 +245,7 @@ static bool take_back(struct human *h, int seat)
 }
 
 // True: the seat has answered, by `answer`.
-static bool obey(struct human *h, const struct person_input *in, move *answer)
+static bool human_obey(struct human *h, const struct person_input *in, move *answer)
 {
     const int seat = h->game->turn(&h->position);
     struct text out = text_growing();
@@ -265,16 +265,16 @@ static bool obey(struct human *h, const struct person_input *in, move *answer)
         person_input_help(h->game, &h->position, &out);
         break;
     case PERSON_HINT:
-        print_hint(h);
+        human_print_hint(h);
         break;
     case PERSON_UNDO:
-        answered = take_back(h, seat);
+        answered = human_take_back(h, seat);
         break;
     case PERSON_BOARD:
-        print_turn(h, seat);
+        human_print_turn(h, seat);
         break;
     case PERSON_HISTORY:
-        print_history(h);
+        human_print_history(h);
         break;
     case PERSON_QUIT:
         h->quit = true;
@@ -287,7 +287,7 @@ static bool obey(struct human *h, const struct person_input *in, move *answer)
         text_format(&out, "%s\n", in->words);
         break;
     }
-    print_wrapped(out.bytes);
+    human_print_wrapped(out.bytes);
     text_destroy(&out);
     return answered;
 }
@@ -305,10 +305,10 @@ static void human_take_line(struct human *h)
     h->line[h->length] = '\0';
     h->length = 0;
     person_input_read(h->game, &h->position, h->line, &input);
-    if (obey(h, &input, &answer))
+    if (human_obey(h, &input, &answer))
         human_answer(h, answer);
     else
-        print_prompt(h, h->game->turn(&h->position));
+        human_print_prompt(h, h->game->turn(&h->position));
 }
 
 // Byte by byte: what is behind the line stays for the next question.
@@ -347,11 +347,11 @@ static void human_see_question(struct human *h, const struct arena_event *event)
     h->asked = true;
     h->asked_game = event->game;
     h->question = event->question;
-    print_turn(h, event->seat);
-    print_prompt(h, event->seat);
+    human_print_turn(h, event->seat);
+    human_print_prompt(h, event->seat);
 }
 
-static void remember(struct human *h, const struct arena_event *event)
+static void human_remember(struct human *h, const struct arena_event *event)
 {
     if (h->kept == HUMAN_MOVES_KEPT) {
         h->kept--;
@@ -366,21 +366,21 @@ static void remember(struct human *h, const struct arena_event *event)
 }
 
 // Between his move and the answer a person sees who is thinking.
-static void tell_who_thinks(const struct human *h, int seat)
+static void human_tell_who_thinks(const struct human *h, int seat)
 {
     int next = h->game->turn(&h->position);
-    const struct player *player = player_of(h, next);
-    if (next != seat && player_of(h, seat)->untimed && !player->untimed && !player->instant &&
+    const struct player *player = human_player_of(h, next);
+    if (next != seat && human_player_of(h, seat)->untimed && !player->untimed && !player->instant &&
         !h->game->outcome(&h->position).over)
         print_line(stderr, "%s thinks", player->name);
 }
 
-static void tell_end(const struct human *h, const struct result *result)
+static void human_tell_end(const struct human *h, const struct result *result)
 {
     fputc('\n', stderr);
-    print_board(h);
+    human_print_board(h);
     if (h->kept > 0)
-        print_move(h, &h->moves[h->kept - 1]);
+        human_print_move(h, &h->moves[h->kept - 1]);
     print_part(stderr, "%s", result->explanation);
     if (h->hints > 0)
         fprintf(stderr, " (%d hint%s)", h->hints, h->hints == 1 ? "" : "s");
@@ -392,15 +392,15 @@ void human_event(struct human *h, const struct arena_event *event)
     if (event->kind == ARENA_BEGUN) {
         human_see_begin(h, event);
     } else if (event->kind == ARENA_MOVED) {
-        remember(h, event);
+        human_remember(h, event);
         h->position = event->after;
-        tell_who_thinks(h, event->seat);
+        human_tell_who_thinks(h, event->seat);
     } else if (event->kind == ARENA_ASKED) {
         human_see_question(h, event);
     } else if (event->kind == ARENA_OVER) {
         if (h->asked) // the opponent is gone
             fputc('\n', stderr);
         h->asked = false;
-        tell_end(h, event->result);
+        human_tell_end(h, event->result);
     }
 }

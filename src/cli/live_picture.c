@@ -24,7 +24,7 @@ struct live_widths {
 };
 
 // Some terminals wipe the last column together with what follows, so it stays free.
-static void live_add_line(struct text *out, const char *line, int columns)
+static void live_picture_add_line(struct text *out, const char *line, int columns)
 {
     columns_clip(out, line, columns - 1);
     text_char(out, '\n');
@@ -32,7 +32,7 @@ static void live_add_line(struct text *out, const char *line, int columns)
 
 // --- Above the table ---
 
-static void live_add_title(struct text *out, const struct live_picture *p, int columns)
+static void live_picture_add_title(struct text *out, const struct live_picture *p, int columns)
 {
     char bytes[LINE_BYTES];
     struct text line = TEXT_IN(bytes);
@@ -43,11 +43,11 @@ static void live_add_title(struct text *out, const struct live_picture *p, int c
         text_format(&line, ", round %" PRId64, s->round);
     if (s->round > 0 && s->rounds > 0)
         text_format(&line, " of %" PRId64, s->rounds);
-    live_add_line(out, bytes, columns);
+    live_picture_add_line(out, bytes, columns);
 }
 
 // "412/728 games   31/s   10 s left   2 faults"
-static void live_text_figures(struct text *out, const struct live_picture *p)
+static void live_picture_text_figures(struct text *out, const struct live_picture *p)
 {
     const struct standings *s = p->standings;
     double rate = p->games_per_second;
@@ -70,11 +70,11 @@ static void live_text_figures(struct text *out, const struct live_picture *p)
 }
 
 // The bar takes the columns that the figures leave.
-static void live_add_progress(struct text *out, const struct live_picture *p, int columns)
+static void live_picture_add_progress(struct text *out, const struct live_picture *p, int columns)
 {
     char bytes[LINE_BYTES], figures_bytes[LINE_BYTES];
     struct text line = TEXT_IN(bytes), figures = TEXT_IN(figures_bytes);
-    live_text_figures(&figures, p);
+    live_picture_text_figures(&figures, p);
     int room = columns - 1 - (int)figures.length - 2;
     int64_t planned = standings_planned_games(p->standings);
     if (planned > 0 && room >= BAR_COLUMNS_LEAST) {
@@ -83,36 +83,36 @@ static void live_add_progress(struct text *out, const struct live_picture *p, in
         text_string(&line, "  ");
     }
     text_string(&line, figures_bytes);
-    live_add_line(out, bytes, columns);
+    live_picture_add_line(out, bytes, columns);
 }
 
 // --- The table ---
 
-static const char *live_name(const struct live_picture *p, const struct standing *row)
+static const char *live_picture_name(const struct live_picture *p, const struct standing *row)
 {
     return p->definition->names[row->player];
 }
 
-static const char *live_error_heading(const struct live_picture *p)
+static const char *live_picture_error_heading(const struct live_picture *p)
 {
     return standings_by_glicko(p->standings) ? "deviation" : "+/-";
 }
 
 // Returns how many columns it takes.
-static int live_text_score(struct text *out, const struct account *l)
+static int live_picture_text_score(struct text *out, const struct account *l)
 {
     size_t before = out->length;
     text_format(out, "%" PRId64 "-%" PRId64 "-%" PRId64, l->wins, l->draws, l->losses);
     return (int)(out->length - before);
 }
 
-static void live_add_row(struct text *out, const struct live_picture *p, const struct standing *row,
-    const struct live_widths *w)
+static void live_picture_add_row(struct text *out, const struct live_picture *p,
+    const struct standing *row, const struct live_widths *w)
 {
     const struct standings *s = p->standings;
     char bytes[LINE_BYTES], score_bytes[64], rating[32] = "-", error[32] = "-";
     struct text line = TEXT_IN(bytes), score = TEXT_IN(score_bytes);
-    live_text_score(&score, &row->line);
+    live_picture_text_score(&score, &row->line);
     if (standings_by_glicko(s)) {
         snprintf(rating, sizeof rating, "%.0f", row->glicko.rating);
         snprintf(error, sizeof error, "%.0f", row->glicko.deviation);
@@ -121,39 +121,40 @@ static void live_add_row(struct text *out, const struct live_picture *p, const s
         snprintf(error, sizeof error, "%.0f", s->ratings[row->player].error);
     }
     text_format(&line, "%4d  ", row->rank);
-    columns_pad(&line, live_name(p, row), w->name);
+    columns_pad(&line, live_picture_name(p, row), w->name);
     text_format(&line, "  %8.1f  %*s  %6" PRId64 "  %6s  %*s", (double)row->line.half_points / 2,
         w->score, score_bytes, s->faults[row->player], rating, w->error, error);
     if (row->line.out)
         text_string(&line, "  out");
-    live_add_line(out, bytes, w->line);
+    live_picture_add_line(out, bytes, w->line);
 }
 
-static void live_add_heading(
+static void live_picture_add_heading(
     struct text *out, const struct live_picture *p, const struct live_widths *w)
 {
     char bytes[LINE_BYTES];
     struct text line = TEXT_IN(bytes);
     text_format(&line, "rank  %-*s  %8s  %*s  %6s  %6s  %*s", w->name, "player", "points", w->score,
         "W-D-L", "faults", standings_by_glicko(p->standings) ? "glicko" : "rating", w->error,
-        live_error_heading(p));
-    live_add_line(out, bytes, w->line);
+        live_picture_error_heading(p));
+    live_picture_add_line(out, bytes, w->line);
 }
 
-static struct live_widths live_measure(const struct live_picture *p, size_t shown, int columns)
+static struct live_widths live_picture_measure(
+    const struct live_picture *p, size_t shown, int columns)
 {
     struct live_widths w = {.name = NAME_COLUMNS_LEAST,
         .score = SCORE_COLUMNS_LEAST,
         .error = ERROR_COLUMNS_LEAST,
         .line = columns};
-    int error_columns = (int)strlen(live_error_heading(p));
+    int error_columns = (int)strlen(live_picture_error_heading(p));
     w.error = error_columns > w.error ? error_columns : w.error;
     for (size_t i = 0; i < shown; i++) {
         const struct standing *row = &p->standings->list[i];
         char bytes[64];
         struct text score = TEXT_IN(bytes);
-        int score_columns = live_text_score(&score, &row->line);
-        int name_columns = columns_count(live_name(p, row));
+        int score_columns = live_picture_text_score(&score, &row->line);
+        int name_columns = columns_count(live_picture_name(p, row));
         w.score = score_columns > w.score ? score_columns : w.score;
         w.name = name_columns > w.name ? name_columns : w.name;
     }
@@ -163,28 +164,29 @@ static struct live_widths live_measure(const struct live_picture *p, size_t show
     return w;
 }
 
-static void live_add_table(struct text *out, const struct live_picture *p, int columns, int rows)
+static void live_picture_add_table(
+    struct text *out, const struct live_picture *p, int columns, int rows)
 {
     size_t players = p->standings->players;
     size_t room = rows > LINES_AROUND ? (size_t)(rows - LINES_AROUND) : 0;
     // If all but one player fit, the last one takes the line that would say "and 1 more".
     size_t shown = players <= room + 1 ? players : room;
-    struct live_widths widths = live_measure(p, shown, columns);
-    live_add_line(out, "", columns);
-    live_add_heading(out, p, &widths);
+    struct live_widths widths = live_picture_measure(p, shown, columns);
+    live_picture_add_line(out, "", columns);
+    live_picture_add_heading(out, p, &widths);
     for (size_t i = 0; i < shown; i++)
-        live_add_row(out, p, &p->standings->list[i], &widths);
+        live_picture_add_row(out, p, &p->standings->list[i], &widths);
     if (shown < players) {
         char more[64];
         snprintf(more, sizeof more, "      and %zu more", players - shown);
-        live_add_line(out, more, columns);
+        live_picture_add_line(out, more, columns);
     }
-    live_add_line(out, p->notice, columns);
+    live_picture_add_line(out, p->notice, columns);
 }
 
 // --- All of it ---
 
-static void live_add_help(struct text *out, const struct live_picture *p, int columns)
+static void live_picture_add_help(struct text *out, const struct live_picture *p, int columns)
 {
     char bytes[LINE_BYTES];
     struct text line = TEXT_IN(bytes);
@@ -193,16 +195,16 @@ static void live_add_help(struct text *out, const struct live_picture *p, int co
     else
         text_format(&line, "%sfinishing %zu running game%s (Ctrl-C to stop now)",
             p->paused ? "paused: " : "", p->running, p->running == 1 ? "" : "s");
-    live_add_line(out, bytes, columns);
+    live_picture_add_line(out, bytes, columns);
 }
 
 void live_picture_draw(struct text *out, const struct live_picture *p, int columns, int rows)
 {
     if (rows > 2)
-        live_add_title(out, p, columns);
-    live_add_progress(out, p, columns);
+        live_picture_add_title(out, p, columns);
+    live_picture_add_progress(out, p, columns);
     if (rows >= LINES_AROUND)
-        live_add_table(out, p, columns, rows);
+        live_picture_add_table(out, p, columns, rows);
     if (rows > 1)
-        live_add_help(out, p, columns);
+        live_picture_add_help(out, p, columns);
 }

@@ -47,7 +47,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static const struct command_group all_commands = {
     "", "an arena for bots that play board games", commands, COMMANDS};
 
-static int unknown_command(const char *name)
+static int main_unknown_command(const char *name)
 {
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++)
@@ -62,7 +62,7 @@ static int unknown_command(const char *name)
 }
 
 // Makes "play --help" of "help play".
-static void turn_help(int argc, char **argv)
+static void main_turn_help(int argc, char **argv)
 {
     static char option[] = "--help";
     for (int i = 2; i < argc; i++)
@@ -73,7 +73,7 @@ static void turn_help(int argc, char **argv)
 // A standard stream that we were started without must not become the next file, pipe or socket
 // that is opened: what is printed would go there. In place of stdout stands what cannot be written,
 // so that a lost output is a failure all the same.
-static bool occupy_streams(void)
+static bool main_occupy_streams(void)
 {
     static const int modes[] = {
         [STDIN_FILENO] = O_RDONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_WRONLY};
@@ -87,7 +87,7 @@ static bool occupy_streams(void)
 
 // What was printed must have arrived: a full disk is a failure like any other. Whoever has closed
 // the other end of a pipe has read enough, and is not bothered.
-static int delivered(int status)
+static int main_delivered(int status)
 {
     bool lost = ferror(stdout) != 0;
     int error = fclose(stdout) == 0 ? 0 : errno;
@@ -100,7 +100,7 @@ static int delivered(int status)
 
 int main(int argc, char **argv)
 {
-    if (!occupy_streams())
+    if (!main_occupy_streams())
         return EXIT_OURS;
     program_called(argv[0]);
     if (argc < 2) {
@@ -113,19 +113,19 @@ int main(int argc, char **argv)
     enum help_form form = HELP_TEXT;
     if ((help && argc == 2) || help_is_asked(name, &form)) {
         help_print_group(&all_commands, form);
-        return delivered(EXIT_OK);
+        return main_delivered(EXIT_OK);
     }
     if (help) {
-        turn_help(argc, argv);
+        main_turn_help(argc, argv);
         name = argv[1];
     }
     if (strcmp(name, "--version") == 0) {
         printf("agon %s\n", AGON_VERSION);
-        return delivered(EXIT_OK);
+        return main_delivered(EXIT_OK);
     }
     for (int i = 0; i < COMMANDS; i++) {
         if (strcmp(commands[i].name, name) == 0)
-            return delivered(commands[i].run(&commands[i], argc - 1, argv + 1));
+            return main_delivered(commands[i].run(&commands[i], argc - 1, argv + 1));
     }
-    return unknown_command(name);
+    return main_unknown_command(name);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 // Text that means itself: no line of it is taken for a request, and a dash is one.
-static void print_escaped(const char *text)
+static void manual_print_escaped(const char *text)
 {
     if (*text == '.' || *text == '\'')
         printf("\\&");
@@ -20,69 +20,69 @@ static void print_escaped(const char *text)
 }
 
 // "contest run" as "agon-contest-run", which is also the name of its file.
-static void print_title(const char *name, bool upper)
+static void manual_print_title(const char *name, bool upper)
 {
     char title[64];
     snprintf(title, sizeof title, "agon%s%s", name[0] != '\0' ? "-" : "", name);
     for (char *c = title; *c != '\0'; c++) {
         char letter = *c == ' ' ? '-' : *c;
         char one[2] = {upper ? (char)toupper((unsigned char)letter) : letter, '\0'};
-        print_escaped(one);
+        manual_print_escaped(one);
     }
 }
 
-static void print_head(const char *name, const char *summary)
+static void manual_print_head(const char *name, const char *summary)
 {
     printf(".TH ");
-    print_title(name, true);
+    manual_print_title(name, true);
     printf(" 1 \"\" \"agon %s\" \"agon\"\n.SH NAME\n", AGON_VERSION);
-    print_title(name, false);
+    manual_print_title(name, false);
     printf(" \\- ");
-    print_escaped(summary);
+    manual_print_escaped(summary);
     printf("\n");
 }
 
 // One paragraph: what it is about, in bold, and below it the words.
-static void print_item(const char *bold, const char *value, const char *words)
+static void manual_print_item(const char *bold, const char *value, const char *words)
 {
     printf(".TP\n\\fB");
-    print_escaped(bold);
+    manual_print_escaped(bold);
     printf("\\fR");
     if (value) {
         printf(" \\fI");
-        print_escaped(value);
+        manual_print_escaped(value);
         printf("\\fR");
     }
     printf("\n");
-    print_escaped(words);
+    manual_print_escaped(words);
     printf("\n");
 }
 
-static void print_option(const struct option *o)
+static void manual_print_option(const struct option *o)
 {
     char name[64];
     if (o->letter)
         snprintf(name, sizeof name, "-%c, --%s", o->letter, o->name);
     else
         snprintf(name, sizeof name, "--%s", o->name);
-    print_item(name, o->flag ? NULL : o->value, o->help);
+    manual_print_item(name, o->flag ? NULL : o->value, o->help);
 }
 
-static void print_statuses(const struct command *c)
+static void manual_print_statuses(const struct command *c)
 {
     printf(".SH EXIT STATUS\n");
     for (int status = 0; status < COMMAND_STATUSES; status++) {
         char number[8];
         snprintf(number, sizeof number, "%d", status);
         if (help_status(c, status))
-            print_item(number, NULL, help_status(c, status));
+            manual_print_item(number, NULL, help_status(c, status));
     }
 }
 
 void manual_print(const struct syntax *s)
 {
     const struct command *c = s->command;
-    print_head(c->name, c->summary);
+    manual_print_head(c->name, c->summary);
     printf(".SH SYNOPSIS\n\\fBagon %s\\fR", c->name);
     for (size_t i = 0; i < s->argument_count; i++)
         printf(" \\fI%s\\fR", s->arguments[i].name);
@@ -90,30 +90,30 @@ void manual_print(const struct syntax *s)
     if (s->argument_count > 0)
         printf(".SH ARGUMENTS\n");
     for (size_t i = 0; i < s->argument_count; i++)
-        print_item(s->arguments[i].name, NULL, s->arguments[i].help);
+        manual_print_item(s->arguments[i].name, NULL, s->arguments[i].help);
     printf(".SH OPTIONS\n");
     for (size_t i = 0; i < s->option_count; i++)
-        print_option(&s->options[i]);
-    print_item("--help", NULL, "a short form of this text");
-    print_statuses(c);
+        manual_print_option(&s->options[i]);
+    manual_print_item("--help", NULL, "a short form of this text");
+    manual_print_statuses(c);
     printf(".SH EXAMPLE\n.nf\n");
-    print_escaped(c->example);
+    manual_print_escaped(c->example);
     printf("\n.fi\n.SH SEE ALSO\n.BR agon (1)\n");
 }
 
 void manual_print_group(const struct command_group *g)
 {
-    print_head(g->name, g->summary);
+    manual_print_head(g->name, g->summary);
     printf(".SH SYNOPSIS\n\\fBagon%s%s\\fR \\fICOMMAND\\fR ...\n.SH COMMANDS\n",
         g->name[0] != '\0' ? " " : "", g->name);
     for (size_t i = 0; i < g->count; i++)
-        print_item(g->commands[i].name, NULL, g->commands[i].summary);
+        manual_print_item(g->commands[i].name, NULL, g->commands[i].summary);
     if (g->name[0] == '\0')
-        print_statuses(NULL);
+        manual_print_statuses(NULL);
     printf(".SH SEE ALSO\n");
     for (size_t i = 0; i < g->count; i++) {
         printf("\\fB");
-        print_title(g->commands[i].name, false);
+        manual_print_title(g->commands[i].name, false);
         printf("\\fR(1)%s\n", i + 1 < g->count ? "," : "");
     }
 }

@@ -26,7 +26,7 @@ bool match_request_players(struct match_options *m, const struct match_request *
 }
 
 // Games that need a person, or a port, are played one after the other.
-static bool check_concurrency(const struct match_options *m, struct error *e)
+static bool match_request_check_concurrency(const struct match_options *m, struct error *e)
 {
     for (int i = 0; i < SEATS && m->concurrency > 1; i++) {
         const struct player *player = &m->players[i];
@@ -38,7 +38,7 @@ static bool check_concurrency(const struct match_options *m, struct error *e)
 }
 
 // Without --seed every run is another one, and its seed is told at the end.
-static uint64_t choose_seed(const struct match_request *q)
+static uint64_t match_request_choose_seed(const struct match_request *q)
 {
     if (q->seed != MATCH_SEED_NOT_GIVEN)
         return (uint64_t)q->seed;
@@ -50,7 +50,7 @@ bool match_request_conditions(
 {
     m->games = q->games;
     m->concurrency = q->concurrency;
-    m->seed = choose_seed(q);
+    m->seed = match_request_choose_seed(q);
     const struct wire *const speaks[SEATS] = {m->players[0].wire, m->players[1].wire};
     const char *const names[SEATS] = {m->players[0].name, m->players[1].name};
     const struct openings_setting setting = {.game = m->game,
@@ -59,12 +59,14 @@ bool match_request_conditions(
         .names = names,
         .count = SEATS,
         .seed = m->seed};
-    return check_concurrency(m, e) && openings_input_read(&m->openings, q->openings, &setting, e) &&
+    return match_request_check_concurrency(m, e) &&
+        openings_input_read(&m->openings, q->openings, &setting, e) &&
         conditions_budget(&m->budget, wire_default(m->game), q->time, q->clock, e) &&
         record_folder_open(&m->records, q->record, e);
 }
 
-static void text_options(struct text *out, const struct match_option *options, size_t count)
+static void match_request_text_options(
+    struct text *out, const struct match_option *options, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (options[i].value) {
@@ -85,8 +87,8 @@ void match_request_again(const struct match_request *q, const struct match_optio
     text_word(out, q->players[0]);
     text_char(out, ' ');
     text_word(out, q->players[1]);
-    text_options(out, own, own_count);
-    text_options(out, shared, sizeof shared / sizeof *shared);
+    match_request_text_options(out, own, own_count);
+    match_request_text_options(out, shared, sizeof shared / sizeof *shared);
     if (m->games != q->games_default)
         text_format(out, " --games %" PRId64, m->games);
     text_format(out, " --seed %" PRIu64, m->seed);

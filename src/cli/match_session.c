@@ -5,13 +5,13 @@
 #include <poll.h>
 #include <unistd.h>
 
-static bool has_person(const struct match_session *s)
+static bool match_session_has_person(const struct match_session *s)
 {
     return s->options.players[0].untimed || s->options.players[1].untimed;
 }
 
 // Waits for an event (unless one is not to be taken yet), a key, a signal or the next tick.
-static void session_wait(struct match_session *s, struct feed *feed, int wait_ms)
+static void match_session_wait(struct match_session *s, struct feed *feed, int wait_ms)
 {
     bool keys = s->wants_keys && s->wants_keys(s->user);
     struct pollfd ready[] = {{.fd = wait_ms > 0 ? -1 : feed_fd(feed), .events = POLLIN},
@@ -27,7 +27,7 @@ static void session_wait(struct match_session *s, struct feed *feed, int wait_ms
         s->tick(s->user);
 }
 
-static void session_listen(struct match_session *s, struct feed *feed)
+static void match_session_listen(struct match_session *s, struct feed *feed)
 {
     bool ended = false, stopped = false;
     while (!ended) {
@@ -38,7 +38,7 @@ static void session_listen(struct match_session *s, struct feed *feed)
         int wait_ms = s->wait_ms ? s->wait_ms(s->user) : 0;
         struct arena_event *event = wait_ms > 0 ? NULL : feed_take(feed);
         if (!event) {
-            session_wait(s, feed, wait_ms);
+            match_session_wait(s, feed, wait_ms);
             continue;
         }
         ended = event->kind == ARENA_ENDED;
@@ -53,10 +53,10 @@ enum match_end match_session_run(struct match_session *s, struct error *e)
     struct feed *feed = s->match ? feed_open(match_feeds(s->match), s->wants, e) : NULL;
     bool started = false;
     if (feed) {
-        stop_listen(has_person(s) ? STOP_PERSON : STOP_MATCH, NULL);
+        stop_listen(match_session_has_person(s) ? STOP_PERSON : STOP_MATCH, NULL);
         started = match_start(s->match, e);
         if (started)
-            session_listen(s, feed);
+            match_session_listen(s, feed);
         stop_listen_no_more();
         feed_close(feed);
     }

@@ -18,7 +18,7 @@ const char *command_last_word(const struct command *c)
     return blank ? blank + 1 : c->name;
 }
 
-static const struct option *find_option(
+static const struct option *options_find(
     const struct syntax *s, const char *name, size_t length, struct error *e)
 {
     const char *names[OPTIONS_MOST + 1];
@@ -39,7 +39,7 @@ static const struct option *find_option(
     return NULL;
 }
 
-static bool take_value(const struct option *o, const char *value, struct error *e)
+static bool options_take_value(const struct option *o, const char *value, struct error *e)
 {
     if (!value)
         return error_set(e, "--%s needs a value: --%s %s", o->name, o->name, o->value);
@@ -60,14 +60,15 @@ static bool take_value(const struct option *o, const char *value, struct error *
 }
 
 // Reads the option at argv[*at], with its value from the same word or the next one.
-static bool parse_option(const struct syntax *s, int argc, char **argv, int *at, struct error *e)
+static bool options_parse_long(
+    const struct syntax *s, int argc, char **argv, int *at, struct error *e)
 {
     const char *name = argv[*at] + 2;
     const char *equals = strchr(name, '=');
     if (strncmp(name, "help=", strlen("help=")) == 0)
         return error_set(e, "--help=FORM: the forms are text, man, bash, zsh and fish");
     size_t length = equals ? (size_t)(equals - name) : strlen(name);
-    const struct option *o = find_option(s, name, length, e);
+    const struct option *o = options_find(s, name, length, e);
     if (!o)
         return false;
     if (o->flag) {
@@ -76,17 +77,18 @@ static bool parse_option(const struct syntax *s, int argc, char **argv, int *at,
         *o->flag = true;
         return true;
     }
-    return take_value(o, equals ? equals + 1 : *at + 1 < argc ? argv[++*at] : NULL, e);
+    return options_take_value(o, equals ? equals + 1 : *at + 1 < argc ? argv[++*at] : NULL, e);
 }
 
 // The same for a short name, which stands alone.
-static bool parse_letter(const struct syntax *s, int argc, char **argv, int *at, struct error *e)
+static bool options_parse_letter(
+    const struct syntax *s, int argc, char **argv, int *at, struct error *e)
 {
     const char *word = argv[*at];
     for (size_t i = 0; i < s->option_count; i++) {
         const struct option *o = &s->options[i];
         if (o->letter && o->letter == word[1] && word[2] == '\0' && !o->flag)
-            return take_value(o, *at + 1 < argc ? argv[++*at] : NULL, e);
+            return options_take_value(o, *at + 1 < argc ? argv[++*at] : NULL, e);
     }
     return error_set(
         e, "no option %.40s   (options are long: agon %s --help)", word, s->command->name);
@@ -105,10 +107,10 @@ enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct 
             help_print(s, form);
             return PARSED_HELP;
         } else if (!only_arguments && strncmp(word, "--", 2) == 0) {
-            if (!parse_option(s, argc, argv, &i, e))
+            if (!options_parse_long(s, argc, argv, &i, e))
                 return PARSED_WRONG;
         } else if (!only_arguments && word[0] == '-' && word[1] != '\0') {
-            if (!parse_letter(s, argc, argv, &i, e))
+            if (!options_parse_letter(s, argc, argv, &i, e))
                 return PARSED_WRONG;
         } else if (given == s->argument_count) {
             error_set(

@@ -16,30 +16,30 @@
 
 enum { DEPTH_MOST = 60, THREADS_MOST = 256, JOBS_ENOUGH = 256 };
 
-struct job {
+struct perft_job {
     position position;
     int root; // which move of the root it came from
 };
 
-struct jobs {
-    struct job *list;
+struct perft_jobs {
+    struct perft_job *list;
     size_t count, capacity;
 };
 
-struct counting {
+struct perft_counting {
     const struct game *game;
     int depth; // that is left below the jobs
-    struct jobs jobs;
+    struct perft_jobs jobs;
     atomic_size_t next, done;
     struct perft_count counts[MOVES_MAX]; // by root move
     pthread_mutex_t lock;                 // of `counts`
 };
 
-static bool jobs_add(struct jobs *jobs, struct job job)
+static bool perft_jobs_add(struct perft_jobs *jobs, struct perft_job job)
 {
     if (jobs->count == jobs->capacity) {
         size_t capacity = jobs->capacity > 0 ? 2 * jobs->capacity : JOBS_ENOUGH;
-        struct job *list = realloc(jobs->list, capacity * sizeof *list);
+        struct perft_job *list = realloc(jobs->list, capacity * sizeof *list);
         if (!list)
             return false;
         jobs->list = list;
@@ -50,19 +50,19 @@ static bool jobs_add(struct jobs *jobs, struct job job)
 }
 
 // Replaces every job by its children. A finished game has none: it is a leaf and leaves the list.
-static bool deepen(struct counting *c)
+static bool perft_deepen(struct perft_counting *c)
 {
-    struct jobs children = {0};
+    struct perft_jobs children = {0};
     for (size_t i = 0; i < c->jobs.count; i++) {
-        const struct job *parent = &c->jobs.list[i];
+        const struct perft_job *parent = &c->jobs.list[i];
         move moves[MOVES_MAX];
         int count = c->game->moves(&parent->position, moves);
         if (count == 0 && parent->root >= 0)
             c->counts[parent->root].leaves++;
         for (int m = 0; m < count; m++) {
-            struct job child = {parent->position, parent->root < 0 ? m : parent->root};
+            struct perft_job child = {parent->position, parent->root < 0 ? m : parent->root};
             c->game->apply(&child.position, moves[m]);
-            if (!jobs_add(&children, child)) {
+            if (!perft_jobs_add(&children, child)) {
                 free(children.list);
                 return false;
             }
@@ -74,9 +74,9 @@ static bool deepen(struct counting *c)
     return true;
 }
 
-static void *work(void *argument)
+static void *perft_work(void *argument)
 {
-    struct counting *c = argument;
+    struct perft_counting *c = argument;
     for (;;) {
         size_t i = atomic_fetch_add(&c->next, 1);
         if (i >= c->jobs.count)
@@ -92,11 +92,11 @@ static void *work(void *argument)
 }
 
 // Starts the threads and waits for them behind a progress bar. False: none could be started.
-static bool run_threads(struct counting *c, int64_t wanted)
+static bool perft_run_threads(struct perft_counting *c, int64_t wanted)
 {
     pthread_t threads[THREADS_MOST];
     int64_t running = 0;
-    while (running < wanted && pthread_create(&threads[running], NULL, work, c) == 0)
+    while (running < wanted && pthread_create(&threads[running], NULL, perft_work, c) == 0)
         running++;
     struct progress progress = progress_start();
     struct timespec nap = {.tv_nsec = 50 * NS_PER_MS};
@@ -110,19 +110,20 @@ static bool run_threads(struct counting *c, int64_t wanted)
     return running > 0;
 }
 
-static bool count_all(struct counting *c, const position *root, int depth, int64_t threads)
+static bool perft_count_all(
+    struct perft_counting *c, const position *root, int depth, int64_t threads)
 {
     c->depth = depth;
-    if (!jobs_add(&c->jobs, (struct job){*root, -1}))
+    if (!perft_jobs_add(&c->jobs, (struct perft_job){*root, -1}))
         return false;
     do {
-        if (!deepen(c))
+        if (!perft_deepen(c))
             return false;
     } while (c->depth > 1 && c->jobs.count > 0 && c->jobs.count < JOBS_ENOUGH);
-    return c->jobs.count == 0 || run_threads(c, threads);
+    return c->jobs.count == 0 || perft_run_threads(c, threads);
 }
 
-struct result {
+struct perft_result {
     const struct position_argument *about;
     int depth;
     bool divide;
@@ -133,7 +134,7 @@ struct result {
     move moves[MOVES_MAX];
 };
 
-static void print_json(const struct result *r)
+static void perft_print_json(const struct perft_result *r)
 {
     const struct game *game = r->about->game;
     char bytes[POSITION_TEXT_BYTES];
@@ -165,7 +166,7 @@ static void print_json(const struct result *r)
     text_destroy(&out);
 }
 
-static void print_text(const struct result *r)
+static void perft_print_text(const struct perft_result *r)
 {
     const struct game *game = r->about->game;
     char bytes[64];
@@ -189,7 +190,7 @@ static void print_text(const struct result *r)
 }
 
 // Counts below the root, and fills `r` with the sums. False: no memory or no thread.
-static bool measure(struct counting *c, struct result *r, int64_t threads)
+static bool perft_measure(struct perft_counting *c, struct perft_result *r, int64_t threads)
 {
     const struct position_argument *s = r->about;
     int64_t start_ns = clock_now_ns();
@@ -199,7 +200,7 @@ static bool measure(struct counting *c, struct result *r, int64_t threads)
         r->total = (struct perft_count){1, 1};
     } else if (r->count == 0) {
         r->total = (struct perft_count){0, 1};
-    } else if (!count_all(c, &s->position, r->depth, threads)) {
+    } else if (!perft_count_all(c, &s->position, r->depth, threads)) {
         return false;
     }
     for (int i = 0; i < r->count; i++) {
@@ -239,18 +240,18 @@ int command_perft(const struct command *self, int argc, char **argv)
     if (!position_argument_read(&about, game, variant, position_text, &e))
         return wrong_input(&e);
 
-    struct counting counting = {.game = about.game, .lock = PTHREAD_MUTEX_INITIALIZER};
-    struct result result = {
+    struct perft_counting counting = {.game = about.game, .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct perft_result result = {
         .about = &about, .depth = (int)depth, .divide = divide, .by_move = counting.counts};
-    bool counted = measure(&counting, &result, threads);
+    bool counted = perft_measure(&counting, &result, threads);
     free(counting.jobs.list);
     if (!counted) {
         fprintf(stderr, "agon: not enough memory, or no thread could be started\n");
         return EXIT_OURS;
     }
     if (json)
-        print_json(&result);
+        perft_print_json(&result);
     else
-        print_text(&result);
+        perft_print_text(&result);
     return EXIT_OK;
 }

@@ -38,7 +38,8 @@ struct move_names {
     char names[MOVES_MAX][MOVE_TEXT_BYTES];
 };
 
-static void list_names(const struct game *game, const position *p, struct move_names *out)
+static void person_input_list_names(
+    const struct game *game, const position *p, struct move_names *out)
 {
     out->count = game->moves(p, out->moves);
     for (int i = 0; i < out->count; i++) {
@@ -50,7 +51,7 @@ static void list_names(const struct game *game, const position *p, struct move_n
 void person_input_count(const struct game *game, const position *p, struct text *out)
 {
     struct move_names list;
-    list_names(game, p, &list);
+    person_input_list_names(game, p, &list);
     if (list.count == 1)
         text_format(out, "1 move: %s", list.names[0]);
     else
@@ -61,7 +62,7 @@ void person_input_moves(
     const struct game *game, const position *p, const char *filter, int width, struct text *out)
 {
     struct move_names list;
-    list_names(game, p, &list);
+    person_input_list_names(game, p, &list);
     int widest = 1, shown = 0;
     for (int i = 0; i < list.count; i++) {
         int length = (int)strlen(list.names[i]);
@@ -100,7 +101,8 @@ void person_input_help(const struct game *game, const position *p, struct text *
 // --- What is wrong with a line ---
 
 // "Did you mean d3 or d4?": the legal moves that begin as the line does, or else the nearest one.
-static void suggest_moves(const struct move_names *list, const char *typed, struct text *out)
+static void person_input_suggest_moves(
+    const struct move_names *list, const char *typed, struct text *out)
 {
     const char *names[MOVES_MAX];
     int found = 0;
@@ -118,7 +120,7 @@ static void suggest_moves(const struct move_names *list, const char *typed, stru
     text_string(out, found > 0 || nearest >= 0 ? "?" : " (`help` explains, `moves` lists them)");
 }
 
-static const char *nearest_command(const char *typed)
+static const char *person_input_nearest_command(const char *typed)
 {
     const char *names[COMMAND_WORDS];
     for (int i = 0; i < COMMAND_WORDS; i++)
@@ -127,26 +129,26 @@ static const char *nearest_command(const char *typed)
     return nearest >= 0 ? names[nearest] : NULL;
 }
 
-static void explain_unknown(const struct game *game, const position *p, const char *typed,
-    const struct error *e, struct person_input *out)
+static void person_input_explain_unknown(const struct game *game, const position *p,
+    const char *typed, const struct error *e, struct person_input *out)
 {
     struct text words = TEXT_IN(out->words);
     struct move_names list;
-    list_names(game, p, &list);
+    person_input_list_names(game, p, &list);
     text_char(&words, '"');
     columns_shorten(&words, typed, TYPED_COLUMNS);
     text_string(&words, "\" is not a move");
-    const char *command = nearest_command(typed);
+    const char *command = person_input_nearest_command(typed);
     if (command) {
         text_format(&words, ". Did you mean \"%s\"?", command);
         return;
     }
     text_format(&words, ": %s", e->words);
-    suggest_moves(&list, typed, &words);
+    person_input_suggest_moves(&list, typed, &words);
 }
 
 // The same words that a bot would get.
-static void explain_refusal(const struct refusal *why, struct person_input *out)
+static void person_input_explain_refusal(const struct refusal *why, struct person_input *out)
 {
     struct text words = TEXT_IN(out->words);
     text_format(&words, "not legal (%s): %s", why->rule, why->words);
@@ -158,7 +160,7 @@ static void explain_refusal(const struct refusal *why, struct person_input *out)
 
 // --- A line ---
 
-static const char *trim(const char *line, char trimmed[PERSON_LINE_BYTES])
+static const char *person_input_trim(const char *line, char trimmed[PERSON_LINE_BYTES])
 {
     static const char blanks[] = " \t\r\n";
     line += strspn(line, blanks);
@@ -171,7 +173,7 @@ static const char *trim(const char *line, char trimmed[PERSON_LINE_BYTES])
 }
 
 // A command, alone or, for a list of moves, with what they shall have in them.
-static bool read_command(const char *typed, struct person_input *out)
+static bool person_input_read_command(const char *typed, struct person_input *out)
 {
     size_t length = strcspn(typed, " \t");
     const char *rest = typed + length + strspn(typed + length, " \t");
@@ -192,21 +194,21 @@ void person_input_read(
     const struct game *game, const position *p, const char *line, struct person_input *out)
 {
     char trimmed[PERSON_LINE_BYTES];
-    const char *typed = trim(line, trimmed);
+    const char *typed = person_input_trim(line, trimmed);
     *out = (struct person_input){.wish = PERSON_UNKNOWN, .move = MOVE_NONE};
     if (typed[0] == '\0') {
         out->wish = PERSON_NOTHING;
         return;
     }
-    if (read_command(typed, out))
+    if (person_input_read_command(typed, out))
         return;
     move m;
     struct error e = {0};
     struct refusal why = {0};
     if (!game->parse_move(p, typed, &m, &e)) {
-        explain_unknown(game, p, typed, &e, out);
+        person_input_explain_unknown(game, p, typed, &e, out);
     } else if (!game->legal(p, m, &why)) {
-        explain_refusal(&why, out);
+        person_input_explain_refusal(&why, out);
     } else {
         out->wish = PERSON_MOVE;
         out->move = m;

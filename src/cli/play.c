@@ -2,13 +2,13 @@
 #include "arena/conditions.h"
 #include "arena/player_text.h"
 #include "base/columns.h"
+#include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/human.h"
 #include "cli/match_request.h"
 #include "cli/match_session.h"
 #include "cli/notice.h"
 #include "cli/position_argument.h"
-#include "cli/setup.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/trace.h"
@@ -24,7 +24,7 @@
 enum { ELO_GAMES_LEAST = 10 }; // with fewer, its error is larger than anybody wants to read
 
 // As typed.
-struct request {
+struct play_request {
     struct match_request match;
     int64_t pace;
     bool json, watch, verbose, ascii, strict;
@@ -46,7 +46,8 @@ struct play {
 
 // --- What was asked for ---
 
-static bool check_people(const struct match_options *m, const struct request *q, struct error *e)
+static bool play_check_people(
+    const struct match_options *m, const struct play_request *q, struct error *e)
 {
     return !m->players[0].untimed || !m->players[1].untimed || q->match.games == 1 ||
         error_set(e, "two people play one game at a time: leave out --games");
@@ -54,33 +55,33 @@ static bool check_people(const struct match_options *m, const struct request *q,
 
 // --- What is said ---
 
-static int name_width(const char *const names[SEATS])
+static int play_name_width(const char *const names[SEATS])
 {
     int a = columns_count(names[0]), b = columns_count(names[1]);
     return a > b ? a : b;
 }
 
 // The first fault of each kind of each player: the others are in the records.
-static bool is_explained(struct play *p, int player, enum verdict v)
+static bool play_is_explained(struct play *p, int player, enum verdict v)
 {
     bool explained = p->explained[player][v];
     p->explained[player][v] = true;
     return explained && !p->verbose;
 }
 
-static void text_result(
+static void play_text_result(
     struct play *p, const struct arena_event *over, const struct game_line *line, struct text *out)
 {
     const struct result *result = over->result;
-    game_line_text(out, line, name_width(line->names));
+    game_line_text(out, line, play_name_width(line->names));
     if (result->blame == NOBODY ||
-        is_explained(p, over->setup->players[result->blame], result->verdict))
+        play_is_explained(p, over->setup->players[result->blame], result->verdict))
         return;
     struct drawing style = terminal_drawing(stdout, p->ascii);
     game_line_details(out, result, &style);
 }
 
-static void print_game(struct play *p, const struct arena_event *over)
+static void play_print_game(struct play *p, const struct arena_event *over)
 {
     const struct arena_setup *setup = over->setup;
     const struct played played = {setup->game, &setup->start, over->text};
@@ -93,14 +94,14 @@ static void print_game(struct play *p, const struct arena_event *over)
     if (p->json)
         game_line_json(&out, &line);
     else
-        text_result(p, over, &line, &out);
+        play_text_result(p, over, &line, &out);
     print_bytes(stdout, &out);
     text_destroy(&out);
 }
 
 // Who runs `agon play ... | head` has read enough, and whose disk is full wants to know. A person
 // may have had enough as well.
-static void check_enough(struct play *p)
+static void play_check_enough(struct play *p)
 {
     if (!ferror(stdout) && !(p->human && p->human->quit))
         return;
@@ -108,7 +109,7 @@ static void check_enough(struct play *p)
     match_stop(p->session.match, POOL_FINISH);
 }
 
-static void report(struct play *p, const struct arena_event *over)
+static void play_report_game(struct play *p, const struct arena_event *over)
 {
     const struct result *result = over->result;
     const int *players = over->setup->players;
@@ -121,17 +122,17 @@ static void report(struct play *p, const struct arena_event *over)
     pair_count_add(&p->counted, over->game, match_half_points(over, 0));
     if (over->record > 0)
         record_ranges_add(&p->records, over->record);
-    print_game(p, over);
+    play_print_game(p, over);
     if (p->watch)
         watch_come_back(p->watch);
-    check_enough(p);
+    play_check_enough(p);
     if (p->session.options.waits)
         match_go_on(p->session.match);
 }
 
 // --- What happens ---
 
-static void happened(void *user, struct arena_event *event)
+static void play_take_event(void *user, struct arena_event *event)
 {
     struct play *p = user;
     if (event->kind == ARENA_SAID)
@@ -148,36 +149,36 @@ static void happened(void *user, struct arena_event *event)
         p->over = event;
         arena_event_hold(event);
     } else {
-        report(p, event);
+        play_report_game(p, event);
     }
 }
 
 // Whoever looks on sees the end of a game before its result is told.
-static int wait_ms(void *user)
+static int play_wait_ms(void *user)
 {
     struct play *p = user;
     int ms = watch_wait_ms(p->watch);
     if (ms == 0 && p->over) {
-        report(p, p->over);
+        play_report_game(p, p->over);
         arena_event_release(p->over);
         p->over = NULL;
     }
     return ms;
 }
 
-static void tick(void *user)
+static void play_tick(void *user)
 {
     struct play *p = user;
     watch_draw(p->watch);
 }
 
-static bool wants_keys(void *user)
+static bool play_wants_keys(void *user)
 {
     const struct play *p = user;
     return p->human ? p->human->asked : watch_wants_keys(p->watch);
 }
 
-static void typed(void *user)
+static void play_read_keys(void *user)
 {
     struct play *p = user;
     if (p->human)
@@ -186,7 +187,7 @@ static void typed(void *user)
         watch_read_keys(p->watch);
 }
 
-static void summary_json(const struct play *p, const struct request *q)
+static void play_print_summary_json(const struct play *p, const struct play_request *q)
 {
     const char *const names[SEATS] = {
         p->session.options.players[0].name, p->session.options.players[1].name};
@@ -212,13 +213,13 @@ static void summary_json(const struct play *p, const struct request *q)
     text_destroy(&out);
 }
 
-static void text_count(struct text *out, int64_t number, const char *one, const char *many)
+static void play_text_count(struct text *out, int64_t number, const char *one, const char *many)
 {
     text_format(out, "%" PRId64 " %s", number, number == 1 ? one : many);
 }
 
 // "Elo of @3: +35 +/- 61 (95 %, 40 games)", or why it is not known.
-static void text_elo(struct text *out, const struct play *p)
+static void play_text_elo(struct text *out, const struct play *p)
 {
     const struct counts *pairs = &p->counted.pairs;
     int64_t count = GAMES_PER_PAIR * counts_total(pairs);
@@ -235,37 +236,37 @@ static void text_elo(struct text *out, const struct play *p)
     text_char(out, '\n');
 }
 
-static void text_scores(struct text *out, const struct play *p)
+static void play_text_scores(struct text *out, const struct play *p)
 {
     for (int i = 0; i < SEATS; i++) {
         const struct score *s = &p->scores[i];
         text_format(out, "%s%s ", i > 0 ? ", " : "", p->session.options.players[i].name);
-        text_count(out, s->wins, "win", "wins");
+        play_text_count(out, s->wins, "win", "wins");
         if (s->faults > 0) {
             text_string(out, " (");
-            text_count(out, s->faults, "fault", "faults");
+            play_text_count(out, s->faults, "fault", "faults");
             text_char(out, ')');
         }
     }
     if (p->scores[0].draws > 0) {
         text_string(out, ", ");
-        text_count(out, p->scores[0].draws, "draw", "draws");
+        play_text_count(out, p->scores[0].draws, "draw", "draws");
     }
     if (p->voids > 0)
         text_format(out, ", %" PRId64 " void", p->voids);
     text_char(out, '.');
 }
 
-static void summary(const struct play *p, const struct request *q)
+static void play_print_summary(const struct play *p, const struct play_request *q)
 {
     struct text out = text_growing();
     text_char(&out, '\n');
-    text_scores(&out, p);
+    play_text_scores(&out, p);
     if (p->records.count > 0)
         text_records(&out, "  ", &p->records, q->match.record);
     text_char(&out, '\n');
     if (counts_total(&p->counted.pairs) >= ELO_GAMES_LEAST / GAMES_PER_PAIR)
-        text_elo(&out, p);
+        play_text_elo(&out, p);
     text_string(&out, "again:  ");
     match_request_again(&q->match, &p->session.options, "play", NULL, 0, &out);
     puts(out.bytes);
@@ -275,17 +276,17 @@ static void summary(const struct play *p, const struct request *q)
 // --- The command ---
 
 // A fault is a fault also where not all games could be played.
-static int status_of(const struct play *p, const struct request *q, enum match_end end)
+static int play_status(const struct play *p, const struct play_request *q, enum match_end end)
 {
     if (q->strict && p->scores[0].faults + p->scores[1].faults > 0)
         return EXIT_FAILED;
     return p->voids > 0 || end == MATCH_STOPPED ? EXIT_OURS : EXIT_OK;
 }
 
-static int run(struct play *p, const struct request *q)
+static int play_run(struct play *p, const struct play_request *q)
 {
     struct error e;
-    setup_for_bots();
+    bots_setup();
     if (p->watch)
         watch_begin(p->watch, p->session.options.games);
     enum match_end end = match_session_run(&p->session, &e);
@@ -297,18 +298,18 @@ static int run(struct play *p, const struct request *q)
         return EXIT_OURS;
     }
     if (p->json)
-        summary_json(p, q);
+        play_print_summary_json(p, q);
     else
-        summary(p, q);
+        play_print_summary(p, q);
     tell_crowd(&p->session.crowd);
     if (end == MATCH_STOPPED)
         fprintf(stderr, "stopped after %" PRId64 " of %" PRId64 " games\n", p->played,
             p->session.options.games);
-    return status_of(p, q, end);
+    return play_status(p, q, end);
 }
 
 // A person sees the board anyway, whenever it is his turn.
-static bool seat_people(struct play *p, const struct request *q, struct error *e)
+static bool play_seat_people(struct play *p, const struct play_request *q, struct error *e)
 {
     p->human = calloc(1, sizeof *p->human);
     if (!p->human)
@@ -318,12 +319,12 @@ static bool seat_people(struct play *p, const struct request *q, struct error *e
         .ascii = q->ascii,
         .recorded = q->match.record != NULL};
     p->session.options.waits = true; // he may want no further game
-    p->session.wants_keys = wants_keys;
-    p->session.typed = typed;
+    p->session.wants_keys = play_wants_keys;
+    p->session.typed = play_read_keys;
     return true;
 }
 
-static bool look_on(struct play *p, const struct request *q, struct error *e)
+static bool play_prepare_watch(struct play *p, const struct play_request *q, struct error *e)
 {
     p->watch = calloc(1, sizeof *p->watch);
     if (!p->watch)
@@ -332,15 +333,15 @@ static bool look_on(struct play *p, const struct request *q, struct error *e)
     p->watch->plain = q->verbose; // both on one screen would be a muddle
     p->watch->view.playback.pace_ms = q->pace;
     p->session.options.waits = true;
-    p->session.wait_ms = wait_ms;
-    p->session.tick = tick;
+    p->session.wait_ms = play_wait_ms;
+    p->session.tick = play_tick;
     p->session.tick_ms = WATCH_TICK_MS;
-    p->session.wants_keys = wants_keys;
-    p->session.typed = typed;
+    p->session.wants_keys = play_wants_keys;
+    p->session.typed = play_read_keys;
     return true;
 }
 
-static bool prepare(struct play *p, const struct request *q, struct error *e)
+static bool play_prepare(struct play *p, const struct play_request *q, struct error *e)
 {
     struct match_options *o = &p->session.options;
     p->json = q->json;
@@ -348,13 +349,13 @@ static bool prepare(struct play *p, const struct request *q, struct error *e)
     p->ascii = q->ascii;
     p->counted = pair_count_empty();
     o->keeps_moves = q->json;
-    p->session.event = happened;
+    p->session.event = play_take_event;
     p->session.user = p;
-    if (!match_request_players(o, &q->match, e) || !check_people(o, q, e) ||
+    if (!match_request_players(o, &q->match, e) || !play_check_people(o, q, e) ||
         !match_request_conditions(o, &q->match, e))
         return false;
     bool people = o->players[0].untimed || o->players[1].untimed;
-    if (people ? !seat_people(p, q, e) : q->watch && !look_on(p, q, e))
+    if (people ? !play_seat_people(p, q, e) : q->watch && !play_prepare_watch(p, q, e))
         return false;
     p->session.wants = ARENA_FACTS;
     if (!p->human && !p->watch)
@@ -368,7 +369,7 @@ static bool prepare(struct play *p, const struct request *q, struct error *e)
 
 int command_play(const struct command *self, int argc, char **argv)
 {
-    struct request q = {
+    struct play_request q = {
         .match = {.games = 1, .games_default = 1, .concurrency = 1, .seed = MATCH_SEED_NOT_GIVEN}};
     struct match_request *m = &q.match;
     const struct argument arguments[] = {
@@ -415,7 +416,7 @@ int command_play(const struct command *self, int argc, char **argv)
     if (!position_argument_read(&about, m->game, m->variant, m->position, &e))
         return wrong_input(&e);
     struct play p = {.session.options = {.game = about.game, .start = about.position}};
-    int status = prepare(&p, &q, &e) ? run(&p, &q) : wrong_input(&e);
+    int status = play_prepare(&p, &q, &e) ? play_run(&p, &q) : wrong_input(&e);
     record_ranges_destroy(&p.records);
     openings_destroy(&p.session.options.openings);
     free(p.human);

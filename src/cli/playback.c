@@ -39,7 +39,7 @@ static const struct {
 
 // How many bytes an escape sequence has, whatever it means, so that its letters are no keys; 1: it
 // is none. 0: more of them are to come.
-static size_t sequence_length(const char *bytes, size_t length)
+static size_t playback_sequence_length(const char *bytes, size_t length)
 {
     if (bytes[0] != '\033')
         return 1;
@@ -54,7 +54,7 @@ static size_t sequence_length(const char *bytes, size_t length)
     return length < KEY_BYTES_MOST ? 0 : length;
 }
 
-static enum watch_key read_key(const char *bytes, size_t length)
+static enum watch_key playback_read_key(const char *bytes, size_t length)
 {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (strlen(keys[i].bytes) == length && memcmp(bytes, keys[i].bytes, length) == 0)
@@ -63,7 +63,7 @@ static enum watch_key read_key(const char *bytes, size_t length)
     return KEY_NONE;
 }
 
-static int64_t next_pace(int64_t pace_ms, bool faster)
+static int64_t playback_next_pace(int64_t pace_ms, bool faster)
 {
     for (int i = 0; i < PACES; i++) {
         int64_t candidate = paces_ms[faster ? PACES - 1 - i : i];
@@ -73,7 +73,7 @@ static int64_t next_pace(int64_t pace_ms, bool faster)
     return pace_ms;
 }
 
-static void press(struct playback *p, enum watch_key key)
+static void playback_press(struct playback *p, enum watch_key key)
 {
     switch (key) {
     case KEY_NONE:
@@ -90,7 +90,7 @@ static void press(struct playback *p, enum watch_key key)
         break;
     case KEY_FASTER:
     case KEY_SLOWER:
-        p->pace_ms = next_pace(p->pace_ms, key == KEY_FASTER);
+        p->pace_ms = playback_next_pace(p->pace_ms, key == KEY_FASTER);
         break;
     case KEY_HELP:
         p->help = !p->help;
@@ -105,10 +105,10 @@ void playback_type(struct playback *p, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         p->begun[p->begun_length++] = bytes[i];
-        size_t used = sequence_length(p->begun, p->begun_length);
+        size_t used = playback_sequence_length(p->begun, p->begun_length);
         if (used == 0)
             continue;
-        press(p, read_key(p->begun, used));
+        playback_press(p, playback_read_key(p->begun, used));
         // An Escape that began nothing is followed by a key of its own.
         size_t rest = p->begun_length - used;
         p->begun_length = 0;

@@ -23,16 +23,16 @@ struct report_request {
 
 // --- Where it goes ---
 
-static void report_print_part(void *user, const struct text *text)
+static void report_command_print_part(void *user, const struct text *text)
 {
     fwrite(text->bytes, 1, text->length, (FILE *)user);
 }
 
-static bool report_write_to(FILE *file, report_writer *writer, const struct report *r,
+static bool report_command_write_to(FILE *file, report_writer *writer, const struct report *r,
     const struct report_options *options, struct error *e)
 {
     struct report_output out = report_output_empty();
-    out.flow = report_print_part;
+    out.flow = report_command_print_part;
     out.user = file;
     bool well = writer(r, options, &out, e) && report_output_end(&out, e);
     report_output_destroy(&out);
@@ -40,13 +40,13 @@ static bool report_write_to(FILE *file, report_writer *writer, const struct repo
 }
 
 // The old file stands until the new one is whole: somebody may be looking at it.
-static bool report_write_file(const char *path, report_writer *writer, const struct report *r,
-    const struct report_options *options, struct error *e)
+static bool report_command_write_file(const char *path, report_writer *writer,
+    const struct report *r, const struct report_options *options, struct error *e)
 {
     struct atomic_file file;
     if (!atomic_file_open(&file, path, e))
         return false;
-    if (report_write_to(file.stream, writer, r, options, e))
+    if (report_command_write_to(file.stream, writer, r, options, e))
         return atomic_file_finish(&file, e);
     atomic_file_discard(&file);
     return false;
@@ -54,7 +54,7 @@ static bool report_write_file(const char *path, report_writer *writer, const str
 
 // --- What is asked for ---
 
-static int report_find_width(void)
+static int report_command_find_width(void)
 {
     struct winsize size;
     bool known =
@@ -63,7 +63,7 @@ static int report_find_width(void)
     return width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width;
 }
 
-static bool report_check_table(const char *name, struct error *e)
+static bool report_command_check_table(const char *name, struct error *e)
 {
     size_t count = 0;
     for (; report_csv_tables[count]; count++) {
@@ -73,7 +73,7 @@ static bool report_check_table(const char *name, struct error *e)
     return nearest_refuse(e, "table", name, report_csv_tables, count, NULL);
 }
 
-static bool report_choose_writer(
+static bool report_command_choose_writer(
     const struct report_request *q, report_writer **writer, struct error *e)
 {
     bool moves = q->games || q->game != 0;
@@ -83,7 +83,7 @@ static bool report_choose_writer(
         return error_set(e, "games are written as text or with --json   (see also --csv games)");
     if (q->html && q->player)
         return error_set(e, "--html has the pages of all players in it, without --player");
-    if (q->csv && !report_check_table(q->csv, e))
+    if (q->csv && !report_command_check_table(q->csv, e))
         return false;
     *writer = moves ? (q->json ? report_games_json : report_games)
         : q->json   ? report_json
@@ -93,35 +93,35 @@ static bool report_choose_writer(
     return true;
 }
 
-static bool report_is_built_in(const char *name)
+static bool report_command_is_built_in(const char *name)
 {
     struct error ignored;
     return brain_find(name, &ignored) != NULL;
 }
 
-static bool report_write(
+static bool report_command_write(
     const struct report *r, const struct report_request *q, report_writer *writer, struct error *e)
 {
     struct report_options options = {.player = NO_PLAYER,
         .game = q->game,
-        .width = report_find_width(),
+        .width = report_command_find_width(),
         .table = q->csv,
-        .is_built_in = report_is_built_in};
+        .is_built_in = report_command_is_built_in};
     if (q->player)
         options.player = report_find(r, q->player, e);
     if (q->player && options.player == NO_PLAYER)
         return false;
-    return q->output ? report_write_file(q->output, writer, r, &options, e)
-                     : report_write_to(stdout, writer, r, &options, e);
+    return q->output ? report_command_write_file(q->output, writer, r, &options, e)
+                     : report_command_write_to(stdout, writer, r, &options, e);
 }
 
-static void report_show_progress(void *user, int64_t done, int64_t all)
+static void report_command_show_progress(void *user, int64_t done, int64_t all)
 {
     progress_show(user, (uint64_t)done, (uint64_t)all);
 }
 
 // `expected` may be NULL.
-static int report_on_archive(const struct archive *a, const struct report_request *q,
+static int report_command_on_archive(const struct archive *a, const struct report_request *q,
     const struct head *expected, report_writer *writer)
 {
     struct error e;
@@ -129,9 +129,10 @@ static int report_on_archive(const struct archive *a, const struct report_reques
     if (expected && !reader_expect(a->reader, expected, &e))
         return wrong_input(&e);
     struct progress bar = progress_start();
-    bool well = report_gather(&r, a, &(struct report_progress){report_show_progress, &bar}, &e);
+    bool well =
+        report_gather(&r, a, &(struct report_progress){report_command_show_progress, &bar}, &e);
     progress_end(&bar);
-    well = well && report_write(&r, q, writer, &e);
+    well = well && report_command_write(&r, q, writer, &e);
     report_destroy(&r);
     return well ? EXIT_OK : wrong_input(&e);
 }
@@ -161,12 +162,13 @@ int command_report(const struct command *self, int argc, char **argv)
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
     struct head expected;
-    if (!report_choose_writer(&q, &writer, &e) || (q.expect && !head_read(&expected, q.expect, &e)))
+    if (!report_command_choose_writer(&q, &writer, &e) ||
+        (q.expect && !head_read(&expected, q.expect, &e)))
         return wrong_input(&e);
     struct archive a;
     int status = archive_open(&a, q.file, &e)
-        ? report_on_archive(&a, &q, q.expect ? &expected : NULL, writer)
-        : wrong_contest(a.path, &a.definition.problems, &e);
+        ? report_command_on_archive(&a, &q, q.expect ? &expected : NULL, writer)
+        : contest_problems_print(a.path, &a.definition.problems, &e);
     archive_close(&a);
     return status;
 }

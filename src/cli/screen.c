@@ -30,7 +30,7 @@ static atomic_bool on;
 static atomic_bool suspended; // we have slept, and the screen is to be taken again
 static void (*wake)(void);
 
-static void put(const char *bytes, size_t length)
+static void screen_put(const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t written = write(output, bytes, length);
@@ -44,7 +44,7 @@ static void put(const char *bytes, size_t length)
 }
 
 // The terminal is the shell's while we are one of its background jobs.
-static bool is_in_foreground(int fd)
+static bool screen_is_in_foreground(int fd)
 {
     pid_t group = tcgetpgrp(fd);
     return group < 0 || group == getpgrp();
@@ -53,21 +53,21 @@ static bool is_in_foreground(int fd)
 bool screen_is_possible(int fd)
 {
     const char *terminal = getenv("TERM");
-    return isatty(fd) && is_in_foreground(fd) && terminal && *terminal &&
+    return isatty(fd) && screen_is_in_foreground(fd) && terminal && *terminal &&
         strcmp(terminal, "dumb") != 0;
 }
 
 // Both may be called in a signal handler.
-static void take(void)
+static void screen_take(void)
 {
     if (has_keys)
         tcsetattr(STDIN_FILENO, TCSANOW, &keys_setting);
-    put(enter_bytes, strlen(enter_bytes));
+    screen_put(enter_bytes, strlen(enter_bytes));
 }
 
-static void give_back(void)
+static void screen_give_back(void)
 {
-    put(leave_bytes, strlen(leave_bytes));
+    screen_put(leave_bytes, strlen(leave_bytes));
     if (has_keys)
         tcsetattr(STDIN_FILENO, TCSANOW, &before_keys);
 }
@@ -84,7 +84,7 @@ bool screen_has_keys(void)
 
 // --- Signals ---
 
-static void die(int signal_number)
+static void screen_die(int signal_number)
 {
     screen_leave();
     // Whoever would have been asked is asked now: a sanitizer, or the kernel's own way to end us.
@@ -98,14 +98,14 @@ static void die(int signal_number)
 }
 
 // Ctrl-Z: the shell gets its terminal as it was; with the next picture we take it again.
-static void sleep_a_while(int signal_number)
+static void screen_sleep_a_while(int signal_number)
 {
     int kept = errno;
     struct sigaction mine;
     sigset_t this_one, others;
     bool was_on = atomic_exchange(&on, false);
     if (was_on)
-        give_back();
+        screen_give_back();
     sigaction(signal_number, &before_stop, &mine);
     sigemptyset(&this_one);
     sigaddset(&this_one, signal_number);
@@ -119,7 +119,7 @@ static void sleep_a_while(int signal_number)
     errno = kept;
 }
 
-static void resize(int signal_number)
+static void screen_resize(int signal_number)
 {
     (void)signal_number;
     int kept = errno;
@@ -130,7 +130,7 @@ static void resize(int signal_number)
 // --- In and out ---
 
 // Keys come at once and are not shown; Ctrl-C and Ctrl-Z stay signals.
-static bool prepare_keys(void)
+static bool screen_prepare_keys(void)
 {
     if (!isatty(STDIN_FILENO) || tcgetattr(STDIN_FILENO, &before_keys) != 0)
         return false;
@@ -141,18 +141,18 @@ static bool prepare_keys(void)
     return true;
 }
 
-static void catch_signals(void)
+static void screen_catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = die, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = screen_die, .sa_flags = SA_RESTART};
     for (int i = 0; i < DEADLY; i++)
         sigaction(deadly[i], &action, &before_deadly[i]);
     // Unless somebody else listens to it, and ends in an orderly way.
     sigaction(SIGTERM, NULL, &before_end);
     if (before_end.sa_handler == SIG_DFL)
         sigaction(SIGTERM, &action, NULL);
-    action.sa_handler = sleep_a_while;
+    action.sa_handler = screen_sleep_a_while;
     sigaction(SIGTSTP, &action, &before_stop);
-    action.sa_handler = resize;
+    action.sa_handler = screen_resize;
     sigaction(SIGWINCH, &action, &before_resize);
 }
 
@@ -161,12 +161,12 @@ void screen_enter(int fd, bool keys, void (*woken)(void))
     static bool caught;
     wake = woken;
     output = fd;
-    has_keys = keys && prepare_keys();
+    has_keys = keys && screen_prepare_keys();
     if (!caught)
-        catch_signals();
+        screen_catch_signals();
     caught = true;
     fflush(fd == STDOUT_FILENO ? stdout : stderr);
-    take();
+    screen_take();
     atomic_store(&on, true);
 }
 
@@ -175,7 +175,7 @@ void screen_leave(void)
 {
     atomic_store(&suspended, false);
     if (atomic_exchange(&on, false))
-        give_back();
+        screen_give_back();
 }
 
 struct screen_size screen_size(int fd)
@@ -190,9 +190,9 @@ struct screen_size screen_size(int fd)
 // break, which would scroll a picture as high as the screen.
 void screen_show(const struct text *lines)
 {
-    if (atomic_load(&suspended) && is_in_foreground(output)) {
+    if (atomic_load(&suspended) && screen_is_in_foreground(output)) {
         atomic_store(&suspended, false);
-        take();
+        screen_take();
         atomic_store(&on, true);
     }
     struct text out = text_growing();
@@ -206,6 +206,6 @@ void screen_show(const struct text *lines)
     }
     text_string(&out, "\033[J");
     if (!out.cut && screen_is_on())
-        put(out.bytes, out.length);
+        screen_put(out.bytes, out.length);
     text_destroy(&out);
 }

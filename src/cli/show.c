@@ -6,7 +6,7 @@
 
 enum { LINE_COLUMNS = 80 };
 
-struct facts {
+struct show_facts {
     const struct game *game;
     const position *position;
     char text[POSITION_TEXT_BYTES];
@@ -15,7 +15,7 @@ struct facts {
     struct outcome outcome;
 };
 
-static void gather(const struct position_argument *s, struct facts *f)
+static void show_gather_facts(const struct position_argument *s, struct show_facts *f)
 {
     f->game = s->game;
     f->position = &s->position;
@@ -25,7 +25,7 @@ static void gather(const struct position_argument *s, struct facts *f)
     f->outcome = s->game->outcome(&s->position);
 }
 
-static void print_json(const struct facts *f)
+static void show_print_json(const struct show_facts *f)
 {
     struct text out = text_growing();
     text_string(&out, "{\"game\":");
@@ -64,7 +64,7 @@ static void print_json(const struct facts *f)
     text_destroy(&out);
 }
 
-static void print_moves(const struct facts *f)
+static void show_print_moves(const struct show_facts *f)
 {
     printf("%s to move, %d legal move%s:\n", f->game->seat_names[f->game->turn(f->position)],
         f->count, f->count == 1 ? "" : "s");
@@ -82,7 +82,7 @@ static void print_moves(const struct facts *f)
     putchar('\n');
 }
 
-static void print_outcome(const struct facts *f)
+static void show_print_outcome(const struct show_facts *f)
 {
     const struct outcome *o = &f->outcome;
     if (o->winner == NOBODY)
@@ -116,10 +116,10 @@ int command_show(const struct command *self, int argc, char **argv)
     if (!position_argument_read(&about, game, variant, position_text, &e))
         return wrong_input(&e);
 
-    struct facts facts;
-    gather(&about, &facts);
+    struct show_facts facts;
+    show_gather_facts(&about, &facts);
     if (json) {
-        print_json(&facts);
+        show_print_json(&facts);
         return EXIT_OK;
     }
     char bytes[DRAWING_BYTES];
@@ -128,9 +128,9 @@ int command_show(const struct command *self, int argc, char **argv)
     about.game->draw(&about.position, &style, &board);
     printf("%s\n", bytes);
     if (facts.outcome.over)
-        print_outcome(&facts);
+        show_print_outcome(&facts);
     else
-        print_moves(&facts);
+        show_print_moves(&facts);
     printf("\nposition  %s\n", facts.text);
     return EXIT_OK;
 }

@@ -2,13 +2,13 @@
 // two claims about the new one is true.
 #include "contest/sprt.h"
 #include "base/clock.h"
+#include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/match_request.h"
 #include "cli/match_session.h"
 #include "cli/notice.h"
 #include "cli/position_argument.h"
 #include "cli/progress.h"
-#include "cli/setup.h"
 #include "cli/terminal.h"
 #include "contest/pair_count.h"
 #include "report/json.h"
@@ -32,13 +32,13 @@ enum {
 enum { NEW, OLD };
 
 // As typed.
-struct request {
+struct sprt_request {
     struct match_request match;
     const char *elo, *alpha, *beta, *model;
     bool json;
 };
 
-struct trial {
+struct sprt_command {
     struct match_session session;
     struct sprt sprt;
     struct sprt_state state;
@@ -62,7 +62,7 @@ static const char *const verdict_words[] = {
 
 // --- What was asked for ---
 
-static bool read_real(
+static bool sprt_command_read_real(
     const char *what, const char *typed, char end, double *number, struct error *e)
 {
     char *stop;
@@ -73,16 +73,16 @@ static bool read_real(
     return true;
 }
 
-static bool read_elo(struct sprt *s, const char *typed, struct error *e)
+static bool sprt_command_read_elo(struct sprt *s, const char *typed, struct error *e)
 {
     const char *comma = typed ? strchr(typed, ',') : NULL;
     if (!comma)
         return error_set(e, "--elo takes two bounds: --elo 0,5");
-    return read_real("--elo", typed, ',', &s->elo0, e) &&
-        read_real("--elo", comma + 1, '\0', &s->elo1, e);
+    return sprt_command_read_real("--elo", typed, ',', &s->elo0, e) &&
+        sprt_command_read_real("--elo", comma + 1, '\0', &s->elo1, e);
 }
 
-static bool read_model(struct sprt *s, const char *typed, struct error *e)
+static bool sprt_command_read_model(struct sprt *s, const char *typed, struct error *e)
 {
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         if (strcmp(models[i].name, typed) == 0) {
@@ -93,7 +93,7 @@ static bool read_model(struct sprt *s, const char *typed, struct error *e)
     return error_set(e, "--model is normalised or logistic, not \"%.40s\"", typed);
 }
 
-static bool check_people(const struct match_options *m, struct error *e)
+static bool sprt_command_check_people(const struct match_options *m, struct error *e)
 {
     for (int i = 0; i < SEATS; i++) {
         if (m->players[i].untimed)
@@ -105,7 +105,7 @@ static bool check_people(const struct match_options *m, struct error *e)
 // --- While it runs ---
 
 // Where between the two bounds the ratio is.
-static void text_ratio(struct text *out, const struct sprt_state *s, int columns)
+static void sprt_command_text_ratio(struct text *out, const struct sprt_state *s, int columns)
 {
     double part = (s->llr - s->lower) / (s->upper - s->lower);
     int mark = part <= 0 ? 0 : part >= 1 ? columns - 1 : (int)(part * columns);
@@ -114,7 +114,8 @@ static void text_ratio(struct text *out, const struct sprt_state *s, int columns
 }
 
 // As many figures as fit as a whole into so many columns: a number without its end is a lie.
-static void text_figures(struct text *out, const struct trial *t, int64_t now_ns, int columns)
+static void sprt_command_text_figures(
+    struct text *out, const struct sprt_command *t, int64_t now_ns, int columns)
 {
     enum { FIGURES = 4 };
     char figures[FIGURES][40];
@@ -135,7 +136,7 @@ static void text_figures(struct text *out, const struct trial *t, int64_t now_ns
 }
 
 // The bar takes what the words and figures leave. A narrow terminal does without the words.
-static void draw_bar(struct trial *t, bool now)
+static void sprt_command_draw_bar(struct sprt_command *t, bool now)
 {
     int64_t now_ns = clock_now_ns();
     if (!t->terminal || (!now && now_ns - t->drawn_ns < REDRAW_MS * NS_PER_MS))
@@ -147,22 +148,22 @@ static void draw_bar(struct trial *t, bool now)
     const bool wide = columns >= WIDE_COLUMNS;
     int around = snprintf(low, sizeof low, wide ? " rejected %.2f " : " %.2f ", t->state.lower);
     around += snprintf(high, sizeof high, wide ? " %.2f accepted" : " %.2f", t->state.upper);
-    text_figures(&figures, t, now_ns, columns - around - BAR_COLUMNS_LEAST);
+    sprt_command_text_figures(&figures, t, now_ns, columns - around - BAR_COLUMNS_LEAST);
     int room = columns - around - (int)figures.length;
     room = room > BAR_COLUMNS ? BAR_COLUMNS : room < BAR_COLUMNS_LEAST ? BAR_COLUMNS_LEAST : room;
     text_string(&line, low);
-    text_ratio(&line, &t->state, room);
+    sprt_command_text_ratio(&line, &t->state, room);
     text_string(&line, high);
     text_string(&line, figures_bytes);
     progress_line(bytes);
 }
 
-static bool is_decided(const struct trial *t)
+static bool sprt_command_is_decided(const struct sprt_command *t)
 {
     return t->no_start || t->state.verdict != SPRT_NOT_YET;
 }
 
-static void report(struct trial *t, const struct arena_event *over)
+static void sprt_command_report_game(struct sprt_command *t, const struct arena_event *over)
 {
     const struct result *r = over->result;
     const int *players = over->setup->players;
@@ -179,31 +180,32 @@ static void report(struct trial *t, const struct arena_event *over)
     if (over->game % GAMES_PER_PAIR == 1)
         return;
     t->state = sprt_judge(&t->sprt, &t->counted.pairs);
-    draw_bar(t, false);
+    sprt_command_draw_bar(t, false);
 }
 
-static void happened(void *user, struct arena_event *event)
+static void sprt_command_take_event(void *user, struct arena_event *event)
 {
-    struct trial *t = user;
+    struct sprt_command *t = user;
     if (event->kind == ARENA_SAID)
         notice_say("%s", event->text);
-    if (event->kind != ARENA_OVER || is_decided(t))
+    if (event->kind != ARENA_OVER || sprt_command_is_decided(t))
         return;
-    report(t, event);
-    if (is_decided(t))
+    sprt_command_report_game(t, event);
+    if (sprt_command_is_decided(t))
         match_stop(t->session.match, POOL_FINISH);
 }
 
 // --- What is said at the end ---
 
-static void text_again(struct text *out, const struct trial *t, const struct request *q)
+static void sprt_command_text_again(
+    struct text *out, const struct sprt_command *t, const struct sprt_request *q)
 {
     const struct match_option own[] = {
         {"elo", q->elo}, {"alpha", q->alpha}, {"beta", q->beta}, {"model", q->model}};
     match_request_again(&q->match, &t->session.options, "sprt", own, sizeof own / sizeof *own, out);
 }
 
-static void text_estimate(struct text *out, const char *name, struct estimate x)
+static void sprt_command_text_estimate(struct text *out, const char *name, struct estimate x)
 {
     if (x.known)
         text_format(out, "%s %+.2f +/- %.2f   ", name, x.value, x.error);
@@ -211,7 +213,7 @@ static void text_estimate(struct text *out, const char *name, struct estimate x)
         text_format(out, "%s not yet   ", name);
 }
 
-static void print_json(const struct trial *t, const struct request *q)
+static void sprt_command_print_json(const struct sprt_command *t, const struct sprt_request *q)
 {
     const char *const names[SEATS] = {
         t->session.options.players[NEW].name, t->session.options.players[OLD].name};
@@ -234,7 +236,7 @@ static void print_json(const struct trial *t, const struct request *q)
     crowd_json(&t->session.crowd, &out);
     text_format(&out, ",\"seed\":%" PRIu64 ",\"again\":", t->session.options.seed);
     struct text again = text_growing();
-    text_again(&again, t, q);
+    sprt_command_text_again(&again, t, q);
     text_json(&out, again.bytes);
     if (q->match.record) {
         text_string(&out, ",\"records\":");
@@ -249,7 +251,7 @@ static void print_json(const struct trial *t, const struct request *q)
 }
 
 // "accepted: new is better than old by 5 or more rather than 0 normalised Elo"
-static void text_verdict(struct text *out, const struct trial *t)
+static void sprt_command_text_verdict(struct text *out, const struct sprt_command *t)
 {
     const struct sprt *s = &t->sprt;
     text_format(out, "%s: %s %s better than %s by ", verdict_words[t->state.verdict],
@@ -265,15 +267,15 @@ static void text_verdict(struct text *out, const struct trial *t)
         t->state.lower, t->state.upper);
 }
 
-static void print_words(const struct trial *t, const struct request *q)
+static void sprt_command_print_words(const struct sprt_command *t, const struct sprt_request *q)
 {
     const struct counts *pairs = &t->counted.pairs;
     const int64_t *of = pairs->of;
     const struct score *mine = &t->scores[NEW], *theirs = &t->scores[OLD];
     struct text out = text_growing();
-    text_verdict(&out, t);
-    text_estimate(&out, "Elo", statistics_elo(pairs));
-    text_estimate(&out, "normalised", statistics_normalised_elo(pairs));
+    sprt_command_text_verdict(&out, t);
+    sprt_command_text_estimate(&out, "Elo", statistics_elo(pairs));
+    sprt_command_text_estimate(&out, "normalised", statistics_normalised_elo(pairs));
     text_format(&out, "LOS %.1f %%\n", 100 * statistics_los(pairs));
     text_format(&out,
         "%" PRId64 " games: %" PRId64 " won, %" PRId64 " drawn, %" PRId64
@@ -289,7 +291,7 @@ static void print_words(const struct trial *t, const struct request *q)
     if (t->records.count > 0)
         text_records(&out, "   ", &t->records, q->match.record);
     text_string(&out, "\nagain:  ");
-    text_again(&out, t, q);
+    sprt_command_text_again(&out, t, q);
     puts(out.bytes);
     text_destroy(&out);
 }
@@ -297,10 +299,10 @@ static void print_words(const struct trial *t, const struct request *q)
 // --- The command ---
 
 // 0 says that the new player passed, so that a script can go on with it.
-static int run(struct trial *t, const struct request *q)
+static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q)
 {
     struct error e;
-    setup_for_bots();
+    bots_setup();
     t->began_ns = clock_now_ns();
     enum match_end end = match_session_run(&t->session, &e);
     link_process_teardown();
@@ -312,44 +314,46 @@ static int run(struct trial *t, const struct request *q)
         return end == MATCH_FAILED ? EXIT_OURS : EXIT_FAILED;
     }
     if (t->json)
-        print_json(t, q);
+        sprt_command_print_json(t, q);
     else
-        print_words(t, q);
+        sprt_command_print_words(t, q);
     tell_crowd(&t->session.crowd);
     if (end == MATCH_STOPPED)
         fprintf(stderr, "stopped after %" PRId64 " games\n", t->played);
     return t->state.verdict == SPRT_ACCEPTED ? EXIT_OK : EXIT_FAILED;
 }
 
-static bool prepare(struct trial *t, const struct request *q, struct error *e)
+static bool sprt_command_prepare(
+    struct sprt_command *t, const struct sprt_request *q, struct error *e)
 {
     t->json = q->json;
     t->terminal = isatty(STDERR_FILENO);
     t->counted = pair_count_empty();
-    t->session.event = happened;
+    t->session.event = sprt_command_take_event;
     t->session.user = t;
     t->session.wants = ARENA_FACTS & ~ARENA_WANTS(ARENA_BEGUN);
-    if (!read_elo(&t->sprt, q->elo, e) || (q->model && !read_model(&t->sprt, q->model, e)))
+    if (!sprt_command_read_elo(&t->sprt, q->elo, e) ||
+        (q->model && !sprt_command_read_model(&t->sprt, q->model, e)))
         return false;
     t->sprt.alpha = t->sprt.beta = 0.05;
-    if (q->alpha && !read_real("--alpha", q->alpha, '\0', &t->sprt.alpha, e))
+    if (q->alpha && !sprt_command_read_real("--alpha", q->alpha, '\0', &t->sprt.alpha, e))
         return false;
-    if (q->beta && !read_real("--beta", q->beta, '\0', &t->sprt.beta, e))
+    if (q->beta && !sprt_command_read_real("--beta", q->beta, '\0', &t->sprt.beta, e))
         return false;
     if (!sprt_check(&t->sprt, e))
         return false;
     t->state = sprt_judge(&t->sprt, &t->counted.pairs);
     struct match_options *o = &t->session.options;
-    return match_request_players(o, &q->match, e) && check_people(o, e) &&
+    return match_request_players(o, &q->match, e) && sprt_command_check_people(o, e) &&
         match_request_conditions(o, &q->match, e);
 }
 
 int command_sprt(const struct command *self, int argc, char **argv)
 {
-    struct request q = {.match = {.games = GAMES_DEFAULT,
-                            .games_default = GAMES_DEFAULT,
-                            .concurrency = 1,
-                            .seed = MATCH_SEED_NOT_GIVEN}};
+    struct sprt_request q = {.match = {.games = GAMES_DEFAULT,
+                                 .games_default = GAMES_DEFAULT,
+                                 .concurrency = 1,
+                                 .seed = MATCH_SEED_NOT_GIVEN}};
     struct match_request *m = &q.match;
     const struct argument arguments[] = {
         {"GAME", "santorini, reversi or stones", &m->game},
@@ -393,8 +397,8 @@ int command_sprt(const struct command *self, int argc, char **argv)
     struct position_argument about;
     if (!position_argument_read(&about, m->game, m->variant, NULL, &e))
         return wrong_input(&e);
-    struct trial t = {.session.options = {.game = about.game, .start = about.position}};
-    int status = prepare(&t, &q, &e) ? run(&t, &q) : wrong_input(&e);
+    struct sprt_command t = {.session.options = {.game = about.game, .start = about.position}};
+    int status = sprt_command_prepare(&t, &q, &e) ? sprt_command_run(&t, &q) : wrong_input(&e);
     record_ranges_destroy(&t.records);
     openings_destroy(&t.session.options.openings);
     return status;

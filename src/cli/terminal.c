@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool has_colour(FILE *stream)
+static bool terminal_has_colour(FILE *stream)
 {
     const char *no_colour = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
@@ -24,7 +24,7 @@ struct drawing terminal_drawing(FILE *stream, bool ascii)
     setlocale(LC_CTYPE, "");
     return (struct drawing){
         .unicode = !ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
-        .colour = has_colour(stream),
+        .colour = terminal_has_colour(stream),
         .last = MOVE_NONE,
     };
 }
@@ -113,7 +113,7 @@ void text_grouped(struct text *out, uint64_t number)
     }
 }
 
-static bool is_shown(const char *bytes, size_t length)
+static bool terminal_is_shown(const char *bytes, size_t length)
 {
     for (size_t at = 0; at < length;) {
         struct letter letter = letter_at(bytes + at, length - at);
@@ -125,7 +125,7 @@ static bool is_shown(const char *bytes, size_t length)
 }
 
 // $'...', byte for byte: a terminal can show it, and a shell reads the same word.
-static void text_dollar_quoted(struct text *out, const char *bytes, size_t length)
+static void terminal_text_dollar_quoted(struct text *out, const char *bytes, size_t length)
 {
     text_string(out, "$'");
     for (size_t i = 0; i < length; i++) {
@@ -149,8 +149,8 @@ void text_word(struct text *out, const char *word)
         return;
     }
     size_t length = strlen(word);
-    if (!is_shown(word, length)) {
-        text_dollar_quoted(out, word, length);
+    if (!terminal_is_shown(word, length)) {
+        terminal_text_dollar_quoted(out, word, length);
         return;
     }
     text_char(out, '\'');

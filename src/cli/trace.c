@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void print_message(
+static void trace_print_message(
     const struct arena_event *event, const char *name, const char *bytes, size_t length)
 {
     struct text out = text_growing();
@@ -20,13 +20,13 @@ static void print_message(
 }
 
 // What we send are lines, one for each message.
-static void print_sent(const struct arena_event *event, const char *name)
+static void trace_print_sent(const struct arena_event *event, const char *name)
 {
     const char *at = event->text, *end = at + event->length;
     while (at < end) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
-        print_message(event, name, at, (size_t)(stop - at));
+        trace_print_message(event, name, at, (size_t)(stop - at));
         at = stop + 1;
     }
 }
@@ -37,7 +37,7 @@ void trace_event(const struct arena_event *event, const char *name)
         print_line(stderr, "%10.3f ms  game %lld  %s %s", (double)event->at_ns / NS_PER_MS,
             (long long)event->game, name, event->text);
     else if (event->kind == ARENA_GOT)
-        print_message(event, name, event->text, event->length);
+        trace_print_message(event, name, event->text, event->length);
     else if (event->kind == ARENA_SENT)
-        print_sent(event, name);
+        trace_print_sent(event, name);
 }

@@ -22,13 +22,13 @@ struct verify_command {
     struct progress progress;
 };
 
-static void show_progress(void *user, int64_t done, int64_t all)
+static void verify_command_show_progress(void *user, int64_t done, int64_t all)
 {
     struct verify_command *v = user;
     progress_show(&v->progress, (uint64_t)done, (uint64_t)all);
 }
 
-static bool is_folder(const char *path)
+static bool verify_command_is_folder(const char *path)
 {
     struct stat about;
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
@@ -36,7 +36,7 @@ static bool is_folder(const char *path)
 
 // --- The answer ---
 
-static void print_right(const struct verify_command *v)
+static void verify_command_print_right(const struct verify_command *v)
 {
     char played[256], moves[32];
     struct text out = TEXT_IN(played), number = TEXT_IN(moves);
@@ -65,17 +65,17 @@ static void print_right(const struct verify_command *v)
     printf("fingerprint %s\nhead %s\n", v->table.fingerprint, v->table.head);
 }
 
-static bool names_file(const struct verify_command *v, const char *words)
+static bool verify_command_names_file(const struct verify_command *v, const char *words)
 {
     size_t length = strlen(v->archive.path);
     return strncmp(words, v->archive.path, length) == 0 && words[length] == ':';
 }
 
-static void print_wrong(const struct verify_command *v)
+static void verify_command_print_wrong(const struct verify_command *v)
 {
     for (int64_t i = 0; i < v->result.finding_count && i < VERIFY_FINDINGS_MOST; i++) {
         const char *words = v->result.findings[i].words;
-        if (names_file(v, words))
+        if (verify_command_names_file(v, words))
             print_line(stdout, "%s", words);
         else
             print_line(stdout, "%s: %s", v->archive.path, words);
@@ -85,7 +85,7 @@ static void print_wrong(const struct verify_command *v)
             v->result.finding_count - VERIFY_FINDINGS_MOST);
 }
 
-static void put_finding(const struct verify_finding *f, struct text *out)
+static void verify_command_put_finding(const struct verify_finding *f, struct text *out)
 {
     text_format(out, "\"check\":\"%s\",\"game\":", verify_check_name(f->check));
     f->game > 0 ? text_number(out, f->game) : text_string(out, "null");
@@ -94,19 +94,19 @@ static void put_finding(const struct verify_finding *f, struct text *out)
 }
 
 // The first problem, and all of them.
-static void put_findings(const struct verify_command *v, struct text *out)
+static void verify_command_put_findings(const struct verify_command *v, struct text *out)
 {
-    put_finding(&v->result.findings[0], out);
+    verify_command_put_finding(&v->result.findings[0], out);
     text_format(out, ",\"problem_count\":%" PRId64 ",\"problems\":[", v->result.finding_count);
     for (int64_t i = 0; i < v->result.finding_count && i < VERIFY_FINDINGS_MOST; i++) {
         text_string(out, i > 0 ? ",{" : "{");
-        put_finding(&v->result.findings[i], out);
+        verify_command_put_finding(&v->result.findings[i], out);
         text_char(out, '}');
     }
     text_char(out, ']');
 }
 
-static void print_json(const struct verify_command *v)
+static void verify_command_print_json(const struct verify_command *v)
 {
     bool right = v->result.finding_count == 0;
     struct text out = text_growing();
@@ -132,7 +132,7 @@ static void print_json(const struct verify_command *v)
             &out, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", v->table.fingerprint, v->table.head);
     } else {
         text_char(&out, ',');
-        put_findings(v, &out);
+        verify_command_put_findings(v, &out);
     }
     json_schema(&out, "verify/1");
     text_char(&out, '}');
@@ -141,25 +141,25 @@ static void print_json(const struct verify_command *v)
 }
 
 // Prints what was found, and returns the exit status.
-static int print_result(const struct verify_command *v)
+static int verify_command_print_result(const struct verify_command *v)
 {
     bool right = v->result.finding_count == 0;
     if (v->json)
-        print_json(v);
+        verify_command_print_json(v);
     else if (right)
-        print_right(v);
+        verify_command_print_right(v);
     else
-        print_wrong(v);
+        verify_command_print_wrong(v);
     return right ? EXIT_OK : EXIT_FAILED;
 }
 
-static int verify_archive(struct verify_command *v)
+static int verify_command_archive(struct verify_command *v)
 {
     struct archive *a = &v->archive;
     const char *own = a->definition.file.records;
     struct error e;
     v->request.records = v->records;
-    if (!v->records && own && !is_folder(own))
+    if (!v->records && own && !verify_command_is_folder(own))
         print_line(stderr, "agon: the records are not looked at: there is no folder %s", own);
     else if (!v->records)
         v->request.records = own;
@@ -169,30 +169,30 @@ static int verify_archive(struct verify_command *v)
     if (v->result.finding_count == 0 &&
         !results_load(&v->table, &a->definition.plan, a->reader, &e))
         verification_add(&v->result, VERIFY_TABLE, 0, e.words);
-    int status = print_result(v);
+    int status = verify_command_print_result(v);
     results_destroy(&v->table);
     return status;
 }
 
 // The contest cannot be understood, which has been printed. If somebody has changed it, that is
 // why.
-static int verify_unread(struct verify_command *v)
+static int verify_command_unread(struct verify_command *v)
 {
     if (!v->archive.reader)
         return EXIT_WRONG_INPUT;
     verify_chain(&v->archive, &v->request, &v->result);
-    return v->result.finding_count == 0 ? EXIT_WRONG_INPUT : print_result(v);
+    return v->result.finding_count == 0 ? EXIT_WRONG_INPUT : verify_command_print_result(v);
 }
 
-static int run_verify(struct verify_command *v)
+static int verify_command_run(struct verify_command *v)
 {
     struct error e;
     int status;
     if (archive_open_unchecked(&v->archive, v->file, &e)) {
-        status = verify_archive(v);
+        status = verify_command_archive(v);
     } else {
-        wrong_contest(v->archive.path, &v->archive.definition.problems, &e);
-        status = verify_unread(v);
+        contest_problems_print(v->archive.path, &v->archive.definition.problems, &e);
+        status = verify_command_unread(v);
     }
     archive_close(&v->archive);
     return status;
@@ -202,7 +202,7 @@ int command_verify(const struct command *self, int argc, char **argv)
 {
     const char *expect = NULL; // a head
     struct head expected;
-    struct verify_command v = {.request = {.progress = show_progress, .user = &v}};
+    struct verify_command v = {.request = {.progress = verify_command_show_progress, .user = &v}};
     const struct argument arguments[] = {
         {"FILE", "the contest file, or the file with its results", &v.file}};
     const struct option options[] = {
@@ -216,12 +216,12 @@ int command_verify(const struct command *self, int argc, char **argv)
     enum parsed parsed = options_parse(&syntax, argc, argv, &e);
     if (parsed != PARSED_RUN)
         return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    if (v.records && !is_folder(v.records)) {
+    if (v.records && !verify_command_is_folder(v.records)) {
         error_set(&e, "there is no folder %.160s", v.records);
         return wrong_input(&e);
     }
     if (expect && !head_read(&expected, expect, &e))
         return wrong_input(&e);
     v.request.expected = expect ? &expected : NULL;
-    return run_verify(&v);
+    return verify_command_run(&v);
 }

@@ -25,7 +25,7 @@ static const char *const bold = "\033[1m", *const dim = "\033[2m", *const normal
 // --- Lines with colours ---
 
 // The length of the colour that stands at the beginning of a text; 0: none does.
-static size_t colour_length(const char *text)
+static size_t view_colour_length(const char *text)
 {
     if (text[0] != '\033' || text[1] != '[')
         return 0;
@@ -35,12 +35,12 @@ static size_t colour_length(const char *text)
 
 // As columns_clip, for a line of our own that may have colours in it. What is behind the last
 // column goes, its colours stay, so that none is left on.
-static int text_coloured(struct text *out, const char *line, size_t length, int columns)
+static int view_text_coloured(struct text *out, const char *line, size_t length, int columns)
 {
     int used = 0;
     bool full = false;
     for (size_t at = 0; at < length;) {
-        size_t colour = colour_length(line + at);
+        size_t colour = view_colour_length(line + at);
         if (colour > 0) {
             text_bytes(out, line + at, colour);
             at += colour;
@@ -57,17 +57,17 @@ static int text_coloured(struct text *out, const char *line, size_t length, int 
     return used;
 }
 
-static int coloured_columns(const char *line, size_t length)
+static int view_coloured_columns(const char *line, size_t length)
 {
     char none[1];
     struct text nowhere = TEXT_IN(none);
-    return text_coloured(&nowhere, line, length, LINE_BYTES);
+    return view_text_coloured(&nowhere, line, length, LINE_BYTES);
 }
 
 // --- The board ---
 
 // A drawing line by line. What stands below an empty line is text, which may be wider.
-struct board {
+struct view_board {
     char bytes[DRAWING_BYTES];
     const char *lines[BOARD_LINES_MOST];
     size_t lengths[BOARD_LINES_MOST];
@@ -76,7 +76,7 @@ struct board {
     int free;    // so many lines from the top are not wider
 };
 
-static void draw_board(const struct view *v, const struct drawing *style, struct board *b)
+static void view_draw_board(const struct view *v, const struct drawing *style, struct view_board *b)
 {
     struct text out = TEXT_IN(b->bytes);
     struct drawing marked = *style;
@@ -87,7 +87,7 @@ static void draw_board(const struct view *v, const struct drawing *style, struct
     bool text = false;
     for (const char *at = b->bytes; *at != '\0' && b->count < BOARD_LINES_MOST;) {
         size_t length = strcspn(at, "\n");
-        int columns = coloured_columns(at, length);
+        int columns = view_coloured_columns(at, length);
         text = text || length == 0;
         if (!text && columns > b->columns)
             b->columns = columns;
@@ -101,39 +101,39 @@ static void draw_board(const struct view *v, const struct drawing *style, struct
 
 // --- What is told beside it ---
 
-struct panel {
+struct view_panel {
     char lines[PANEL_LINES_MOST][LINE_BYTES];
     int count, most, columns;
 };
 
 // The line to be filled next. Without room for it, the last one, which is not counted.
-static struct text panel_line(struct panel *p)
+static struct text view_panel_line(struct view_panel *p)
 {
     int number = p->count < p->most ? p->count++ : PANEL_LINES_MOST - 1;
     return TEXT_IN(p->lines[number]);
 }
 
-static void text_seconds(struct text *out, int64_t ns)
+static void view_text_seconds(struct text *out, int64_t ns)
 {
     double seconds = (double)ns / NS_PER_SECOND;
     text_format(out, seconds < MS_FROM_S ? "%.3f" : "%.1f", seconds);
 }
 
 // "1", "0.25": a limit, which is a round figure.
-static void text_limit(struct text *out, int64_t ns)
+static void view_text_limit(struct text *out, int64_t ns)
 {
     text_format(out, "%g", (double)ns / NS_PER_SECOND);
 }
 
-static int seat_to_move(const struct view *v)
+static int view_seat_to_move(const struct view *v)
 {
     return v->over ? NOBODY : v->game->turn(&v->position);
 }
 
-static void text_player(
+static void view_text_player(
     struct text *line, const struct view *v, const struct drawing *style, int seat, int columns)
 {
-    bool moves = seat_to_move(v) == seat;
+    bool moves = view_seat_to_move(v) == seat;
     char bytes[LINE_BYTES];
     struct text plain = TEXT_IN(bytes);
     text_string(&plain, moves ? "> " : "  ");
@@ -150,24 +150,24 @@ static void text_player(
 }
 
 // "0.412 of 3 s"
-static void text_move_time(struct text *line, const struct view_clock *c)
+static void view_text_move_time(struct text *line, const struct view_clock *c)
 {
-    text_seconds(line, c->move_ns);
+    view_text_seconds(line, c->move_ns);
     if (c->limit_ns > 0) {
         text_string(line, " of ");
-        text_limit(line, c->limit_ns);
+        view_text_limit(line, c->limit_ns);
     }
     text_string(line, " s");
 }
 
 // "12.3 s in all", or with a budget for the game "47.1 s left"
-static void text_game_time(struct text *line, const struct view_clock *c)
+static void view_text_game_time(struct text *line, const struct view_clock *c)
 {
-    text_seconds(line, c->has_budget ? c->left_ns : c->all_ns);
+    view_text_seconds(line, c->has_budget ? c->left_ns : c->all_ns);
     text_string(line, c->has_budget ? " s left" : " s in all");
 }
 
-static void text_title(struct text *line, const struct view *v)
+static void view_text_title(struct text *line, const struct view *v)
 {
     text_string(line, v->game->title);
     if (v->games > 1)
@@ -175,7 +175,7 @@ static void text_title(struct text *line, const struct view *v)
 }
 
 // The last moves in as many columns as fit, numbered, one below the other.
-static void add_moves(struct panel *p, const struct view *v, const struct drawing *style)
+static void view_add_moves(struct view_panel *p, const struct view *v, const struct drawing *style)
 {
     int rows = p->most - p->count, widest = 1;
     int kept = v->count < VIEW_MOVES_KEPT ? v->count : VIEW_MOVES_KEPT;
@@ -192,7 +192,7 @@ static void add_moves(struct panel *p, const struct view *v, const struct drawin
     int room = rows * columns, shown = room < kept ? room : kept;
     int first = v->count - shown;
     for (int row = 0; row < rows && row < shown; row++) {
-        struct text line = panel_line(p);
+        struct text line = view_panel_line(p);
         for (int i = first + row; i < v->count; i += rows) {
             const struct view_move *m = &v->moves[i % VIEW_MOVES_KEPT];
             bool marked = i == v->count - 1 && style->colour;
@@ -204,27 +204,28 @@ static void add_moves(struct panel *p, const struct view *v, const struct drawin
 }
 
 // Beside the board there is room to tell one thing a line.
-static void fill_beside(struct panel *p, const struct view *v, const struct drawing *style)
+static void view_fill_beside(
+    struct view_panel *p, const struct view *v, const struct drawing *style)
 {
-    struct text title = panel_line(p);
-    text_title(&title, v);
+    struct text title = view_panel_line(p);
+    view_text_title(&title, v);
     for (int seat = 0; seat < SEATS; seat++) {
-        panel_line(p);
-        struct text name = panel_line(p);
-        text_player(&name, v, style, seat, p->columns);
-        struct text move_time = panel_line(p), game_time = panel_line(p);
+        view_panel_line(p);
+        struct text name = view_panel_line(p);
+        view_text_player(&name, v, style, seat, p->columns);
+        struct text move_time = view_panel_line(p), game_time = view_panel_line(p);
         text_string(&move_time, "  ");
-        text_move_time(&move_time, &v->clocks[seat]);
+        view_text_move_time(&move_time, &v->clocks[seat]);
         text_string(&game_time, "  ");
-        text_game_time(&game_time, &v->clocks[seat]);
+        view_text_game_time(&game_time, &v->clocks[seat]);
     }
-    panel_line(p);
+    view_panel_line(p);
     if (p->count < p->most)
-        add_moves(p, v, style);
+        view_add_moves(p, v, style);
 }
 
 // The last moves that fit into one line.
-static void text_last_moves(struct text *line, const struct view *v, int columns)
+static void view_text_last_moves(struct text *line, const struct view *v, int columns)
 {
     char all[LINE_BYTES];
     int kept = v->count < VIEW_MOVES_KEPT ? v->count : VIEW_MOVES_KEPT;
@@ -244,59 +245,59 @@ static void text_last_moves(struct text *line, const struct view *v, int columns
 }
 
 // Both players in one line.
-static void text_players(
+static void view_text_players(
     struct text *line, const struct view *v, const struct drawing *style, int columns)
 {
     for (int seat = 0; seat < SEATS; seat++) {
         char bytes[64];
         struct text figures = TEXT_IN(bytes);
-        text_move_time(&figures, &v->clocks[seat]);
+        view_text_move_time(&figures, &v->clocks[seat]);
         int room = columns / SEATS - (int)figures.length - GAP_COLUMNS - 1;
-        text_player(line, v, style, seat, room < 1 ? 1 : room);
+        view_text_player(line, v, style, seat, room < 1 ? 1 : room);
         text_format(line, "  %s ", bytes);
     }
 }
 
 // Below it every line counts: what matters most has a line even if there is only one.
-static void fill_below(struct panel *p, const struct view *v, const struct drawing *style)
+static void view_fill_below(struct view_panel *p, const struct view *v, const struct drawing *style)
 {
     int name_columns = p->columns - 36; // the figures take the rest
     name_columns = name_columns < 12 ? 12 : name_columns;
     if (p->most == 1) {
-        struct text line = panel_line(p);
-        text_players(&line, v, style, p->columns);
+        struct text line = view_panel_line(p);
+        view_text_players(&line, v, style, p->columns);
         return;
     }
     if (p->most >= 2) {
         for (int seat = 0; seat < SEATS; seat++) {
-            struct text line = panel_line(p);
-            text_player(&line, v, style, seat, name_columns);
-            int used = coloured_columns(line.bytes, line.length);
+            struct text line = view_panel_line(p);
+            view_text_player(&line, v, style, seat, name_columns);
+            int used = view_coloured_columns(line.bytes, line.length);
             text_format(&line, "%*s", name_columns - used + GAP_COLUMNS, "");
-            text_move_time(&line, &v->clocks[seat]);
+            view_text_move_time(&line, &v->clocks[seat]);
             text_string(&line, ", ");
-            text_game_time(&line, &v->clocks[seat]);
+            view_text_game_time(&line, &v->clocks[seat]);
         }
     }
     if (p->most != 2) {
-        struct text line = panel_line(p);
-        text_last_moves(&line, v, p->columns);
+        struct text line = view_panel_line(p);
+        view_text_last_moves(&line, v, p->columns);
     }
     if (p->most >= 4) {
-        struct text line = panel_line(p);
-        text_title(&line, v);
+        struct text line = view_panel_line(p);
+        view_text_title(&line, v);
     }
 }
 
 // --- The last line ---
 
-static void text_keys(struct text *line, const struct view *v)
+static void view_text_keys(struct text *line, const struct view *v)
 {
     text_string(line, v->playback.paused ? "paused  space: on" : "space: pause");
     text_format(line, "  .: step  +/-: %" PRId64 " ms  q: quit  ?: help", v->playback.pace_ms);
 }
 
-static void text_status(struct text *line, const struct view *v)
+static void view_text_status(struct text *line, const struct view *v)
 {
     static const char help[] = "space: pause, go on  . or right: step  +/-: speed  q: stop "
                                "now  Ctrl-C: finish";
@@ -311,35 +312,35 @@ static void text_status(struct text *line, const struct view *v)
     else if (!v->begun)
         text_string(line, "waiting for the players");
     else
-        text_keys(line, v);
+        view_text_keys(line, v);
 }
 
 // --- All of it ---
 
-static void put_beside(
-    const struct board *b, const struct panel *p, int rows, int columns, struct text *out)
+static void view_put_beside(
+    const struct view_board *b, const struct view_panel *p, int rows, int columns, struct text *out)
 {
     for (int row = 0; row < rows; row++) {
         int used = 0;
         if (row < b->count)
-            used = text_coloured(out, b->lines[row], b->lengths[row], columns);
+            used = view_text_coloured(out, b->lines[row], b->lengths[row], columns);
         if (row < p->count && p->lines[row][0] != '\0') {
             text_format(out, "%*s", b->columns + GAP_COLUMNS - used, "");
-            text_coloured(out, p->lines[row], strlen(p->lines[row]), p->columns);
+            view_text_coloured(out, p->lines[row], strlen(p->lines[row]), p->columns);
         }
         text_char(out, '\n');
     }
 }
 
-static void put_below(
-    const struct board *b, const struct panel *p, int rows, int columns, struct text *out)
+static void view_put_below(
+    const struct view_board *b, const struct view_panel *p, int rows, int columns, struct text *out)
 {
     for (int row = 0; row < rows; row++) {
         int beyond = row - b->count;
         if (beyond < 0)
-            text_coloured(out, b->lines[row], b->lengths[row], columns);
+            view_text_coloured(out, b->lines[row], b->lengths[row], columns);
         else if (beyond < p->count)
-            text_coloured(out, p->lines[beyond], strlen(p->lines[beyond]), columns);
+            view_text_coloured(out, p->lines[beyond], strlen(p->lines[beyond]), columns);
         text_char(out, '\n');
     }
 }
@@ -347,11 +348,11 @@ static void put_below(
 void view_draw(
     const struct view *v, const struct drawing *style, struct view_size size, struct text *out)
 {
-    static _Thread_local struct board board;
-    static _Thread_local struct panel panel;
+    static _Thread_local struct view_board board;
+    static _Thread_local struct view_panel panel;
     int columns = size.columns > 1 ? size.columns - 1 : 1; // the last one makes terminals wrap
     int rows = size.rows - 1;                              // without the last line
-    draw_board(v, style, &board);
+    view_draw_board(v, style, &board);
     memset(panel.lines, 0, sizeof panel.lines);
     panel.count = 0;
     panel.columns = columns - board.columns - GAP_COLUMNS;
@@ -360,19 +361,19 @@ void view_draw(
         panel.most = rows < PANEL_LINES_MOST - 1 ? rows : PANEL_LINES_MOST - 1;
         panel.most = board.free < panel.most ? board.free : panel.most;
         if (panel.most > 0)
-            fill_beside(&panel, v, style);
-        put_beside(&board, &panel, rows, columns, out);
+            view_fill_beside(&panel, v, style);
+        view_put_beside(&board, &panel, rows, columns, out);
     } else {
         int spare = rows - board.count;
         panel.columns = columns;
         panel.most = spare > 4 ? 4 : spare < 0 ? 0 : spare;
         if (panel.most > 0)
-            fill_below(&panel, v, style);
-        put_below(&board, &panel, rows, columns, out);
+            view_fill_below(&panel, v, style);
+        view_put_below(&board, &panel, rows, columns, out);
     }
     char bytes[LINE_BYTES];
     struct text status = TEXT_IN(bytes);
-    text_status(&status, v);
+    view_text_status(&status, v);
     if (style->colour)
         text_string(out, v->over ? bold : dim);
     columns_shorten(out, bytes, columns);

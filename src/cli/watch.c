@@ -17,7 +17,7 @@ enum {
 
 // --- One board after the other, for a pipe ---
 
-static void print_board(const struct watch *w)
+static void watch_print_board(const struct watch *w)
 {
     const struct view *v = &w->view;
     static char board[DRAWING_BYTES];
@@ -61,7 +61,7 @@ void watch_draw(struct watch *w)
 }
 
 // The game that runs is not finished, as after a second Ctrl-C.
-static void quit(struct watch *w)
+static void watch_quit(struct watch *w)
 {
     screen_leave();
     fprintf(
@@ -83,17 +83,17 @@ void watch_read_keys(struct watch *w)
     else
         w->keyless = true;
     if (w->view.playback.quit)
-        quit(w);
+        watch_quit(w);
 }
 
-static void start_drawing(struct watch *w)
+static void watch_start_drawing(struct watch *w)
 {
     notice_hold();
     screen_enter(STDERR_FILENO, true, stop_wake);
     w->drawing = true;
 }
 
-static void stop_drawing(struct watch *w)
+static void watch_stop_drawing(struct watch *w)
 {
     if (!w->drawing)
         return;
@@ -105,7 +105,7 @@ static void stop_drawing(struct watch *w)
 // --- What is seen ---
 
 // From now on a clock runs: its figures are those of the move to come.
-static void ask(struct watch *w)
+static void watch_ask(struct watch *w)
 {
     struct view *v = &w->view;
     w->asked = v->begun && !v->over;
@@ -136,12 +136,12 @@ int watch_wait_ms(struct watch *w)
     }
     w->holding = false;
     playback_leave(p);
-    ask(w);
+    watch_ask(w);
     return 0;
 }
 
 // The position is there to be looked at; then the next event is taken.
-static void show(struct watch *w)
+static void watch_show(struct watch *w)
 {
     w->asked = false;
     w->holding = true;
@@ -149,10 +149,10 @@ static void show(struct watch *w)
     if (w->drawing)
         watch_draw(w);
     else
-        print_board(w);
+        watch_print_board(w);
 }
 
-static void see_begin(struct watch *w, const struct arena_event *event)
+static void watch_see_begin(struct watch *w, const struct arena_event *event)
 {
     struct view *v = &w->view;
     const struct arena_setup *setup = event->setup;
@@ -169,10 +169,10 @@ static void see_begin(struct watch *w, const struct arena_event *event)
             v->clocks[seat].left_ns = w->budgets[seat].game_ns;
         }
     }
-    show(w);
+    watch_show(w);
 }
 
-static void take_time(struct watch *w, const struct arena_event *event)
+static void watch_take_time(struct watch *w, const struct arena_event *event)
 {
     struct view_clock *c = &w->view.clocks[event->seat];
     const struct charge *charge = &event->charge;
@@ -186,20 +186,20 @@ static void take_time(struct watch *w, const struct arena_event *event)
     c->left_ns = event->left_ns;
 }
 
-static void see(struct watch *w, const struct arena_event *event)
+static void watch_see(struct watch *w, const struct arena_event *event)
 {
     struct view *v = &w->view;
     if (event->kind == ARENA_READY && !v->begun) {
         v->begun = true;
-        ask(w);
+        watch_ask(w);
     } else if (event->kind == ARENA_MOVED) {
-        take_time(w, event);
+        watch_take_time(w, event);
         view_move(v, event->seat, event->move, &event->before, &event->after);
-        show(w);
+        watch_show(w);
     } else if (event->kind == ARENA_OVER) {
         v->over = true;
         snprintf(v->words, sizeof v->words, "%s", event->result->explanation);
-        show(w);
+        watch_show(w);
     }
 }
 
@@ -211,9 +211,9 @@ void watch_event(struct watch *w, const struct arena_event *event)
     if (event->kind == ARENA_BEGUN) {
         // A game that was void begins again.
         if (!v->game || v->over || v->index == event->game)
-            see_begin(w, event);
+            watch_see_begin(w, event);
     } else if (v->game && v->index == event->game && !v->over) {
-        see(w, event);
+        watch_see(w, event);
     }
 }
 
@@ -224,26 +224,26 @@ void watch_begin(struct watch *w, int64_t game_count)
     w->view.games = game_count;
     w->screen = !w->plain && screen_is_possible(STDERR_FILENO);
     if (w->screen)
-        start_drawing(w);
+        watch_start_drawing(w);
 }
 
 void watch_end(struct watch *w)
 {
-    stop_drawing(w);
+    watch_stop_drawing(w);
 }
 
 void watch_step_aside(struct watch *w, int64_t index, bool last)
 {
     if (!w->screen || w->done || (!last && !isatty(STDOUT_FILENO)))
         return;
-    stop_drawing(w);
+    watch_stop_drawing(w);
     w->done = last;
     if (last && w->view.over && w->view.index == index)
-        print_board(w);
+        watch_print_board(w);
 }
 
 void watch_come_back(struct watch *w)
 {
     if (w->screen && !w->done && !w->drawing)
-        start_drawing(w);
+        watch_start_drawing(w);
 }

@@ -19,7 +19,7 @@ enum {
 // allow, and remembers whether it saw something that jansson has to check.
 // ---------------------------------------------------------------------------------------------
 
-struct check {
+struct value_check {
     const char *at, *end;
     const char *wanted; // set at the first fault: what the grammar asks for at `at`
     const char *reason; // what jansson says about it, if jansson found it
@@ -27,19 +27,19 @@ struct check {
     bool unusual;
 };
 
-static bool value_wanted(struct check *c, const char *what)
+static bool value_wanted(struct value_check *c, const char *what)
 {
     c->wanted = what;
     return false;
 }
 
-static void value_skip_space(struct check *c)
+static void value_skip_space(struct value_check *c)
 {
     while (c->at < c->end && (*c->at == ' ' || *c->at == '\n' || *c->at == '\r' || *c->at == '\t'))
         c->at++;
 }
 
-static bool value_next_is(const struct check *c, char byte)
+static bool value_next_is(const struct value_check *c, char byte)
 {
     return c->at < c->end && *c->at == byte;
 }
@@ -49,7 +49,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool value_check_string(struct check *c)
+static bool value_check_string(struct value_check *c)
 {
     for (c->at++; c->at < c->end; c->at++) {
         unsigned char byte = (unsigned char)*c->at;
@@ -79,7 +79,7 @@ static bool value_check_string(struct check *c)
     return value_wanted(c, "the closing quote of a string");
 }
 
-static bool value_check_digits(struct check *c)
+static bool value_check_digits(struct value_check *c)
 {
     const char *first = c->at;
     while (c->at < c->end && is_digit(*c->at))
@@ -89,7 +89,7 @@ static bool value_check_digits(struct check *c)
     return c->at > first || value_wanted(c, "a digit");
 }
 
-static bool value_check_number(struct check *c)
+static bool value_check_number(struct value_check *c)
 {
     if (*c->at == '-')
         c->at++;
@@ -116,7 +116,7 @@ static bool value_check_number(struct check *c)
     return true;
 }
 
-static bool value_check_word(struct check *c)
+static bool value_check_word(struct value_check *c)
 {
     static const char *const words[] = {"null", "true", "false"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -130,9 +130,9 @@ static bool value_check_word(struct check *c)
     return value_wanted(c, *c->at == '\'' ? "a string in double quotes" : "a JSON value");
 }
 
-static bool value_check_value(struct check *c);
+static bool value_check_value(struct value_check *c);
 
-static bool value_check_array(struct check *c)
+static bool value_check_array(struct value_check *c)
 {
     c->at++;
     value_skip_space(c);
@@ -157,7 +157,7 @@ static bool value_check_array(struct check *c)
 
 // Whether the key that ends at c->at differs from all earlier ones.
 static bool value_check_key(
-    struct check *c, struct value keys[PLAIN_KEYS], int *count, const char *first)
+    struct value_check *c, struct value keys[PLAIN_KEYS], int *count, const char *first)
 {
     if (*count == PLAIN_KEYS) {
         c->unusual = true;
@@ -175,7 +175,7 @@ static bool value_check_key(
     return true;
 }
 
-static bool value_check_object(struct check *c)
+static bool value_check_object(struct value_check *c)
 {
     struct value keys[PLAIN_KEYS];
     int count = 0;
@@ -210,7 +210,7 @@ static bool value_check_object(struct check *c)
     }
 }
 
-static bool value_check_value(struct check *c)
+static bool value_check_value(struct value_check *c)
 {
     if (c->at == c->end)
         return value_wanted(c, "a JSON value");
@@ -229,7 +229,7 @@ static bool value_check_value(struct check *c)
 }
 
 // Lets jansson check a message that has the right grammar but unusual parts.
-static bool value_check_unusual(const struct message *m, struct check *c, json_error_t *error)
+static bool value_check_unusual(const struct message *m, struct value_check *c, json_error_t *error)
 {
     json_t *root = json_loadb(m->bytes, m->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, error);
     json_decref(root);
@@ -296,7 +296,7 @@ bool value_check(const struct message *m, struct value *v, struct fault *fault)
         return value_not_json(m, m->bad_at, expected, NULL, fault);
     }
     json_error_t error; // holds the words when jansson refuses
-    struct check c = {.at = m->bytes, .end = m->bytes + m->length};
+    struct value_check c = {.at = m->bytes, .end = m->bytes + m->length};
     bool ok = value_check_value(&c);
     if (ok && c.at < c.end)
         ok = value_wanted(&c, "the end of the message");

@@ -87,7 +87,7 @@ static bool leaving_check(const struct leaving *l, struct error *e)
     return l->change.pair_count > 0 || session_check_rounds(l->changes, s, e);
 }
 
-static bool counts_as_there(const struct contest_player *p)
+static bool leaving_counts_as_there(const struct contest_player *p)
 {
     return p->until == INT64_MAX && !p->suspended;
 }
@@ -98,7 +98,7 @@ static bool leaving_check_others(const struct definition *after, struct error *e
     const struct contest_file *f = &after->file;
     size_t heroes = 0, others = 0;
     for (size_t i = 0; i < f->player_count; i++) {
-        if (counts_as_there(&f->players[i]))
+        if (leaving_counts_as_there(&f->players[i]))
             *(f->format == CONTEST_GAUNTLET && (int64_t)i < f->heroes ? &heroes : &others) += 1;
     }
     if (f->format == CONTEST_GAUNTLET)
@@ -161,7 +161,7 @@ static bool leaving_write(struct leaving *l, struct error *e)
     return well;
 }
 
-static bool changes_leave(struct changes *c, enum change_kind kind, const char *name,
+static bool leaving_change(struct changes *c, enum change_kind kind, const char *name,
     struct change_done *done, struct error *e)
 {
     if (!session_refresh(c, e))
@@ -190,17 +190,17 @@ static bool changes_leave(struct changes *c, enum change_kind kind, const char *
 
 bool changes_remove(struct changes *c, const char *name, struct change_done *done, struct error *e)
 {
-    return changes_leave(c, CHANGE_REMOVE, name, done, e);
+    return leaving_change(c, CHANGE_REMOVE, name, done, e);
 }
 
 bool changes_suspend(struct changes *c, const char *name, struct change_done *done, struct error *e)
 {
-    return changes_leave(c, CHANGE_SUSPEND, name, done, e);
+    return leaving_change(c, CHANGE_SUSPEND, name, done, e);
 }
 
 // --- Returning ---
 
-static bool returning_write(
+static bool leaving_write_return(
     struct changes *c, const struct contest_state *s, struct change_done *done, struct error *e)
 {
     const struct definition *d = &c->archive.definition;
@@ -233,7 +233,7 @@ bool changes_resume(struct changes *c, const char *name, struct change_done *don
         *done = (struct change_done){
             .kind = CHANGE_RESUME, .is_fixed = definition_is_fixed(d), .at = s.at};
         snprintf(done->name, sizeof done->name, "%s", who->name);
-        well = returning_write(c, &s, done, e);
+        well = leaving_write_return(c, &s, done, e);
     }
     contest_state_destroy(&s);
     return well;

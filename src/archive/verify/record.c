@@ -12,7 +12,7 @@
 
 enum { RECORD_BYTES_MOST = 64 * 1024 * 1024 };
 
-static bool disagrees(struct error *e, const char *what)
+static bool verify_record_disagrees(struct error *e, const char *what)
 {
     return error_set(e, "its record has %s", what);
 }
@@ -20,7 +20,7 @@ static bool disagrees(struct error *e, const char *what)
 // --- What it says of the game ---
 
 // The part of a header that follows from the schedule: from the name of the game to its players.
-static bool cut_header(const struct text *line, const char **at, size_t *length)
+static bool verify_record_cut_header(const struct text *line, const char **at, size_t *length)
 {
     const char *begin = strstr(line->bytes, ",\"game\":");
     const char *end = begin ? strstr(begin, ",\"players\":[") : NULL;
@@ -29,7 +29,7 @@ static bool cut_header(const struct text *line, const char **at, size_t *length)
     return end != NULL;
 }
 
-static bool compare_header(const struct recorded *r, const struct store_game *g,
+static bool verify_record_compare_header(const struct recorded *r, const struct store_game *g,
     const struct definition *d, const struct pairing *pairing, struct error *e)
 {
     int coin;
@@ -45,15 +45,17 @@ static bool compare_header(const struct recorded *r, const struct store_game *g,
     record_begin(&record, &header);
     const char *seen, *right;
     size_t seen_length, right_length;
-    bool same = !record.lines.cut && cut_header(&record.lines, &right, &right_length) &&
-        cut_header(&r->header, &seen, &seen_length) && seen_length == right_length &&
+    bool same = !record.lines.cut &&
+        verify_record_cut_header(&record.lines, &right, &right_length) &&
+        verify_record_cut_header(&r->header, &seen, &seen_length) && seen_length == right_length &&
         memcmp(seen, right, right_length) == 0;
     record_destroy(&record);
-    return same || disagrees(e, "another game, variant, seed or start in its first line");
+    return same ||
+        verify_record_disagrees(e, "another game, variant, seed or start in its first line");
 }
 
 // The moves are those of the row, which are played again elsewhere; here, who made them.
-static bool compare_seats(
+static bool verify_record_compare_seats(
     const struct recorded *r, const struct store_game *g, const struct game *game, struct error *e)
 {
     struct replay replay;
@@ -69,7 +71,7 @@ static bool compare_seats(
         memcpy(word, at, length);
         word[length] = '\0';
         if (r->seats.bytes[i] != '0' + game->turn(&replay.position))
-            return disagrees(e, "a move of the wrong seat");
+            return verify_record_disagrees(e, "a move of the wrong seat");
         if (!replay_moves(&replay, word, &ignored))
             return true;
         at += length + (at[length] == ' ');
@@ -79,7 +81,7 @@ static bool compare_seats(
 
 // --- What it says of the end ---
 
-static bool has_explanation(const struct recorded *r, const struct store_game *g)
+static bool verify_record_has_explanation(const struct recorded *r, const struct store_game *g)
 {
     struct text words = text_growing();
     text_json(&words, g->explanation);
@@ -88,37 +90,39 @@ static bool has_explanation(const struct recorded *r, const struct store_game *g
     return same;
 }
 
-static bool compare_end(const struct recorded *r, const struct store_game *g, struct error *e)
+static bool verify_record_compare_end(
+    const struct recorded *r, const struct store_game *g, struct error *e)
 {
     // A record that was too long lacks some of its moves.
     if (r->cut ? strncmp(r->moves.bytes, g->moves, r->moves.length) != 0
                : strcmp(r->moves.bytes, g->moves) != 0)
-        return disagrees(e, "other moves");
+        return verify_record_disagrees(e, "other moves");
     if (strcmp(r->verdict, g->verdict) != 0 || strcmp(r->rule, g->rule) != 0)
-        return disagrees(e, "another verdict");
+        return verify_record_disagrees(e, "another verdict");
     if (r->winner != g->winner || r->blame != g->blame)
-        return disagrees(e, "another winner or another one to blame");
+        return verify_record_disagrees(e, "another winner or another one to blame");
     if (r->plies != g->plies)
-        return disagrees(e, "another number of moves");
-    return has_explanation(r, g) || disagrees(e, "another explanation");
+        return verify_record_disagrees(e, "another number of moves");
+    return verify_record_has_explanation(r, g) || verify_record_disagrees(e, "another explanation");
 }
 
-static bool compare_record(const struct recorded *r, const struct store_game *g,
+static bool verify_record_compare(const struct recorded *r, const struct store_game *g,
     const struct definition *d, const struct pairing *pairing, struct error *e)
 {
     if (r->index == 0)
         return true; // not even its first line is whole
     if (r->index != g->play)
-        return disagrees(e, "another game");
+        return verify_record_disagrees(e, "another game");
     if (strcmp(r->names[0], g->first_name) != 0 || strcmp(r->names[1], g->second_name) != 0)
-        return disagrees(e, "other players");
+        return verify_record_disagrees(e, "other players");
     if (strcmp(r->position, g->start) != 0)
-        return disagrees(e, "another start");
-    if (r->ended ? !compare_end(r, g, e)
+        return verify_record_disagrees(e, "another start");
+    if (r->ended ? !verify_record_compare_end(r, g, e)
                  : strncmp(r->moves.bytes, g->moves, r->moves.length) != 0 &&
-                !disagrees(e, "other moves"))
+                !verify_record_disagrees(e, "other moves"))
         return false;
-    return (!pairing || compare_header(r, g, d, pairing, e)) && compare_seats(r, g, d->game, e);
+    return (!pairing || verify_record_compare_header(r, g, d, pairing, e)) &&
+        verify_record_compare_seats(r, g, d->game, e);
 }
 
 enum record_state verify_record_bytes(const struct text *record, const struct store_game *g,
@@ -129,7 +133,7 @@ enum record_state verify_record_bytes(const struct text *record, const struct st
     bool right = recorded_read(&r, record->bytes, record->length, &why);
     if (!right)
         error_set(e, "its record is damaged: %.160s", why.words);
-    right = right && compare_record(&r, g, d, pairing, e);
+    right = right && verify_record_compare(&r, g, d, pairing, e);
     bool ended = r.ended;
     recorded_destroy(&r);
     return !right ? RECORD_IS_WRONG : ended ? RECORD_IS_RIGHT : RECORD_IS_TORN;
@@ -137,7 +141,7 @@ enum record_state verify_record_bytes(const struct text *record, const struct st
 
 // --- The file ---
 
-static bool read_record(const char *path, struct text *out, struct error *e)
+static bool verify_record_read(const char *path, struct text *out, struct error *e)
 {
     struct error why;
     if (!whole_file_read(path, RECORD_BYTES_MOST, out, &why))
@@ -152,7 +156,7 @@ enum record_state verify_record(const char *path, const struct store_game *g,
     if (lstat(path, &about) != 0 && errno == ENOENT)
         return RECORD_IS_MISSING;
     struct text bytes = text_growing();
-    enum record_state state = read_record(path, &bytes, e)
+    enum record_state state = verify_record_read(path, &bytes, e)
         ? verify_record_bytes(&bytes, g, d, pairing, e)
         : RECORD_IS_WRONG;
     text_destroy(&bytes);

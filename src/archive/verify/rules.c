@@ -21,7 +21,7 @@ static const enum replay_end ends[VERDICTS] = {
 };
 
 // The words of an end by the rules follow from it; those of a fault begin with who made it.
-static bool check_words(const struct replay *r, const struct replay_claim *claim,
+static bool verify_rules_check_words(const struct replay *r, const struct replay_claim *claim,
     const struct store_game *g, struct error *e)
 {
     const char *names[SEATS] = {g->first_name, g->second_name};
@@ -59,7 +59,7 @@ bool verify_rules(
     };
     struct replay r;
     if (!replay_begin(&r, game, g->start, e) || !replay_moves(&r, g->moves, e) ||
-        !replay_check(&r, &claim, e) || !check_words(&r, &claim, g, e))
+        !replay_check(&r, &claim, e) || !verify_rules_check_words(&r, &claim, g, e))
         return false;
     *moves += r.plies;
     return true;

@@ -15,7 +15,7 @@ void schedule_walk_destroy(struct schedule_walk *w)
 }
 
 // The pair of the last row gets its result; those whose games were not all played get none.
-static bool close_pair(struct schedule_walk *w, struct error *e)
+static bool schedule_walk_close_pair(struct schedule_walk *w, struct error *e)
 {
     if (w->stored < GAMES_PER_PAIR)
         return true;
@@ -24,9 +24,9 @@ static bool close_pair(struct schedule_walk *w, struct error *e)
 }
 
 // Goes on to the pair of this row; beyond it, if it is a forfeit and nobody was to play it.
-static bool open_pair(struct schedule_walk *w, int64_t pair, struct error *e)
+static bool schedule_walk_open_pair(struct schedule_walk *w, int64_t pair, struct error *e)
 {
-    if (!close_pair(w, e))
+    if (!schedule_walk_close_pair(w, e))
         return false;
     w->stored = 0;
     while (w->schedule.next <= pair) {
@@ -52,7 +52,8 @@ static bool open_pair(struct schedule_walk *w, int64_t pair, struct error *e)
     return true;
 }
 
-static bool check_start(const struct schedule_walk *w, const struct store_game *g, struct error *e)
+static bool schedule_walk_check_start(
+    const struct schedule_walk *w, const struct store_game *g, struct error *e)
 {
     int coin;
     char words[POSITION_TEXT_BYTES];
@@ -66,7 +67,8 @@ static bool check_start(const struct schedule_walk *w, const struct store_game *
 // A stored game whose pair nobody was to play. It was played in vain before it was known that a
 // player is out (S9): it counts for nothing, as if it had not been played, and whoever goes on
 // makes it void. Half of a pair may also wait for a player who is suspended.
-static bool check_idle(struct schedule_walk *w, const struct store_game *g, struct error *e)
+static bool schedule_walk_check_idle(
+    struct schedule_walk *w, const struct store_game *g, struct error *e)
 {
     const struct definition *d = w->definition;
     const int64_t players[2] = {
@@ -87,7 +89,8 @@ static bool check_idle(struct schedule_walk *w, const struct store_game *g, stru
     return true;
 }
 
-static bool check_seats(const struct schedule_walk *w, const struct store_game *g, struct error *e)
+static bool schedule_walk_check_seats(
+    const struct schedule_walk *w, const struct store_game *g, struct error *e)
 {
     const int64_t ids[SEATS] = {g->first_id, g->second_id};
     const char *names[SEATS] = {g->first_name, g->second_name};
@@ -112,13 +115,14 @@ bool schedule_walk_match(struct schedule_walk *w, const struct store_game *g, st
             g->pair, play);
     if (play == w->last_play)
         return error_set(e, "it is there twice");
-    if ((w->last_play == 0 || g->pair != w->pairing.index) && !open_pair(w, g->pair, e))
+    if ((w->last_play == 0 || g->pair != w->pairing.index) &&
+        !schedule_walk_open_pair(w, g->pair, e))
         return false;
     w->gaps += play - w->last_play - 1;
     w->last_play = play;
     if (g->pair != w->pairing.index)
-        return check_idle(w, g, e);
-    if (!check_seats(w, g, e) || !check_start(w, g, e))
+        return schedule_walk_check_idle(w, g, e);
+    if (!schedule_walk_check_seats(w, g, e) || !schedule_walk_check_start(w, g, e))
         return false;
     ledger_note(&w->results, (int)g->game, g->winner, g->blame);
     w->stored++;

@@ -25,13 +25,13 @@ void dispatch_out_of_memory(struct dispatch *d)
     dispatch_set_failed(d, &e);
 }
 
-static void forget(struct dispatch *d, struct dispatch_game *g)
+static void dispatch_forget_game(struct dispatch *d, struct dispatch_game *g)
 {
     draw_discard(d, g);
     d->under_way--;
 }
 
-static void tell_game(struct dispatch *d, const struct dispatch_game *g)
+static void dispatch_tell_game(struct dispatch *d, const struct dispatch_game *g)
 {
     struct arena_setup setup;
     if (!feeds_want(d->options.feeds, ARENA_OVER))
@@ -47,7 +47,7 @@ static void tell_game(struct dispatch *d, const struct dispatch_game *g)
     feeds_publish(d->options.feeds, event);
 }
 
-static void count_game(struct dispatch *d, struct dispatch_game *g)
+static void dispatch_count_game(struct dispatch *d, struct dispatch_game *g)
 {
     struct dispatch_pair *pair = g->pair;
     d->ledger.games++;
@@ -55,7 +55,7 @@ static void count_game(struct dispatch *d, struct dispatch_game *g)
         exclusions_make_void(d, pair->pairing.index, g->number);
         return;
     }
-    tell_game(d, g);
+    dispatch_tell_game(d, g);
     if (g->result.blame != NOBODY)
         d->ledger.faults[g->pool.who[g->result.blame]]++;
     ledger_note(&pair->results, g->number, g->result.winner, g->result.blame);
@@ -68,7 +68,7 @@ static void count_game(struct dispatch *d, struct dispatch_game *g)
 }
 
 // Tells the games that have been written since the last time.
-static void settle(struct dispatch *d)
+static void dispatch_settle(struct dispatch *d)
 {
     struct dispatch_game *next;
     for (struct dispatch_game *g = d->written; g; g = next) {
@@ -76,8 +76,8 @@ static void settle(struct dispatch *d)
         if (g->refused)
             dispatch_set_failed(d, &g->error);
         else
-            count_game(d, g);
-        forget(d, g);
+            dispatch_count_game(d, g);
+        dispatch_forget_game(d, g);
     }
     d->written = NULL;
     d->written_end = &d->written;
@@ -87,7 +87,7 @@ static void settle(struct dispatch *d)
         dispatch_set_failed(d, &e);
 }
 
-static void hand_out(struct dispatch *d, struct dispatch_game *g)
+static void dispatch_hand_out(struct dispatch *d, struct dispatch_game *g)
 {
     for (int seat = 0; seat < SEATS; seat++) {
         int player = g->pool.who[seat];
@@ -97,7 +97,7 @@ static void hand_out(struct dispatch *d, struct dispatch_game *g)
     d->under_way++;
 }
 
-static enum pool_next draw_for_pool(struct dispatch *d, bool at_doors, struct dispatch_game **g)
+static enum pool_next dispatch_draw(struct dispatch *d, bool at_doors, struct dispatch_game **g)
 {
     *g = NULL;
     if (draw_is_over(d))
@@ -115,10 +115,10 @@ enum pool_next dispatch_next(struct dispatch *d, bool at_doors, struct pool_game
 {
     struct dispatch_game *g;
     pthread_mutex_lock(&d->lock);
-    settle(d);
-    enum pool_next answer = draw_for_pool(d, at_doors, &g);
+    dispatch_settle(d);
+    enum pool_next answer = dispatch_draw(d, at_doors, &g);
     if (g) {
-        hand_out(d, g);
+        dispatch_hand_out(d, g);
         if (draw_is_over(d))
             d->options.wake(d->options.user);
     } else {
@@ -136,7 +136,7 @@ enum pool_next dispatch_next(struct dispatch *d, bool at_doors, struct pool_game
 void dispatch_look(struct dispatch *d)
 {
     pthread_mutex_lock(&d->lock);
-    settle(d);
+    dispatch_settle(d);
     pthread_mutex_unlock(&d->lock);
 }
 
@@ -176,24 +176,24 @@ void dispatch_give_up(struct dispatch *d, struct pool_game *g, const struct erro
 {
     pthread_mutex_lock(&d->lock);
     dispatch_set_failed(d, e);
-    forget(d, (struct dispatch_game *)g);
+    dispatch_forget_game(d, (struct dispatch_game *)g);
     pthread_mutex_unlock(&d->lock);
 }
 
 // What has become a forfeit while it was played is not stored.
-static bool forget_forfeit(struct dispatch *d, struct dispatch_game *g)
+static bool dispatch_forget_forfeit(struct dispatch *d, struct dispatch_game *g)
 {
     pthread_mutex_lock(&d->lock);
     bool forfeit = exclusions_is_forfeit(d, g->pair);
     if (forfeit) {
-        forget(d, g);
+        dispatch_forget_game(d, g);
         d->options.wake(d->options.user); // no writing will do it
     }
     pthread_mutex_unlock(&d->lock);
     return forfeit;
 }
 
-static bool store_game(struct dispatch *d, struct dispatch_game *g, struct error *e)
+static bool dispatch_store_game(struct dispatch *d, struct dispatch_game *g, struct error *e)
 {
     const struct roster *roster = d->options.roster;
     const struct result *r = &g->result;
@@ -235,7 +235,7 @@ void dispatch_done(
         g->record = *record;
         *record = text_growing();
     }
-    if (!forget_forfeit(d, g) && !store_game(d, g, &e))
+    if (!dispatch_forget_forfeit(d, g) && !dispatch_store_game(d, g, &e))
         dispatch_give_up(d, game, &e);
 }
 
@@ -285,12 +285,12 @@ bool dispatch_is_over(struct dispatch *d)
 }
 
 // On the store's thread.
-static void written(void *user, void *tag, const struct error *error)
+static void dispatch_on_written(void *user, void *tag, const struct error *error)
 {
     struct dispatch *d = user;
     struct dispatch_game *g = tag;
     if (!g)
-        return; // a chore: if it failed, so has the store, which says so at its end
+        return; // a pending write: if it failed, the store has failed and says so when it is closed
     pthread_mutex_lock(&d->lock);
     g->refused = error != NULL;
     if (error)
@@ -320,7 +320,7 @@ bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct 
     d->exclusions = text_growing();
     pending_writes_init(&d->writes);
     const struct store_options options = {
-        .path = o->path, .contest = o->contest, .done = written, .user = d};
+        .path = o->path, .contest = o->contest, .done = dispatch_on_written, .user = d};
     d->store = store_open(&options, e);
     if (!d->store)
         return false;
@@ -342,14 +342,14 @@ bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct 
     return true;
 }
 
-// What is written now may make chores, and those are written before the file is given back.
-static void finish_chores(struct dispatch *d)
+// Games that are written now may add pending writes. These are written before the file is closed.
+static void dispatch_finish_writes(struct dispatch *d)
 {
     struct error ignored; // closing says it again
     for (bool more = true; more;) {
         bool written = store_wait(d->store, &ignored);
         pthread_mutex_lock(&d->lock);
-        settle(d);
+        dispatch_settle(d);
         more = written && d->writes.first;
         pthread_mutex_unlock(&d->lock);
     }
@@ -359,12 +359,12 @@ static void finish_chores(struct dispatch *d)
 bool dispatch_close(struct dispatch *d, struct error *e)
 {
     struct error closing;
-    finish_chores(d);
+    dispatch_finish_writes(d);
     d->head = store_head(d->store);
     bool closed = store_close(d->store, &closing);
     d->store = NULL;
     pthread_mutex_lock(&d->lock);
-    settle(d);
+    dispatch_settle(d);
     if (!closed && !d->failed)
         dispatch_set_failed(d, &closing);
     draw_destroy(d);

@@ -13,7 +13,7 @@ enum { PUT_OFF_PER_PLAYER = 16 }; // games at most, on the average
 
 // --- Pairs and their games ---
 
-static void let_go(struct dispatch *d, struct dispatch_pair *pair)
+static void draw_let_go(struct dispatch *d, struct dispatch_pair *pair)
 {
     if (--pair->holders > 0)
         return;
@@ -26,14 +26,14 @@ static void let_go(struct dispatch *d, struct dispatch_pair *pair)
 
 void draw_discard(struct dispatch *d, struct dispatch_game *g)
 {
-    let_go(d, g->pair);
+    draw_let_go(d, g->pair);
     text_destroy(&g->pool.moves);
     text_destroy(&g->record);
     free(g->record_path);
     free(g);
 }
 
-static struct dispatch_pair *new_pair(
+static struct dispatch_pair *draw_new_pair(
     struct dispatch *d, const struct pairing *pairing, const struct ledger_pair *known)
 {
     struct dispatch_pair *pair = malloc(sizeof *pair);
@@ -49,7 +49,7 @@ static struct dispatch_pair *new_pair(
     return pair;
 }
 
-static bool name_record(struct dispatch *d, struct dispatch_game *g)
+static bool draw_name_record(struct dispatch *d, struct dispatch_game *g)
 {
     if (!d->options.records)
         return true;
@@ -59,7 +59,8 @@ static bool name_record(struct dispatch *d, struct dispatch_game *g)
     return g->record_path != NULL;
 }
 
-static struct dispatch_game *new_game(struct dispatch *d, struct dispatch_pair *pair, int number)
+static struct dispatch_game *draw_new_game(
+    struct dispatch *d, struct dispatch_pair *pair, int number)
 {
     const struct roster *r = d->options.roster;
     const struct pairing *pairing = &pair->pairing;
@@ -82,7 +83,7 @@ static struct dispatch_game *new_game(struct dispatch *d, struct dispatch_pair *
         .moves = text_growing()};
     g->pool.start = definition_start(r->definition, pairing, DEFINITION_NEW_ROW, &g->pool.coin);
     pair->holders++;
-    if (name_record(d, g))
+    if (draw_name_record(d, g))
         return g;
     draw_discard(d, g);
     return NULL;
@@ -91,14 +92,14 @@ static struct dispatch_game *new_game(struct dispatch *d, struct dispatch_pair *
 // --- From the schedule ---
 
 // The next pair of which a game is to be played becomes the open one, if there is any now.
-static void open_pair(struct dispatch *d)
+static void draw_open_pair(struct dispatch *d)
 {
     struct pairing pairing;
     enum schedule_next next;
     while ((next = schedule_next(&d->schedule, &pairing)) == NEXT_PAIR) {
         const struct ledger_pair *known = ledger_find(&d->ledger, pairing.index);
         if (!known || !ledger_is_whole(known)) {
-            d->open = new_pair(d, &pairing, known);
+            d->open = draw_new_pair(d, &pairing, known);
             d->open_next = 0;
             return;
         }
@@ -118,19 +119,19 @@ static void open_pair(struct dispatch *d)
 }
 
 // The next game of the open pair; NULL: it has none.
-static struct dispatch_game *take_from_open(struct dispatch *d)
+static struct dispatch_game *draw_take_from_open(struct dispatch *d)
 {
     while (d->open && d->open_next < GAMES_PER_PAIR && !exclusions_is_forfeit(d, d->open)) {
         int number = d->open_next++;
         if (d->open->results.half_points[number] != LEDGER_UNKNOWN)
             continue;
-        struct dispatch_game *g = new_game(d, d->open, number);
+        struct dispatch_game *g = draw_new_game(d, d->open, number);
         if (!g)
             dispatch_out_of_memory(d);
         return g;
     }
     if (d->open)
-        let_go(d, d->open);
+        draw_let_go(d, d->open);
     d->open = NULL;
     return NULL;
 }
@@ -138,10 +139,10 @@ static struct dispatch_game *take_from_open(struct dispatch *d)
 struct dispatch_game *draw_any(struct dispatch *d)
 {
     for (;;) {
-        struct dispatch_game *g = take_from_open(d);
+        struct dispatch_game *g = draw_take_from_open(d);
         if (g || d->all_out || d->failed)
             return g;
-        open_pair(d);
+        draw_open_pair(d);
         if (!d->open)
             return NULL;
     }
@@ -149,7 +150,7 @@ struct dispatch_game *draw_any(struct dispatch *d)
 
 // --- Players that play one game at a time ---
 
-static bool can_play(const struct dispatch *d, const struct dispatch_game *g, bool at_doors)
+static bool draw_can_play(const struct dispatch *d, const struct dispatch_game *g, bool at_doors)
 {
     for (int seat = 0; seat < SEATS; seat++) {
         int player = g->pool.who[seat];
@@ -171,7 +172,7 @@ void draw_put_off(struct dispatch *d, struct dispatch_game *g)
     d->options.wake(d->options.user); // another runner may be where its players are
 }
 
-static struct dispatch_game *unlink_put_off(struct dispatch *d, struct dispatch_game **at)
+static struct dispatch_game *draw_unlink_put_off(struct dispatch *d, struct dispatch_game **at)
 {
     struct dispatch_game *g = *at;
     *at = g->next;
@@ -181,40 +182,40 @@ static struct dispatch_game *unlink_put_off(struct dispatch *d, struct dispatch_
 }
 
 // Those that nobody has to play any more.
-static void drop_forfeits(struct dispatch *d)
+static void draw_drop_forfeits(struct dispatch *d)
 {
     for (struct dispatch_game **at = &d->put_off; *at;) {
         if (!exclusions_is_forfeit(d, (*at)->pair)) {
             at = &(*at)->next;
             continue;
         }
-        draw_discard(d, unlink_put_off(d, at));
+        draw_discard(d, draw_unlink_put_off(d, at));
         d->options.wake(d->options.user); // that may have been the last
     }
 }
 
-static struct dispatch_game *take_put_off(struct dispatch *d, bool at_doors)
+static struct dispatch_game *draw_take_put_off(struct dispatch *d, bool at_doors)
 {
-    drop_forfeits(d);
+    draw_drop_forfeits(d);
     for (struct dispatch_game **at = &d->put_off; *at; at = &(*at)->next) {
-        if (can_play(d, *at, at_doors))
-            return unlink_put_off(d, at);
+        if (draw_can_play(d, *at, at_doors))
+            return draw_unlink_put_off(d, at);
     }
     return NULL;
 }
 
 // One slow player must not keep the others from games of later rounds; but the schedule may be
 // without end.
-static bool may_look_ahead(const struct dispatch *d)
+static bool draw_may_look_ahead(const struct dispatch *d)
 {
     return d->put_off_count < PUT_OFF_PER_PLAYER * d->options.roster->count;
 }
 
 struct dispatch_game *draw_next(struct dispatch *d, bool at_doors)
 {
-    struct dispatch_game *g = take_put_off(d, at_doors), *drawn;
-    while (!g && may_look_ahead(d) && (drawn = draw_any(d))) {
-        if (can_play(d, drawn, at_doors))
+    struct dispatch_game *g = draw_take_put_off(d, at_doors), *drawn;
+    while (!g && draw_may_look_ahead(d) && (drawn = draw_any(d))) {
+        if (draw_can_play(d, drawn, at_doors))
             g = drawn;
         else
             draw_put_off(d, drawn);
@@ -230,8 +231,8 @@ bool draw_is_over(const struct dispatch *d)
 void draw_destroy(struct dispatch *d)
 {
     while (d->put_off)
-        draw_discard(d, unlink_put_off(d, &d->put_off));
+        draw_discard(d, draw_unlink_put_off(d, &d->put_off));
     if (d->open)
-        let_go(d, d->open);
+        draw_let_go(d, d->open);
     d->open = NULL;
 }

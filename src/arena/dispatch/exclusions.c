@@ -6,7 +6,7 @@
 
 #define OUT_ENTRY "out" // the kind of an entry of the log
 
-static bool keep_out(void *user, const struct store_entry *entry)
+static bool exclusions_keep_out(void *user, const struct store_entry *entry)
 {
     struct text *kept = user;
     if (strcmp(entry->kind, OUT_ENTRY) == 0) {
@@ -18,7 +18,7 @@ static bool keep_out(void *user, const struct store_entry *entry)
 
 bool exclusions_load(struct dispatch *d, struct reader *r, struct error *e)
 {
-    return reader_walk_log(r, keep_out, &d->exclusions, e) &&
+    return reader_walk_log(r, exclusions_keep_out, &d->exclusions, e) &&
         (!d->exclusions.cut || error_set(e, "out of memory"));
 }
 
@@ -33,7 +33,8 @@ void exclusions_make_void(struct dispatch *d, int64_t pair, int game)
     d->ledger.games--;
 }
 
-static const struct ledger_pair *find_results(struct dispatch *d, int64_t index, bool handed_out)
+static const struct ledger_pair *exclusions_find_results(
+    struct dispatch *d, int64_t index, bool handed_out)
 {
     if (!handed_out)
         return ledger_find(&d->ledger, index);
@@ -46,10 +47,10 @@ static const struct ledger_pair *find_results(struct dispatch *d, int64_t index,
 
 // What is stored of the pair becomes void: of one that is being played, what has been told so far;
 // of one that was handed out and lives no more, both games.
-static void forfeited(void *user, int64_t index, bool handed_out)
+static void exclusions_forfeited(void *user, int64_t index, bool handed_out)
 {
     struct dispatch *d = user;
-    const struct ledger_pair *results = find_results(d, index, handed_out);
+    const struct ledger_pair *results = exclusions_find_results(d, index, handed_out);
     for (int game = 0; game < GAMES_PER_PAIR; game++) {
         if (results ? results->half_points[game] != LEDGER_UNKNOWN : handed_out)
             exclusions_make_void(d, index, game);
@@ -57,7 +58,7 @@ static void forfeited(void *user, int64_t index, bool handed_out)
 }
 
 // Does the log say so already? A contest that goes on finds out again who is out.
-static bool is_logged(const struct dispatch *d, const char *words)
+static bool exclusions_is_logged(const struct dispatch *d, const char *words)
 {
     size_t length = strlen(words);
     for (const char *line = d->exclusions.bytes; *line != '\0'; line += strcspn(line, "\n") + 1) {
@@ -68,13 +69,13 @@ static bool is_logged(const struct dispatch *d, const char *words)
 }
 
 // For people and for the log.
-static void put_out(void *user, int player, int64_t index)
+static void exclusions_put_out(void *user, int player, int64_t index)
 {
     struct dispatch *d = user;
     char words[ERROR_WORDS_BYTES];
     snprintf(words, sizeof words, "%s is out, by its faults up to game %lld (S9)",
         d->options.roster->players[player].name, (long long)(index + 1) * GAMES_PER_PAIR);
-    if (is_logged(d, words))
+    if (exclusions_is_logged(d, words))
         return;
     if (!pending_writes_entry(&d->writes, OUT_ENTRY, words))
         dispatch_out_of_memory(d);
@@ -84,7 +85,8 @@ static void put_out(void *user, int player, int64_t index)
     feeds_publish(d->options.feeds, event);
 }
 
-const struct schedule_events exclusions_events = {.forfeited = forfeited, .out = put_out};
+const struct schedule_events exclusions_events = {
+    .forfeited = exclusions_forfeited, .out = exclusions_put_out};
 
 bool exclusions_is_forfeit(const struct dispatch *d, const struct dispatch_pair *pair)
 {

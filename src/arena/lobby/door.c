@@ -43,7 +43,7 @@ struct lobby_door *door_at(struct lobby *l, const char *port, const struct wire 
 }
 
 // "up to 3 bots", or the names of those who are expected.
-static void text_awaited(struct text *out, const struct lobby_door *d)
+static void door_text_awaited(struct text *out, const struct lobby_door *d)
 {
     const struct lobby *l = d->lobby;
     if (l->invited > 0 && l->enough == 0)
@@ -58,7 +58,7 @@ static void text_awaited(struct text *out, const struct lobby_door *d)
 }
 
 // "santorini or santorini-course"
-static void text_spoken(struct text *out, const struct lobby_door *d)
+static void door_text_spoken(struct text *out, const struct lobby_door *d)
 {
     text_string(out, d->player.wire->name);
     for (const struct wire *w = wires; d->any_dialect && w->name; w++) {
@@ -74,8 +74,8 @@ void door_announce(struct lobby_door *d)
         return;
     d->announced = true;
     struct text who = text_growing(), spoken = text_growing();
-    text_awaited(&who, d);
-    text_spoken(&spoken, d);
+    door_text_awaited(&who, d);
+    door_text_spoken(&spoken, d);
     say_of_door(d, link_address(link), LOBBY_OPENED, "waiting for %s at %s (%s%s)", who.bytes,
         link_address(link), spoken.bytes,
         d->player.wire->many_games ? ""

@@ -51,21 +51,21 @@ _Static_assert((int)PLAYER_NAME_BYTES == (int)WIRE_NAME_BYTES &&
         (int)PLAYER_NAME_BYTES == (int)REFEREE_NAME_BYTES,
     "every name can be said in messages, and stand in records");
 
-static bool name_is_known(const char *name, void *context)
+static bool entrant_name_is_known(const char *name, void *context)
 {
     return entrant_looking_like(context, name) != NULL;
 }
 
 // A visitor that says the name of an entrant that is away gets it back. A name that only looks like
 // it is taken.
-static bool name_is_taken(const char *name, void *context)
+static bool entrant_name_is_taken(const char *name, void *context)
 {
     const struct lobby *l = context;
     for (size_t i = 0; i < l->entrant_count; i++) {
         if (strcmp(l->entrants[i]->name, name) == 0)
             return !entrant_is_away(l->entrants[i]);
     }
-    return name_is_known(name, context);
+    return entrant_name_is_known(name, context);
 }
 
 const struct lobby_entrant *entrant_looking_like(const struct lobby *l, const char *name)
@@ -86,7 +86,7 @@ bool entrant_make_name(
 {
     if (!d->player.wire->bot_opens)
         return player_name_read(name, wanted, e);
-    wire_name_make(name, wanted, name_is_taken, d->lobby);
+    wire_name_make(name, wanted, entrant_name_is_taken, d->lobby);
     return true;
 }
 
@@ -132,7 +132,7 @@ struct lobby_entrant *entrant_add(struct lobby_door *d, const struct player *pla
         .patience_ns = d->patience_ns,
         .why_away = "has not come"};
     if (d->player.wire->bot_opens)
-        wire_name_make(p->name, player->name, name_is_known, l);
+        wire_name_make(p->name, player->name, entrant_name_is_known, l);
     else
         snprintf(p->name, sizeof p->name, "%s", player->name);
     p->look = player_name_look(p->name);

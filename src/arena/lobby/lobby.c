@@ -16,7 +16,7 @@ enum { LOOK_MS = 50 };
 
 // --- Looking around ---
 
-static bool has_gathered(const struct lobby *l)
+static bool lobby_has_gathered(const struct lobby *l)
 {
     if (l->failed || l->begin || lobby_is_stopped(l) ||
         (l->until_ns > 0 && clock_now_ns() > l->until_ns))
@@ -25,7 +25,7 @@ static bool has_gathered(const struct lobby *l)
 }
 
 // Somebody has called lobby_begin_now.
-static void begin_if_possible(struct lobby *l)
+static void lobby_begin_if_possible(struct lobby *l)
 {
     size_t present = lobby_present(l);
     if (present >= SEATS)
@@ -48,12 +48,12 @@ static void lobby_look(struct lobby *l)
     for (size_t i = 0; i < l->entrant_count; i++)
         entrant_update(l->entrants[i]);
     if (l->gathering && atomic_exchange(&l->begin_asked, false))
-        begin_if_possible(l);
-    if (l->gathering && has_gathered(l))
+        lobby_begin_if_possible(l);
+    if (l->gathering && lobby_has_gathered(l))
         uv_stop(&l->runner.loop);
 }
 
-static void look_is_due(uv_timer_t *timer)
+static void lobby_look_is_due(uv_timer_t *timer)
 {
     lobby_look(timer->data);
 }
@@ -104,7 +104,7 @@ struct lobby *lobby_create(const struct lobby_events *events, void *user, struct
     l->user = l->own_user = user;
     l->wake.data = l->look.data = l;
     uv_timer_init(&l->runner.loop, &l->look);
-    uv_timer_start(&l->look, look_is_due, LOOK_MS, LOOK_MS);
+    uv_timer_start(&l->look, lobby_look_is_due, LOOK_MS, LOOK_MS);
     return l;
 }
 
@@ -115,7 +115,7 @@ struct runner *lobby_runner(struct lobby *l)
 
 // Runs the loop until nobody owes an acknowledgement: each has its time, which visitor_look sees
 // to.
-static void await_acks(struct lobby *l)
+static void lobby_await_acks(struct lobby *l)
 {
     bool owed = true;
     while (owed && !lobby_is_stopped(l)) {
@@ -131,7 +131,7 @@ void lobby_destroy(struct lobby *l)
 {
     lobby_attend(l, NULL, NULL);
     if (l->dismissed)
-        await_acks(l);
+        lobby_await_acks(l);
     l->closing = true;
     uv_close((uv_handle_t *)&l->look, NULL);
     uv_close((uv_handle_t *)&l->wake, NULL);
@@ -215,7 +215,7 @@ const struct player *lobby_missing(const struct lobby *l, const char **where)
     return NULL;
 }
 
-static int by_port_and_name(const void *a, const void *b)
+static int lobby_compare_players(const void *a, const void *b)
 {
     const struct lobby_entrant *const *x = a, *const *y = b;
     if ((*x)->door != (*y)->door) {
@@ -240,7 +240,7 @@ void lobby_close_list(struct lobby *l)
         visitor_turn_away(v, "the contest has begun");
         entrant_remove(p);
     }
-    qsort(l->entrants, l->entrant_count, sizeof *l->entrants, by_port_and_name);
+    qsort(l->entrants, l->entrant_count, sizeof *l->entrants, lobby_compare_players);
     for (size_t i = 0; i < l->entrant_count; i++)
         l->entrants[i]->number = (int)i;
     for (struct lobby_door *d = l->doors; d; d = d->next)
@@ -320,7 +320,7 @@ const char *lobby_wire_name(const struct lobby *l, int number)
 void lobby_farewell(
     struct lobby *l, const struct wire_result *results, size_t count, const struct budget *budgets)
 {
-    await_acks(l); // of the last games
+    lobby_await_acks(l); // of the last games
     l->dismissed = true;
     for (size_t i = 0; i < l->entrant_count; i++) {
         const struct lobby_entrant *p = l->entrants[i];

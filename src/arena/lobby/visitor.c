@@ -91,7 +91,7 @@ void visitor_return_to(struct lobby_visitor *v, struct lobby_entrant *p)
 }
 
 // True if nobody's name looks like `name`. Returns false with words for the visitor.
-static bool name_is_free(const struct lobby *l, const char *name, struct error *e)
+static bool visitor_name_is_free(const struct lobby *l, const char *name, struct error *e)
 {
     const struct lobby_entrant *alike = entrant_looking_like(l, name);
     if (!alike)
@@ -122,7 +122,7 @@ static void visitor_join(struct lobby_visitor *v, const char *name)
     struct lobby *l = v->lobby;
     struct lobby_door *d = v->door;
     struct error e;
-    if (!name_is_free(l, name, &e)) {
+    if (!visitor_name_is_free(l, name, &e)) {
         visitor_turn_away(v, e.words);
         return;
     }

@@ -1,9 +1,9 @@
-#include "cli/setup.h"
+#include "cli/bots_setup.h"
 
 #include "cli/terminal.h"
 #include "link/link.h"
 
-void setup_for_bots(void)
+void bots_setup(void)
 {
     struct error e;
     if (!link_process_setup(&e))
