@@ -269,17 +269,16 @@ void record_event(struct record *r, const struct referee_event *event)
     }
 }
 
-void record_stderr(struct record *r, int seat, const char *head, size_t head_bytes,
-    const char *tail, size_t tail_bytes, uint64_t dropped_bytes)
+void record_stderr(struct record *r, int seat, const struct link_stderr *said)
 {
-    if (!record_is_on(r) || head_bytes == 0)
+    if (!record_is_on(r) || said->head_bytes == 0)
         return;
     struct text *t = seat == 0 ? &r->lines : &r->last_words;
     text_format(t, "{\"type\":\"stderr\",\"seat\":%d,\"text\":", seat);
-    text_json_bytes(t, head, head_bytes);
-    if (tail_bytes > 0) {
-        text_format(t, ",\"dropped_bytes\":%" PRIu64 ",\"tail\":", dropped_bytes);
-        text_json_bytes(t, tail, tail_bytes);
+    text_json_bytes(t, said->head, said->head_bytes);
+    if (said->tail_bytes > 0) {
+        text_format(t, ",\"dropped_bytes\":%" PRIu64 ",\"tail\":", said->dropped_bytes);
+        text_json_bytes(t, said->tail, said->tail_bytes);
     }
     text_string(t, "}\n");
 }
