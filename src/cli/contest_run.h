@@ -7,7 +7,7 @@
 struct contest_orders {
     const char *file;
     const char *resume;  // the command that goes on, for people
-    struct lobby *lobby; // as in struct tournament
+    struct lobby *lobby; // as in struct arena_options
     int64_t wait_ms;
     bool lines, json; // as the options of agon contest run
 };
