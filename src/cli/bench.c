@@ -186,9 +186,9 @@ int command_bench(const struct command *self, int argc, char **argv)
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (strcmp(what, "brains") != 0) {
         error_set(
             &e, "agon bench measures \"brains\", not \"%.40s\"   (make bench runs the rest)", what);

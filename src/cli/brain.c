@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "brains/pace.h"
 #include "cli/commands.h"
+#include "cli/position_argument.h"
 #include "cli/terminal.h"
 #include "link/target.h"
 
@@ -20,6 +21,8 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
+
+#define LEVELS_HELP "1 to 10, max, random or first"
 
 enum { INPUT_BYTES = 65536, MEMORY_MOST_MIB = 1 << 20, DEPTH_MOST = 250, PORT_BYTES = 8 };
 
@@ -245,7 +248,7 @@ static bool brain_command_read_brain(struct brain_command *b, const char *level,
     snprintf(name, sizeof name, "%s%.40s", level[0] == '@' ? "" : "@", level);
     b->brain = brain_find(name, NULL);
     if (!b->brain)
-        return error_set(e, "no level \"%.40s\"   (1 to 10, max, random, first)", level);
+        return error_set(e, "no level \"%.40s\"   (" LEVELS_HELP ")", level);
     return brain_plays(b->brain, b->game, e);
 }
 
@@ -306,9 +309,9 @@ static bool brain_command_play(
 int command_brain(const struct command *self, int argc, char **argv)
 {
     struct brain_request q = {.level = "max", .name = "agon", .threads = 1, .seed = 1};
-    const struct argument arguments[] = {{"GAME", "santorini, reversi or stones", &q.game}};
+    const struct argument arguments[] = {{"GAME", position_argument_games(), &q.game}};
     const struct option options[] = {
-        {"level", "1 to 10, max, random or first (max)", .text = &q.level, .value = "N"},
+        {"level", LEVELS_HELP " (max)", .text = &q.level, .value = "N"},
         {"time", "for a move, in milliseconds (what the protocol allows)", .number = &q.time_ms,
             .least = 1, .most = CONDITIONS_DAY_MS, .value = "MS"},
         {"nodes", "look at no more positions than that", .number = &q.nodes, .least = 1,
@@ -334,9 +337,9 @@ int command_brain(const struct command *self, int argc, char **argv)
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     static struct brain_command b;
     if (!brain_command_read_address(&q, &e) || !brain_command_read_request(&b, &q, &e))
         return wrong_input(&e);

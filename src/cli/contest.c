@@ -39,9 +39,9 @@ static int command_contest_init(const struct command *self, int argc, char **arg
     // FILE may be left out, but then nothing else stands there either.
     const struct syntax syntax = {self, arguments, argc > 1 ? 1 : 0, NULL, 0};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (!contest_init_write(path, &e))
         return wrong_input(&e);
     print_part(stdout, "%s written.", path);
@@ -162,9 +162,9 @@ static int command_contest_check(const struct command *self, int argc, char **ar
         {"json", "one JSON object, also about what is wrong", .flag = &json}};
     const struct syntax syntax = {self, arguments, 1, options, 1};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (json)
         return contest_check_for_programs(path);
     struct definition definition;

@@ -63,8 +63,7 @@ int command_contest_show(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL, *expect = NULL;
     bool json = false;
-    const struct argument arguments[] = {
-        {"FILE", "the contest file, or the file with its results", &file}};
+    const struct argument arguments[] = {{"FILE", RESULTS_FILE_HELP, &file}};
     const struct option options[] = {
         {"expect", EXPECT_HELP, .text = &expect, .value = "HEAD"},
         {"json", "one JSON object", .flag = &json},
@@ -72,9 +71,9 @@ int command_contest_show(const struct command *self, int argc, char **argv)
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct head expected;
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (expect && !head_read(&expected, expect, &e))
         return wrong_input(&e);
     return contest_run_print_standings(file, expect ? &expected : NULL, json);
@@ -441,18 +440,16 @@ int command_contest_run(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"concurrency", "how many games at once, whatever the file says", .number = &r.concurrency,
             .least = 1, .most = CONTEST_CONCURRENCY_MOST, .value = "N"},
-        {"lines", "one line per game, also on a terminal, instead of the live table",
-            .flag = &r.lines},
+        {"lines", LINES_HELP, .flag = &r.lines},
         {"expect", EXPECT_HELP, .text = &r.expect, .value = "HEAD"},
-        {"json", "one JSON object per game, and one for the standings", .flag = &r.json},
+        {"json", CONTEST_JSON_HELP, .flag = &r.json},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
-    struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     bots_setup();
-    int status = contest_run_and_destroy(&r);
+    status = contest_run_and_destroy(&r);
     link_process_teardown();
     return status;
 }

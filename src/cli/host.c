@@ -471,35 +471,31 @@ int command_host(const struct command *self, int argc, char **argv)
             .text = &values[KEY_OPENINGS], .value = "WHICH"},
         {"faults", "what a fault costs besides its game: continue, drop or erase (continue)",
             .text = &values[KEY_FAULTS], .value = "WHAT"},
-        {"time",
-            "for each request but the first; or start=MS,first=MS,request=MS,game=MS,increment=MS",
-            .text = &h.time, .value = "MS"},
+        {"time", TIME_HELP, .text = &h.time, .value = "MS"},
         {"clock", "refunded or wall", .text = &values[KEY_CLOCK], .value = "KIND"},
         {"wire",
             "the protocol that the bots speak (the game's own, or what their first message tells)",
             .text = &values[KEY_WIRE], .value = "NAME"},
-        {"variant", "a variant of the game, such as 5x5", .text = &values[KEY_VARIANT],
-            .value = "NAME"},
+        {"variant", VARIANT_HELP, .text = &values[KEY_VARIANT], .value = "NAME"},
         {"concurrency", "how many games at once at most (all that can be played)",
             .number = &h.concurrency, .least = 1, .most = CONTEST_CONCURRENCY_MOST, .value = "N"},
         {"record", "write every game to DIR/NUMBER.jsonl", .text = &values[KEY_RECORDS],
             .value = "DIR"},
-        {"lines", "one line per game, also on a terminal, instead of the live table",
-            .flag = &h.lines},
-        {"json", "one JSON object per game, and one for the standings", .flag = &h.json},
+        {"lines", LINES_HELP, .flag = &h.lines},
+        {"json", CONTEST_JSON_HELP, .flag = &h.json},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct error e = {0};
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (!host_check_arguments(&h, &e))
         return wrong_input(&e);
     if (!host_check_options(&h))
         return EXIT_WRONG_INPUT;
     host_name_resume(&h, argc, argv);
     bots_setup();
-    int status = access(h.file, F_OK) == 0 ? host_resume_contest(&h) : host_begin_contest(&h);
+    status = access(h.file, F_OK) == 0 ? host_resume_contest(&h) : host_begin_contest(&h);
     link_process_teardown();
     return status;
 }

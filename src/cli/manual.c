@@ -74,8 +74,8 @@ static void manual_print_statuses(const struct command *c)
     for (int status = 0; status < COMMAND_STATUSES; status++) {
         char number[8];
         snprintf(number, sizeof number, "%d", status);
-        if (help_status(c, status))
-            manual_print_item(number, NULL, help_status(c, status));
+        if (command_status_words(c, status))
+            manual_print_item(number, NULL, command_status_words(c, status));
     }
 }
 

@@ -4,6 +4,7 @@
 #define AGON_CLI_MATCH_REQUEST_H
 
 #include "arena/match.h"
+#include "cli/command.h"
 
 enum {
     MATCH_GAMES_MOST = 100 * 1000 * 1000,
@@ -18,6 +19,20 @@ struct match_request {
     const char *time, *clock, *openings, *record;
     int64_t games, games_default, concurrency, seed;
 };
+
+// The rows of options that every such command has.
+enum match_request_row {
+    MATCH_CONCURRENCY,
+    MATCH_SEED,
+    MATCH_TIME,
+    MATCH_CLOCK,
+    MATCH_WIRE,
+    MATCH_VARIANT,
+    MATCH_RECORD,
+};
+
+// The row, with its target in `q`.
+struct option match_request_option(struct match_request *q, enum match_request_row row);
 
 // Reads the players, and looks whether their programs are there; before that the match knows its
 // game.

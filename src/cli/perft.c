@@ -223,7 +223,7 @@ int command_perft(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"position", "where to begin; without it, the start", .text = &position_text,
             .value = "TEXT"},
-        {"variant", "a variant of the game, such as 5x5", .text = &variant, .value = "NAME"},
+        {"variant", VARIANT_HELP, .text = &variant, .value = "NAME"},
         {"divide", "also the count below each first move", .flag = &divide},
         {"threads", "how many threads count (1)", .number = &threads, .least = 1,
             .most = THREADS_MOST, .value = "N"},
@@ -231,10 +231,10 @@ int command_perft(const struct command *self, int argc, char **argv)
     };
     const struct syntax syntax = {self, arguments, 2, options, 5};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed == PARSED_HELP)
-        return EXIT_OK;
-    if (parsed == PARSED_WRONG || !number_read("DEPTH", depth_text, 0, DEPTH_MOST, &depth, &e))
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
+    if (!number_read("DEPTH", depth_text, 0, DEPTH_MOST, &depth, &e))
         return wrong_input(&e);
     struct position_argument about;
     if (!position_argument_read(&about, game, variant, position_text, &e))

@@ -381,24 +381,18 @@ int command_play(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"games", "how many games; who begins alternates (1)", .number = &m->games, .least = 1,
             .most = MATCH_GAMES_MOST, .value = "N"},
-        {"concurrency", "how many at once, spread over the cores (1)", .number = &m->concurrency,
-            .least = 1, .most = MATCH_CONCURRENCY_MOST, .value = "N"},
-        {"seed", "repeat a run: built-in players and drawn lots are the same", .number = &m->seed,
-            .least = 0, .most = INT64_MAX, .value = "N"},
-        {"time",
-            "for each request but the first; or start=MS,first=MS,request=MS,game=MS,increment=MS",
-            .text = &m->time, .value = "MS"},
-        {"clock", "refunded (what the machine's load cost is not charged) or wall",
-            .text = &m->clock, .value = "KIND"},
-        {"wire", "the protocol that the bots speak", .text = &m->wire, .value = "NAME"},
+        match_request_option(m, MATCH_CONCURRENCY),
+        match_request_option(m, MATCH_SEED),
+        match_request_option(m, MATCH_TIME),
+        match_request_option(m, MATCH_CLOCK),
+        match_request_option(m, MATCH_WIRE),
         {"wire-first", "the protocol of A", .text = &m->wires[0], .value = "NAME"},
         {"wire-second", "the protocol of B", .text = &m->wires[1], .value = "NAME"},
-        {"variant", "a variant of the game, such as 5x5", .text = &m->variant, .value = "NAME"},
+        match_request_option(m, MATCH_VARIANT),
         {"position", "where to begin instead of the start", .text = &m->position, .value = "TEXT"},
         {"openings", "where every two games begin: none, random:K or a file (none)",
             .text = &m->openings, .value = "WHAT"},
-        {"record", "write every game to DIR/NUMBER.jsonl, after those that are there",
-            .text = &m->record, .value = "DIR"},
+        match_request_option(m, MATCH_RECORD),
         {"watch", "draw the board live; on a terminal, ? shows the keys", .flag = &q.watch},
         {"pace", "with --watch: how long each position stays (0)", .number = &q.pace, .least = 0,
             .most = CONDITIONS_DAY_MS, .value = "MS"},
@@ -409,14 +403,14 @@ int command_play(const struct command *self, int argc, char **argv)
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     struct position_argument about;
     if (!position_argument_read(&about, m->game, m->variant, m->position, &e))
         return wrong_input(&e);
     struct play p = {.session.options = {.game = about.game, .start = about.position}};
-    int status = play_prepare(&p, &q, &e) ? play_run(&p, &q) : wrong_input(&e);
+    status = play_prepare(&p, &q, &e) ? play_run(&p, &q) : wrong_input(&e);
     record_ranges_destroy(&p.records);
     openings_destroy(&p.session.options.openings);
     free(p.human);
