@@ -67,19 +67,27 @@ void arena_pause(struct arena *a, const char *words)
 
 // --- What the lobby says ---
 
-static void arena_say(struct arena *a, enum arena_event_kind kind, const char *words)
+static void arena_say(struct arena *a, enum arena_event_kind kind, int player, const char *words)
 {
-    if (feeds_want(&a->feeds, kind))
-        feeds_publish(&a->feeds, arena_event_create(kind, 0, words, strlen(words)));
+    if (!feeds_want(&a->feeds, kind))
+        return;
+    struct arena_event *event = arena_event_create(kind, 0, words, strlen(words));
+    if (event)
+        event->player = player;
+    feeds_publish(&a->feeds, event);
 }
 
 static void arena_lobby_said(void *user, const struct lobby_event *event)
 {
     struct arena *a = user;
-    bool absent = event->kind == LOBBY_ABSENT;
-    if (absent)
+    enum arena_event_kind kind = ARENA_SAID;
+    if (event->kind == LOBBY_ABSENT) {
         dispatch_note_later(&a->dispatch, "absent", event->words);
-    arena_say(a, absent ? ARENA_ABSENT : ARENA_SAID, event->words);
+        kind = ARENA_ABSENT;
+    } else if (event->kind == LOBBY_JOINED || event->kind == LOBBY_BACK) {
+        kind = ARENA_JOINED;
+    }
+    arena_say(a, kind, event->number == LOBBY_NO_NUMBER ? NOBODY : event->number, event->words);
 }
 
 static void arena_lobby_changed(void *user, int number, bool free)
@@ -349,7 +357,7 @@ static void arena_let_lobby_go(struct arena *a)
     struct error untold;
     if (a->lobby && a->end == ARENA_PLAYED &&
         !gathering_dismiss(a->lobby, o->roster, o->path, &untold))
-        arena_say(a, ARENA_SAID, untold.words);
+        arena_say(a, ARENA_SAID, NOBODY, untold.words);
     pthread_mutex_lock(&a->lock);
     struct lobby *lobby = a->lobby;
     a->lobby = NULL;

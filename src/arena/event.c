@@ -11,7 +11,7 @@ struct arena_event *arena_event_create(
         return NULL;
     event->kind = kind;
     event->game = game;
-    event->seat = NOBODY;
+    event->seat = event->player = NOBODY;
     event->bytes = sizeof *event;
     atomic_init(&event->holders, 1);
     if (!text)

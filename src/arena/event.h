@@ -24,7 +24,9 @@ enum arena_event_kind {
     ARENA_NOTED,   // `text`: words about `seat` that change nothing
     ARENA_ASKED,   // the person at `seat` is to move in `after`
     ARENA_OVER,    // `result`: final. Of a contest's game: it is stored
-    ARENA_ABSENT,  // `text`: a player does not come to its games, or is out by its faults
+    ARENA_JOINED,  // `player` has come, or come back; `text` says it in words
+    ARENA_ABSENT,  // `player` misses a game, for the first time since it went away; the same
+    ARENA_OUT,     // `player` is out by its faults (S9); the same
     ARENA_ENDED,   // everything is over: the last event
     ARENA_EVENT_KINDS,
 };
@@ -33,8 +35,8 @@ enum arena_event_kind {
 #define ARENA_WANTS(kind) (1U << (kind))
 enum {
     ARENA_FACTS = ARENA_WANTS(ARENA_SAID) | ARENA_WANTS(ARENA_STARTED) | ARENA_WANTS(ARENA_BEGUN) |
-        ARENA_WANTS(ARENA_ASKED) | ARENA_WANTS(ARENA_OVER) | ARENA_WANTS(ARENA_ABSENT) |
-        ARENA_WANTS(ARENA_ENDED),
+        ARENA_WANTS(ARENA_ASKED) | ARENA_WANTS(ARENA_OVER) | ARENA_WANTS(ARENA_JOINED) |
+        ARENA_WANTS(ARENA_ABSENT) | ARENA_WANTS(ARENA_OUT) | ARENA_WANTS(ARENA_ENDED),
     ARENA_MOVES = ARENA_WANTS(ARENA_READY) | ARENA_WANTS(ARENA_MOVED),
     ARENA_MESSAGES = ARENA_WANTS(ARENA_SENT) | ARENA_WANTS(ARENA_GOT) | ARENA_WANTS(ARENA_NOTED),
 };
@@ -57,7 +59,7 @@ struct arena_event {
     int64_t game;  // its number, from 1; 0: the event is about no game
     int64_t at_ns; // since the game began
     int seat;      // or NOBODY
-    int player;    // the number of the player at that seat
+    int player;    // the number of the player at that seat; or that the event is about; or NOBODY
 
     // ARENA_MOVED, ARENA_ASKED
     move move;

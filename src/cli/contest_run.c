@@ -172,7 +172,9 @@ static bool contest_run_hear_event(struct contest_run *r, const struct arena_eve
         contest_run_report_game(r, event);
         break;
     case ARENA_SAID:
+    case ARENA_JOINED:
     case ARENA_ABSENT:
+    case ARENA_OUT:
         notice_say("%s", event->text);
         break;
     case ARENA_ENDED:

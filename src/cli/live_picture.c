@@ -99,7 +99,7 @@ static const char *live_picture_error_heading(const struct live_picture *p)
 }
 
 // Returns how many columns it takes.
-static int live_picture_text_score(struct text *out, const struct line *l)
+static int live_picture_text_score(struct text *out, const struct account *l)
 {
     size_t before = out->length;
     text_format(out, "%" PRId64 "-%" PRId64 "-%" PRId64, l->wins, l->draws, l->losses);

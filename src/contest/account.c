@@ -7,7 +7,7 @@ bool account_is_strict(const struct plan *p)
 
 // --- Pairs ---
 
-static void add_game(struct line *line, int half_points)
+static void add_game(struct account *line, int half_points)
 {
     line->half_points += half_points;
     line->wins += half_points == 2;
@@ -17,7 +17,7 @@ static void add_game(struct line *line, int half_points)
 
 bool account_pair(struct field *f, const struct pairing *p, const struct pair_result *r)
 {
-    struct line *first = &f->lines[p->first], *second = &f->lines[p->second];
+    struct account *first = &f->lines[p->first], *second = &f->lines[p->second];
     if (!tally_add(&f->tally, (uint32_t)p->first, (uint32_t)p->second, r->half_points[0]) ||
         !tally_add(&f->tally, (uint32_t)p->second, (uint32_t)p->first, 2 - r->half_points[1]))
         return false;
@@ -33,7 +33,7 @@ bool account_pair(struct field *f, const struct pairing *p, const struct pair_re
 
 static bool add_forfeits(struct field *f, int loser, int winner, int64_t games)
 {
-    struct line *lost = &f->lines[loser], *won = &f->lines[winner];
+    struct account *lost = &f->lines[loser], *won = &f->lines[winner];
     lost->losses += games;
     lost->forfeits_lost += games;
     won->wins += games;
@@ -63,7 +63,7 @@ void account_faults(
 {
     const struct plan *plan = &f->plan;
     for (int i = 0; i < 2; i++) {
-        struct line *line = &f->lines[i == 0 ? p->first : p->second];
+        struct account *line = &f->lines[i == 0 ? p->first : p->second];
         out[i] = false;
         for (int game = 0; game < GAMES_PER_PAIR; game++) {
             bool fault = r->faults[game] == (i == 0 ? FAULT_FIRST : FAULT_SECOND);
@@ -80,7 +80,7 @@ struct share {
     int64_t wins, draws, losses;
 };
 
-static void account_take_back(struct line *line, const struct share *s)
+static void account_take_back(struct account *line, const struct share *s)
 {
     line->wins -= s->wins;
     line->draws -= s->draws;
@@ -105,7 +105,7 @@ static bool erase_cell(struct field *f, struct tally_cell *c, int player)
 // Removes what others forfeited to the player: it counts for nobody.
 static void account_drop_forfeits(struct field *f, struct tally_cell *c)
 {
-    struct line *lost = &f->lines[c->first], *won = &f->lines[c->second];
+    struct account *lost = &f->lines[c->first], *won = &f->lines[c->second];
     lost->losses -= c->losses;
     lost->forfeits_lost -= c->losses;
     won->wins -= c->losses;
@@ -116,7 +116,7 @@ static void account_drop_forfeits(struct field *f, struct tally_cell *c)
 
 static bool account_erase(struct field *f, int player)
 {
-    struct line *line = &f->lines[player];
+    struct account *line = &f->lines[player];
     for (size_t i = 0; i < f->forfeits.count; i++) {
         if ((int)f->forfeits.cells[i].second == player)
             account_drop_forfeits(f, &f->forfeits.cells[i]);

@@ -66,7 +66,7 @@ struct pair_result {
 // --- What formats work with. Other code uses struct schedule instead ---
 
 // The account of one player (contest/account.h).
-struct line {
+struct account {
     int64_t half_points, wins, draws, losses; // with forfeits; `half_points` also with byes
     int64_t forfeits_won, forfeits_lost;      // those of the games above that are forfeits
     int64_t pairs, firsts;                    // `firsts`: pairs in which it was the first player
@@ -77,9 +77,9 @@ struct line {
 
 // All players of a contest with their accounts.
 struct field {
-    struct plan plan;   // with the defaults filled in
-    struct line *lines; // by player
-    struct tally tally; // of the games that were played and not erased
+    struct plan plan;      // with the defaults filled in
+    struct account *lines; // by player
+    struct tally tally;    // of the games that were played and not erased
     // Of the forfeits: the first player of a cell lost to the second. Seats mean nothing here.
     struct tally forfeits;
 };

@@ -136,7 +136,7 @@ static int take_resting(struct ladder *l, const struct field *f)
     int best = 0;
     for (int i = 1; i < l->waiting_count; i++) {
         int a = l->waiting[i], b = l->waiting[best];
-        const struct line *x = &f->lines[a], *y = &f->lines[b];
+        const struct account *x = &f->lines[a], *y = &f->lines[b];
         bool before = x->byes != y->byes ? x->byes < y->byes
             : x->pairs != y->pairs       ? x->pairs > y->pairs
                                          : lot_of(l, f, a, a) < lot_of(l, f, b, b);

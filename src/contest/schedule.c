@@ -85,7 +85,7 @@ static void give_bye(struct schedule *s)
 {
     if (s->wave.bye == NO_PLAYER)
         return;
-    struct line *line = &s->field.lines[s->wave.bye];
+    struct account *line = &s->field.lines[s->wave.bye];
     line->byes++;
     line->half_points += s->wave.bye_half_points;
     line->bye_half_points += s->wave.bye_half_points;

@@ -8,7 +8,7 @@
 struct standing {
     int player;
     int rank; // from 1; equal ones share the better rank
-    struct line line;
+    struct account line;
     bool erased;             // the player is out, and all its games are forfeits
     double buchholz;         // the points of all opponents
     double sonneborn_berger; // the same, each weighted with the share of the points won from it

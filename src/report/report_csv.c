@@ -39,7 +39,7 @@ static void report_csv_standing(const struct report *r, const struct report_opti
     const struct standing *row, struct text *out)
 {
     const struct standings *s = &r->results.standings;
-    const struct line *l = &row->line;
+    const struct account *l = &row->line;
     const struct rating *rating = &s->ratings[row->player];
     const struct report_account *a = &r->players[row->player];
     text_format(out, "%d,", row->rank);

@@ -136,7 +136,7 @@ static void report_html_name(const struct report *r, int player, struct text *ou
 static void report_html_standing(
     const struct report *r, const struct standing *row, struct text *out)
 {
-    const struct line *l = &row->line;
+    const struct account *l = &row->line;
     const struct rating *rating = &r->results.standings.ratings[row->player];
     char array[256];
     struct text faults = TEXT_IN(array);

@@ -80,7 +80,7 @@ static void standings_add_heading(struct text_table *table, bool glicko, bool bu
 static void standings_add_row(struct text_table *table, const struct standings *s,
     const struct definition *d, const struct standing *row)
 {
-    const struct line *line = &row->line;
+    const struct account *line = &row->line;
     const struct rating *rating = &s->ratings[row->player];
     text_table_cell(table, "%d", row->rank);
     text_table_text(table, d->names[row->player]);
@@ -139,7 +139,7 @@ static void standings_changes_json(struct text *out, const struct contest_player
 void standings_row_json(struct text *out, const struct standings *s, const struct definition *d,
     const struct standing *row)
 {
-    const struct line *line = &row->line;
+    const struct account *line = &row->line;
     const struct rating *rating = &s->ratings[row->player];
     text_format(out, "{\"rank\":%d,\"player\":", row->rank);
     text_json(out, d->names[row->player]);

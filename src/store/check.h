@@ -1,6 +1,6 @@
-// Checks that a contest's file holds what was written to it: the text of the contest, both chains,
-// and that games and log agree about what is void. What cannot be seen: rows that are missing at
-// the very end (store/head.h).
+// Checks that the file of a contest holds what was written to it: the text of the contest, both
+// chains, and that games and log agree about which games are void. It cannot see that rows are
+// missing at the very end; for that one needs a head (store/head.h).
 #ifndef AGON_STORE_CHECK_H
 #define AGON_STORE_CHECK_H
 
@@ -8,8 +8,8 @@
 #include "store/database.h"
 #include "store/head.h"
 
-// One thing that is wrong. `play`: the number of the game by the schedule, as its row says it; 0:
-// it is no game, or its row cannot be read. Returns false to hear no more.
+// Told of each thing that is wrong. `play` is the number of the game by the schedule, as its row
+// says; 0 if the thing is not a game, or its row cannot be read. Returns false to end the check.
 typedef bool check_found(void *user, int64_t play, const char *words);
 
 struct check {
@@ -19,15 +19,17 @@ struct check {
     void *user;
 };
 
-// False: the file could not be read. `end` is where the chain ends, `counting` how many games are
-// not void; both only mean something if nothing was found.
+// Both return false and fill `e` if the file could not be read. They fill in where the chain ends,
+// and how many games are not void (`counting`); these numbers mean something only if nothing was
+// found.
 bool check_games(const struct check *c, struct chain *end, int64_t *counting, struct error *e);
 bool check_log(const struct check *c, struct chain *end, struct error *e);
 
-// Has every record a game that had one? What it holds is checked when it is read.
+// Checks that every record belongs to a game that had one. What a record holds is checked when it
+// is read.
 bool check_records(const struct check *c, struct error *e);
 
-// SQLite's own check of its pages and indexes.
+// Runs SQLite's own check of its pages and indexes.
 bool check_pages(const struct check *c, struct error *e);
 
 #endif

@@ -1,7 +1,8 @@
-// What a contest's file holds, as plain values: the contest, its games and its log.
+// What the file of a contest holds, as plain values: the contest, its games and its log.
 //
-// Texts belong to whoever filled the struct. Those that are read are valid until the function that
-// was called with them returns. A text that is NULL is stored as "".
+// The code that fills a struct owns its texts. Texts that come from the file are valid until the
+// function that was called with them returns. A text that is NULL is stored as "". A field that is
+// "only read" is ignored when one adds to the file.
 #ifndef AGON_STORE_CONTENTS_H
 #define AGON_STORE_CONTENTS_H
 
@@ -9,8 +10,8 @@
 #include <stdint.h>
 
 enum {
-    STORE_NOBODY = -1,                        // as a winner or as the one to blame
-    STORE_RECORD_MOST_BYTES = 4 * 1024 * 1024 // of one record; no file can make a reader hold more
+    STORE_NOBODY = -1,                        // instead of a seat: nobody won, nobody is to blame
+    STORE_RECORD_MOST_BYTES = 4 * 1024 * 1024 // one record is at most this long, in every file
 };
 
 struct store_contest {
@@ -21,11 +22,11 @@ struct store_contest {
 struct store_game {
     int64_t id; // its row, from 1, in the order of storing; only read
 
-    int64_t pair;                         // which pair of the schedule,
-    int64_t game;                         // and which game of the pair: together its name
-    int64_t play;                         // which game of the contest, by the schedule
-    int64_t first_id, second_id;          // who played: seat 0 and seat 1
-    const char *first_name, *second_name; // and what they were called
+    int64_t pair;                         // the pair of the schedule, and
+    int64_t game;                         // the game of the pair: together they name the game
+    int64_t play;                         // the number of the game in the contest, by the schedule
+    int64_t first_id, second_id;          // the players with seat 0 and with seat 1
+    const char *first_name, *second_name; // their names
     const char *start;                    // the position in which it began, as text
     const char *verdict;                  // "WON", "TIMEOUT"
     int64_t winner, blame;                // a seat or STORE_NOBODY
@@ -34,19 +35,19 @@ struct store_game {
     const char *moves;                    // all of them, as one text
     int64_t plies;
 
-    int64_t wall_ns; // measured, so it is never the same twice: no part of the chain
+    int64_t wall_ns; // measured, so two runs differ in it: it is not part of the chain
 
-    // The whole record (docs/record.md); NULL: none is kept. A walk does not fill it in: see
-    // reader_record.
+    // The whole record (docs/record.md), or NULL if none is kept. Functions that go over all games
+    // do not fill it in: see reader_record.
     const char *record;
     size_t record_bytes;              // at most STORE_RECORD_MOST_BYTES
     const unsigned char *record_hash; // SHA-256 of the record, also after the record was dropped;
-                                      // NULL: none was ever kept. Only read
+                                      // NULL if there never was one. Only read
 
-    const char *void_reason; // NULL: it counts. Else it counts for nothing and is played again
+    const char *void_reason; // NULL if the game counts; otherwise it is to be played again
 };
 
-// What became of a record that somebody wants to read.
+// Whether a record can be read, and why not.
 enum stored_record {
     STORED_FOUND,    // it is there, and is the one that was stored
     STORED_NOT_KEPT, // the game never had one
@@ -61,7 +62,7 @@ struct store_entry {
     const char *kind;  // "void", "pause", "openings", "out", "prune", or as in contest/change.h
     int64_t game;      // the row of the game that a "void" is about; of a "prune", the last row
                        // whose record may have been dropped; or 0; only read
-    const char *words; // why, who
+    const char *words; // the rest: why, or who
 };
 
 #endif

@@ -1,9 +1,10 @@
-// A look into a contest's file, by anyone and at any time, also while its owner writes on.
-// A reader sees the file as it was when the reader was opened. One thread at a time.
+// Reads the file of a contest. Any process may read at any time, also while the owner writes. A
+// reader sees the file as it was when the reader was opened. Only one thread may use a reader at a
+// time.
 //
-// Nobody gets to see results that were changed behind agon's back: before the first game is handed
-// out, both chains are checked; before the first entry of the log, that of the log. Everything
-// below then fails, and the words name the first thing that is wrong.
+// A reader never returns results that were changed behind agon's back: before the first game it
+// checks both chains, before the first entry of the log it checks the chain of the log. If
+// something is wrong, all functions below fail, and `e` names the first thing that is wrong.
 #ifndef AGON_STORE_READER_H
 #define AGON_STORE_READER_H
 
@@ -15,26 +16,30 @@
 
 struct reader;
 
-struct reader *reader_open(const char *path, struct error *e); // NULL and words on failure
-// The same, but nothing is checked: only for whoever tells what is wrong with the file.
+// Returns NULL and fills `e` on failure.
+struct reader *reader_open(const char *path, struct error *e);
+// The same, but nothing is checked: only for code that reports what is wrong with the file.
 struct reader *reader_open_unchecked(const char *path, struct error *e);
 void reader_close(struct reader *r);
 
-const struct store_contest *reader_contest(const struct reader *r); // until it is closed
+// The contest is valid until the reader is closed.
+const struct store_contest *reader_contest(const struct reader *r);
 
 struct reader_counts {
-    int64_t games, voided; // rows; of them those that do not count
-    int64_t entries;       // of the log
+    int64_t games;   // rows of games
+    int64_t voided;  // those of them that do not count
+    int64_t entries; // rows of the log
 };
 bool reader_count(struct reader *r, struct reader_counts *counts, struct error *e);
 
-// The row of the game that counts; 0: there is none.
+// Finds the row of the game that counts; `id` becomes 0 if there is none.
 bool reader_find_game(struct reader *r, int64_t pair, int64_t game, int64_t *id, struct error *e);
-// Does the game have a row that counts?
+// Sets `has` to whether the game has a row that counts.
 bool reader_has_game(struct reader *r, int64_t pair, int64_t game, bool *has, struct error *e);
 
-// All games: as they were stored; or only those that count, by pair and game, which is the same
-// in every run of the same contest. `each` returns false to stop; that is no failure.
+// Calls `each` for all games in the order in which they were stored; or only for those that count,
+// in the order of pair and game, which is the same in every run of the same contest. `each` returns
+// false to stop; that is not a failure.
 enum reader_order { READER_AS_STORED, READER_BY_PAIR };
 typedef bool reader_game(void *user, const struct store_game *game);
 bool reader_walk_games(
@@ -43,30 +48,30 @@ bool reader_walk_games(
 typedef bool reader_entry(void *user, const struct store_entry *entry);
 bool reader_walk_log(struct reader *r, reader_entry *each, void *user, struct error *e);
 
-// Appends the record of the game in that row to `record`, at most STORE_RECORD_MOST_BYTES.
-// There are words for everything but STORED_FOUND.
+// Appends the record of the game in the row `id` to `record`, at most STORE_RECORD_MOST_BYTES.
+// Fills `e` unless it returns STORED_FOUND.
 enum stored_record reader_record(
     struct reader *r, int64_t id, struct text *record, struct error *e);
 
-// Tells everything that is wrong with the file: its pages, the contest, both chains, and whether
-// games and log agree about what is void. False: it could not be read. `each` is told the number of
-// the game by the schedule, or 0, and returns false to hear no more. What cannot be seen: rows that
-// are missing at the very end; see reader_expect. Records are not unpacked: each is checked when it
-// is read, by reader_record.
+// Finds everything that is wrong with the file: its pages, the contest, both chains, and whether
+// games and log agree about which games are void. Returns false and fills `e` if the file could not
+// be read. `each` gets the number of the game by the schedule, or 0, and returns false to end the
+// inspection. It cannot see that rows are missing at the very end: see reader_expect. Records are
+// not unpacked; reader_record checks each when it is read.
 typedef bool reader_wrong(void *user, int64_t play, const char *words);
 bool reader_inspect(struct reader *r, reader_wrong *each, void *user, struct error *e);
-// The same for whoever wants to know only whether all is right. False: the first thing that is not.
+// The same, but stops at the first thing that is wrong: then returns false and fills `e` with it.
 bool reader_verify(struct reader *r, struct error *e);
 
-// The head of the file (store/head.h).
+// Gets the head of the file (store/head.h).
 bool reader_head(struct reader *r, struct head *head, struct error *e);
-// Is this the head of the file? If not, the words say whether rows are missing, were replaced, or
-// have been added since.
+// True if this is the head of the file. If not, `e` says whether rows are missing, were replaced,
+// or have been added since.
 bool reader_expect(struct reader *r, const struct head *head, struct error *e);
 
-// One fingerprint for all results: that of the last game in a chain of those that count, by pair
-// and game, without the hashes of their records. Two runs of the same contest agree in it, whatever
-// the order in which games ended.
+// Computes one fingerprint for all results: the hash of the last game in a chain of those that
+// count, in the order of pair and game, without the hashes of their records. Two runs of the same
+// contest have the same fingerprint, whatever the order in which their games ended.
 bool reader_fingerprint(struct reader *r, unsigned char fingerprint[SHA256_BYTES], struct error *e);
 
 #endif

@@ -1,5 +1,5 @@
-// The records of a contest's file, unpacked and checked one by one. Only for this layer: readers
-// get them from store/reader.h.
+// Reads, unpacks and checks single records of the file of a contest. Only for this layer: other
+// code uses store/reader.h.
 #ifndef AGON_STORE_RECORD_READER_H
 #define AGON_STORE_RECORD_READER_H
 
@@ -12,14 +12,14 @@
 struct record_reader {
     sqlite3_stmt *select;
     struct unpacker *unpacker;
-    int64_t dictionary;   // the row of the one that the unpacker has; 0: none
-    bool knows_prune;     // the following is known
+    int64_t dictionary;   // the row of the dictionary that the unpacker has; 0 if none
+    bool knows_prune;     // true if `pruned_up_to` has been read
     int64_t pruned_up_to; // the last row whose record may have been dropped
 };
 
 void record_reader_destroy(struct record_reader *r);
 
-// As reader_record.
+// See reader_record.
 enum stored_record record_reader_read(struct record_reader *r, const struct database *db,
     int64_t id, struct text *record, struct error *e);
 

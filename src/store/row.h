@@ -1,5 +1,5 @@
-// Rows of the file: one table of columns for each kind says how its struct is written, read, copied
-// and chained, so that no two of these can disagree.
+// Rows of the file. For each kind of row there is one table of columns. It says how a struct is
+// written, read, copied and chained, so that these four always agree.
 #ifndef AGON_STORE_ROW_H
 #define AGON_STORE_ROW_H
 
@@ -16,7 +16,7 @@ enum column_kind { COLUMN_NUMBER, COLUMN_TEXT, COLUMN_HASH };
 
 enum column_role {
     COLUMN_CHAINED, // part of the chain
-    COLUMN_MEASURED // not the same in two runs of the same contest, so no part of it
+    COLUMN_MEASURED // differs between two runs of the same contest, so not part of the chain
 };
 
 struct column {
@@ -25,8 +25,8 @@ struct column {
                    // char * to SHA256_BYTES bytes, which may be NULL (HASH)
     enum column_kind kind;
     enum column_role role;
-    int64_t least, most; // of a NUMBER: what a store can have written
-    int since;           // the version of the file that has this column first; 0: all have it
+    int64_t least, most; // of a NUMBER: the values that a store can have written
+    int since;           // the first version of the file with this column; 0 if all have it
 };
 
 struct row_table {
@@ -38,42 +38,45 @@ extern const struct row_table game_rows;    // struct store_game
 extern const struct row_table entry_rows;   // struct store_entry
 extern const struct row_table contest_rows; // struct store_contest
 
-// Binds every column to the parameters from `parameter` on; returns the next one.
+// Binds every column to the parameters from `parameter` on. Returns the parameter after them.
 int row_bind(
     const struct row_table *table, const void *row, sqlite3_stmt *statement, int parameter);
 
-// Fills the struct from the statement's columns from `at` on. Texts and hashes live as long as the
-// statement's row. False: a text has a NUL inside or a hash another size, which we never write.
+// Fills the struct from the columns of the statement, from `at` on. Texts and hashes are valid as
+// long as the row of the statement. Returns false if a text has a NUL inside or a hash has another
+// size: we never write such rows.
 bool row_read(const struct row_table *table, void *row, sqlite3_stmt *statement, int at);
 
-// A column whose number no store can have written, and that number; NULL: there is none. Whoever
-// counts and adds need not fear what a forger has put there.
+// Returns a column whose number no store can have written, and fills in the number; NULL if there
+// is none. So code that counts and adds is safe from what a forger has put there.
 const struct column *row_find_impossible(
     const struct row_table *table, const void *row, int64_t *number);
 
-// The names of the columns with `prefix` before each, separated by commas. A column that a file of
-// this version lacks is read as NULL.
+// Appends the names of the columns, each with `prefix` before it, separated by commas. A column
+// that a file of this version does not have is read as NULL.
 void row_names(const struct row_table *table, const char *prefix, int version, struct text *sql);
 
-// How many bytes the texts of a row need, and a copy of them that the row then points to.
+// Returns how many bytes the texts of a row need; and copies them to `bytes`, so that the row
+// points to the copies.
 size_t row_text_bytes(const struct row_table *table, const void *row);
 char *row_keep_texts(const struct row_table *table, void *row, char *bytes); // returns their end
 
-// The next link of a chain: `head` becomes the hash of `head` and the row. The row is hashed as
+// Adds a row to a chain: `head` becomes the hash of `head` and the row. The row is hashed as
 // "LENGTH:BYTES," for each chained column in order, numbers in decimal. A hash that is NULL adds
 // nothing: rows without a record are chained as they were before records were kept.
 void row_chain(const struct row_table *table, const void *row, unsigned char head[SHA256_BYTES]);
 
-// What is stored beside the text of a contest: the same that `sha256sum` gives for its file.
+// Computes the hash that is stored beside the text of a contest: what `sha256sum` prints for its
+// file.
 void row_contest_hash(const struct store_contest *contest, unsigned char hash[SHA256_BYTES]);
-// Is that the hash in this column?
+// True if this column has that hash.
 bool row_is_contest_hash(const struct store_contest *contest, sqlite3_stmt *statement, int at);
 #define ROW_CONTEST_CHANGED "the text of the contest was changed after it was stored"
 
-// A hash of a column; false: it has another size.
+// Reads a hash from a column. Returns false if it has another size.
 bool row_hash(sqlite3_stmt *statement, int at, unsigned char hash[SHA256_BYTES]);
 
-// Where the chains of a contest begin: the link of the contest after 32 zeros.
+// Fills in the head with which the chains of a contest begin: the contest as a row after 32 zeros.
 void row_chain_begin(const struct store_contest *contest, unsigned char head[SHA256_BYTES]);
 
 #endif

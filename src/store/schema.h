@@ -1,12 +1,12 @@
-// The versions of the file, and the steps from each to the next.
+// The versions of the schema of the file, and the steps from each version to the next.
 #ifndef AGON_STORE_SCHEMA_H
 #define AGON_STORE_SCHEMA_H
 
 #include "store/database.h"
 
-// "agon" in ASCII: tells our files from those of other programs.
+// "agon" in ASCII. It marks our files among those of other programs.
 enum { SCHEMA_APPLICATION = 0x61676f6e };
-// The version that has the tables of records and dictionaries first.
+// The first version with the tables of records and dictionaries.
 enum { SCHEMA_WITH_RECORDS = 2 };
 
 // Step i takes a file of version i to version i + 1; version 0 is an empty file. A step that has
@@ -18,10 +18,12 @@ struct schema {
 
 extern const struct schema schema_current;
 
-// Is it ours, and not newer than this program? Sets the version of `db`: 0 for an empty file.
+// Checks that the file is ours and not newer than this program. Sets the version of `db`; it is 0
+// for an empty file.
 bool schema_check(struct database *db, const struct schema *schema, struct error *e);
 
-// Takes the file to the schema's version. Inside a transaction of the caller's: all steps or none.
+// Brings the file to the version of the schema. The caller has begun a transaction, so that all
+// steps are done or none.
 bool schema_update(struct database *db, const struct schema *schema, struct error *e);
 
 #endif

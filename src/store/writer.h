@@ -1,4 +1,5 @@
-// The file as its owner writes it: transactions of additions, chained. One thread at a time.
+// Writes additions to the file, as chained rows, many in one transaction. Only one thread may use a
+// writer at a time.
 #ifndef AGON_STORE_WRITER_H
 #define AGON_STORE_WRITER_H
 
@@ -11,23 +12,23 @@ struct writer {
     struct database db;
     sqlite3_stmt *add_game, *add_entry, *void_game, *add_dictionary, *add_record;
     struct chain games, log;
-    struct packer *packer; // NULL: no record has been written yet
-    int64_t dictionary;    // the row of the packer's; 0: it has none
+    struct packer *packer; // NULL until the first record is written
+    int64_t dictionary;    // the row of its dictionary; 0 if it has none
 };
 
-// Makes the file of a new contest. It gets its name when it is whole: whoever finds a file under
-// that name that is not one, knows that it is damaged. The caller syncs the folder.
+// Makes the file of a new contest. The file gets its name only when it is complete: so a file with
+// that name that is not the file of a contest must be damaged. The caller syncs the folder.
 bool writer_create(const char *path, const struct store_contest *contest, struct error *e);
 
-// Opens the file, takes it to the current schema, checks that it holds this contest (NULL:
-// whichever is there). Destroy it after a failure, too.
+// Opens the file, brings it to the current schema, and checks that it holds this contest; `contest`
+// may be NULL for any. The caller destroys the writer after a failure, too.
 bool writer_open(
     struct writer *w, const char *path, const struct store_contest *contest, struct error *e);
 void writer_destroy(struct writer *w);
 
-// Writes a list of additions in one transaction, with one fsync. Those that are refused are marked,
-// and do not hinder the others. False: nothing of it is promised to be on the disk. A record for
-// which there is no memory is left out; its game is written all the same.
+// Writes a list of additions in one transaction, with one fsync. Additions that are refused are
+// marked; the others are written. If it returns false, nothing of the list may be on the disk. If
+// there is no memory for a record, the game is written without it.
 bool writer_write(struct writer *w, struct addition *list, struct error *e);
 
 #endif

@@ -49,7 +49,7 @@ static void who_is_dropped_keeps_its_results_and_forfeits_the_rest_S9(void **sta
 {
     (void)state;
     play_one_fault(FAULTS_DROP);
-    const struct line *zero = &schedule.field.lines[0];
+    const struct account *zero = &schedule.field.lines[0];
     assert_true(zero->out);
     assert_int_equal(zero->wins, 3);
     assert_int_equal(zero->losses, 1 + 2);
@@ -62,7 +62,7 @@ static void who_is_erased_has_lost_all_its_games_and_stands_last_S9(void **state
 {
     (void)state;
     play_one_fault(FAULTS_ERASE);
-    const struct line *lines = schedule.field.lines;
+    const struct account *lines = schedule.field.lines;
     assert_int_equal(lines[0].half_points, 0);
     assert_int_equal(lines[0].losses, 6);
     assert_int_equal(lines[0].forfeits_lost, 6);

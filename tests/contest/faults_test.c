@@ -283,14 +283,14 @@ static bool is_put_out(const struct plan *p, int64_t *row, bool fault)
     return fault && (p->faults != FAULTS_CONTINUE || *row == p->suspend_after);
 }
 
-struct account {
+struct counted_by_hand {
     int64_t wins, draws, losses, row;
     bool out;
 };
 
-static void add(struct account *a, struct account *b, int half_points)
+static void add(struct counted_by_hand *a, struct counted_by_hand *b, int half_points)
 {
-    struct account *winner = half_points == 0 ? b : a, *loser = half_points == 0 ? a : b;
+    struct counted_by_hand *winner = half_points == 0 ? b : a, *loser = half_points == 0 ? a : b;
     if (half_points == 1) {
         a->draws++;
         b->draws++;
@@ -302,7 +302,7 @@ static void add(struct account *a, struct account *b, int half_points)
 
 // Of a round robin: all pairs are known. With FAULTS_ERASE the whole is counted a second time, now
 // that it is known who is out.
-static void count_by_hand(const struct plan *p, struct account *accounts)
+static void count_by_hand(const struct plan *p, struct counted_by_hand *accounts)
 {
     struct plan lenient = *p;
     lenient.faults = FAULTS_CONTINUE;
@@ -315,7 +315,7 @@ static void count_by_hand(const struct plan *p, struct account *accounts)
         for (int i = 0; i < p->players; i++)
             accounts[i].wins = accounts[i].draws = accounts[i].losses = 0;
         while (schedule_next(&s, &pair) == NEXT_PAIR) {
-            struct account *a = &accounts[pair.first], *b = &accounts[pair.second];
+            struct counted_by_hand *a = &accounts[pair.first], *b = &accounts[pair.second];
             struct pair_result r = judge(&pair);
             bool a_out = a->out, b_out = b->out;
             for (int game = 0; game < GAMES_PER_PAIR; game++) {
@@ -350,12 +350,12 @@ static void the_table_is_that_which_is_counted_by_hand_S9(void **state)
             p.faults = policies[policy].faults;
             p.suspend_after = policies[policy].suspend_after;
             faults_every = seed % 2 == 0 ? 4 : 30;
-            struct account accounts[PLAYERS_MOST] = {0};
+            struct counted_by_hand accounts[PLAYERS_MOST] = {0};
             count_by_hand(&p, accounts);
             memset(&first_store, 0, sizeof first_store);
             assert_true(play(&one, &p, &first_store, 5, seed, INT64_MAX));
             for (int i = 0; i < p.players; i++) {
-                const struct line *line = &one.schedule.field.lines[i];
+                const struct account *line = &one.schedule.field.lines[i];
                 assert_int_equal(line->out, accounts[i].out);
                 assert_int_equal(line->wins, accounts[i].wins);
                 assert_int_equal(line->draws, accounts[i].draws);

@@ -108,7 +108,7 @@ void played_assert_nobody_twice_in_a_round(const struct played *c, int64_t pairs
 void played_assert_beginnings_balanced(const struct played *c, int players, int64_t most)
 {
     for (int i = 0; i < players; i++) {
-        const struct line *line = &c->schedule.field.lines[i];
+        const struct account *line = &c->schedule.field.lines[i];
         assert_true(llabs(2 * line->firsts - line->pairs) <= most);
     }
 }

@@ -152,7 +152,7 @@ static void the_pairs_of_newcomers_are_begun_by_turns(void **state)
     struct plan p = {.format = &format_round_robin, .players = PLAYERS, .rounds = 1, .added = 4};
     play(&one, &p, judge_by_strength, 1);
     for (int i = 0; i < PLAYERS; i++) {
-        const struct line *line = &one.schedule.field.lines[i];
+        const struct account *line = &one.schedule.field.lines[i];
         int64_t more = 2 * line->firsts - line->pairs;
         assert_true(more >= -2 && more <= 2);
     }
@@ -525,7 +525,7 @@ static void leaving_and_being_out_go_together(void **state)
         play(&one, &p, judge_with_faults, 1);
         play(&two, &p, judge_with_faults, 1);
         assert_same_run(&one, &two);
-        const struct line *lines = one.schedule.field.lines;
+        const struct account *lines = one.schedule.field.lines;
         assert_true(lines[4].out && !lines[3].out);
         for (size_t i = 0; i < one.count; i++) {
             assert_false(plays(&one.log[i], 3) && one.log[i].index >= 15);

@@ -79,7 +79,10 @@ static void exclusions_put_out(void *user, int player, int64_t index)
         return;
     if (!pending_writes_entry(&d->writes, OUT_ENTRY, words))
         dispatch_out_of_memory(d);
-    feeds_publish(d->options.feeds, arena_event_create(ARENA_ABSENT, 0, words, strlen(words)));
+    struct arena_event *event = arena_event_create(ARENA_OUT, 0, words, strlen(words));
+    if (event)
+        event->player = player;
+    feeds_publish(d->options.feeds, event);
 }
 
 const struct schedule_events exclusions_events = {

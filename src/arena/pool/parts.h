@@ -1,0 +1,58 @@
+// What the parts of the pool share.
+#ifndef AGON_ARENA_POOL_PARTS_H
+#define AGON_ARENA_POOL_PARTS_H
+
+#include "arena/pool.h"
+
+enum { POOL_RUNNERS_MOST = 256 };
+
+struct pool_runner;
+
+// A person's answer on its way to the loop.
+struct pool_answer_item {
+    struct pool_answer_item *next;
+    int64_t game, question;
+    move move;
+};
+
+// Where one game after the other is played.
+struct pool_slot {
+    struct pool_runner *runner;
+    struct table table;
+    const struct player *players[SEATS]; // of the table
+    int who[SEATS];                      // their numbers
+    bool awaited[SEATS];                 // they came by themselves
+    int64_t series;                      // of the table
+    bool busy;                           // the table is open
+
+    pthread_mutex_t lock;   // of what follows, which other threads look at
+    struct pool_game *game; // NULL: over, its bots may still be leaving
+    struct pool_view view;  // without its setup
+};
+
+// One runner with its slots. Games of another series start from `bell` only, so that a table is
+// never used again from inside itself, and bots are heard between two built-in games.
+struct pool_runner {
+    struct pool *pool;
+    pthread_t thread;
+    int number;
+    struct runner *runner; // its own, or that of those who come by themselves
+    struct runner own;
+    uv_async_t bell;
+    bool has_bell; // under the pool's lock
+    struct pool_slot *slots;
+    int64_t slot_count, busy;
+    struct pool_answer_item *answers; // under the pool's lock
+};
+
+struct pool {
+    struct pool_options options;
+    atomic_int stopping;  // 0: no; else 1 + enum pool_stop
+    pthread_mutex_t lock; // of bells, answers and the crowd
+    struct crowd crowd;
+    int64_t runner_count, started;
+    atomic_int alive; // runners, and whoever starts them
+    struct pool_runner runners[POOL_RUNNERS_MOST];
+};
+
+#endif
