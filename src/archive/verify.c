@@ -1,6 +1,6 @@
 #include "archive/verify.h"
 
-#include "archive/verify/record.h"
+#include "archive/verify/record_check.h"
 #include "archive/verify/rules.h"
 #include "archive/verify/schedule_walk.h"
 

@@ -56,10 +56,9 @@ void record_keep(struct record *r);
 // The first line.
 void record_begin(struct record *r, const struct record_header *header);
 void record_event(struct record *r, const struct referee_event *event);
-// What the bot at a seat wrote to stderr: the first bytes, the last bytes, and how many are missing
-// between them.
-void record_stderr(struct record *r, int seat, const char *head, size_t head_bytes,
-    const char *tail, size_t tail_bytes, uint64_t dropped_bytes);
+// What the bot at a seat wrote to stderr.
+struct link_stderr;
+void record_stderr(struct record *r, int seat, const struct link_stderr *written);
 // Writes the lines that wait. Returns false if they could not be written, now or before.
 bool record_flush(struct record *r);
 // Writes the last line, waits until everything is on the disk, and closes the file. Returns false

@@ -118,8 +118,13 @@ static void make_record(const struct golden *g)
     open_record(&r, w);
     if (g->answer) {
         play_fault(w, g->answer);
-        record_stderr(&r, 0, "oh\x80\n", 4, NULL, 0, 0);
-        record_stderr(&r, 1, "first", 5, "last\n", 5, 90);
+        record_stderr(&r, 0, &(struct link_stderr){.head = "oh\x80\n", .head_bytes = 4});
+        record_stderr(&r, 1,
+            &(struct link_stderr){.head = "first",
+                .head_bytes = 5,
+                .tail = "last\n",
+                .tail_bytes = 5,
+                .dropped_bytes = 90});
     } else {
         world_play(w);
     }

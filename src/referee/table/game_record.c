@@ -50,8 +50,7 @@ void game_record_last_words(struct record *r, int seat, struct link *link, struc
         struct text last_words = TEXT_IN(result->last_words);
         excerpt_write(&words, &last_words);
     }
-    record_stderr(
-        r, seat, words.head, words.head_bytes, words.tail, words.tail_bytes, words.dropped_bytes);
+    record_stderr(r, seat, &words);
     link_stderr_forget(link);
 }
 

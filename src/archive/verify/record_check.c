@@ -1,4 +1,4 @@
-#include "archive/verify/record.h"
+#include "archive/verify/record_check.h"
 
 #include "base/random.h"
 #include "base/whole_file.h"
