@@ -38,8 +38,8 @@ struct brain_command {
     const struct brain *brain;
     struct limits limits;
     size_t memory_bytes;
-    uint64_t seed, asked;  // `asked`: how often, in this game
-    bool verbose, welcome; // `welcome`: a game has begun, or the arena has taken its leave
+    uint64_t seed, asked;  // `asked`: how many moves, in this game
+    bool verbose, welcome; // `welcome`: the arena has begun a game, or has said goodbye
     struct mind *mind;     // of this game; NULL: none yet
     struct wire_bot wire;
     struct text out;
@@ -47,11 +47,12 @@ struct brain_command {
 
 // --- An arena that goes away ---
 
-// A signal looks after it, not a thread: the arena's clock is more exact for bots that have only
-// one (docs/referee.md). Where no move may last so long that it would look, there is no signal.
+// A timer's signal looks whether the arena is still there. A thread could do that, too, but the
+// arena measures the time of bots with one thread more exactly (docs/referee.md). If no move takes
+// longer than LOOK_MS, there is no signal.
 enum { LOOK_MS = 100 };
 
-static struct pollfd arena; // where the answers go, and what says that nobody waits for them
+static struct pollfd arena; // where the answers go; poll says when nobody reads them
 static atomic_bool is_gone;
 
 static void brain_command_look_at_arena(int signal_number)
@@ -64,8 +65,8 @@ static void brain_command_look_at_arena(int signal_number)
     errno = kept;
 }
 
-// That a pipe brings no more questions says nothing: somebody may still read the answers. Whoever
-// closes a connection reads no more.
+// The end of the questions in a pipe means nothing: somebody may still read the answers. The end of
+// a connection means that nobody does.
 static void brain_command_look_after(int out, bool is_connection)
 {
     arena = (struct pollfd){.fd = out, .events = is_connection ? POLLRDHUP : 0};
@@ -74,7 +75,7 @@ static void brain_command_look_after(int out, bool is_connection)
         NULL);
 }
 
-// Every so many milliseconds; 0: no more.
+// Looks every `ms` milliseconds; 0: stops looking.
 static void brain_command_look_every(int ms)
 {
     const struct timeval period = {.tv_usec = ms * 1000};
@@ -179,7 +180,7 @@ static bool brain_command_send_all(int fd, struct text *out, struct error *e)
     return true;
 }
 
-// Until the arena closes the stream.
+// Plays until the arena closes the stream.
 static bool brain_command_serve(struct brain_command *b, int in, int out, struct error *e)
 {
     static char bytes[INPUT_BYTES];
@@ -226,13 +227,13 @@ static bool brain_command_dial(const struct brain_request *q, int *fd, struct er
         *fd = -1;
     }
     freeaddrinfo(found);
-    // An answer is one small message: it is not to wait for a second one.
+    // An answer is one small message. It must not wait for a second one.
     if (*fd >= 0)
         setsockopt(*fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
     return *fd >= 0;
 }
 
-// Whoever dials in is turned away without a word.
+// An arena turns a bot away by closing the connection, without a message.
 static bool brain_command_was_welcome(const struct brain_command *b, struct error *e)
 {
     return b->welcome ||
@@ -252,7 +253,7 @@ static bool brain_command_read_brain(struct brain_command *b, const char *level,
     return brain_plays(b->brain, b->game, e);
 }
 
-// Without any limit it takes what the protocol allows for a move.
+// Without --time the limit is what the protocol allows for a move.
 static bool brain_command_read_limits(
     struct brain_command *b, const struct brain_request *q, struct error *e)
 {
@@ -286,7 +287,7 @@ static bool brain_command_read_request(
     b->out = text_growing();
     if (!brain_command_read_limits(b, q, e))
         return false;
-    // Now, so that a wish that cannot be met is told before a game begins.
+    // Allocated now, so that too large a --memory is refused before a game begins.
     if (!brain_is_instant(b->brain))
         b->mind = mind_create(b->brain, b->game, b->memory_bytes);
     return b->mind || brain_is_instant(b->brain) ||

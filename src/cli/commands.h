@@ -4,7 +4,7 @@
 
 #include "cli/options.h"
 
-// What the exit statuses of a command mean that plays a contest.
+// What the exit statuses of a command that plays a contest mean.
 #define COMMAND_STATUSES_OF_CONTEST                                                                \
     {                                                                                              \
         "the contest is over", "it was stopped, or failed on the way; the same command goes on",   \

@@ -9,7 +9,7 @@
 
 enum { WORDS_BYTES = 512 };
 
-#define FILES "/" // in place of words
+#define FILES "/" // stands for names of files
 
 // --- What can stand in a place ---
 
@@ -42,7 +42,7 @@ static void completion_put_files(struct text *out)
     text_string(out, FILES);
 }
 
-// By the name of an argument or of an option's value.
+// What can be typed, by the name of an argument or of an option's value.
 static const struct {
     const char *name;
     void (*put)(struct text *out);

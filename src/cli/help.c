@@ -71,7 +71,7 @@ static void help_print_text(const struct syntax *s)
         help_print_row(left, o->help);
     }
     help_print_row("--help", "this text");
-    // Those that mean the usual are in agon --help.
+    // The usual meanings are in agon --help.
     if (c->statuses[0])
         help_print_statuses(c);
     printf("\nexample:  %s\n", c->example);
@@ -114,7 +114,7 @@ static void help_print_group_text(const struct command_group *g)
     printf("\nagon COMMAND --help explains a command; agon --version says which agon this is.\n");
 }
 
-// Every command of the group, and of the groups in it, says its part.
+// Runs every command of the group, and of the groups in it, with --help=FORM: each prints its part.
 static void help_print_parts(const struct command_group *g, enum help_form form)
 {
     for (size_t i = 0; i < g->count; i++) {

@@ -58,7 +58,7 @@ static bool match_request_check_concurrency(const struct match_options *m, struc
     return true;
 }
 
-// Without --seed every run is another one, and its seed is told at the end.
+// Without --seed every run has another seed, which is printed at the end.
 static uint64_t match_request_choose_seed(const struct match_request *q)
 {
     if (q->seed != MATCH_SEED_NOT_GIVEN)

@@ -77,7 +77,7 @@ static bool options_parse_long(
     return options_take_value(o, equals ? equals + 1 : *at + 1 < argc ? argv[++*at] : NULL, e);
 }
 
-// The same for a short name, which stands alone.
+// The same for an option of one letter.
 static bool options_parse_letter(
     const struct syntax *s, int argc, char **argv, int *at, struct error *e)
 {

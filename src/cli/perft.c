@@ -18,7 +18,7 @@ enum { DEPTH_MOST = 60, THREADS_MOST = 256, JOBS_ENOUGH = 256 };
 
 struct perft_job {
     position position;
-    int root; // which move of the root it came from
+    int root; // the number of the root's move that led here
 };
 
 struct perft_jobs {
@@ -28,7 +28,7 @@ struct perft_jobs {
 
 struct perft_counting {
     const struct game *game;
-    int depth; // that is left below the jobs
+    int depth; // left below the jobs
     struct perft_jobs jobs;
     atomic_size_t next, done;
     struct perft_count counts[MOVES_MAX]; // by root move

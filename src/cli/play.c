@@ -21,7 +21,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { ELO_GAMES_LEAST = 10 }; // with fewer, its error is larger than anybody wants to read
+enum { ELO_GAMES_LEAST = 10 }; // with fewer games its error is too large to be of use
 
 // As typed.
 struct play_request {
@@ -32,9 +32,9 @@ struct play_request {
 
 struct play {
     struct match_session session;
-    struct watch *watch;      // NULL: nobody looks on
+    struct watch *watch;      // NULL: nobody watches
     struct human *human;      // NULL: nobody plays
-    struct arena_event *over; // a game that is told when it has been looked at; NULL: none
+    struct arena_event *over; // its result is told when its end has been looked at; NULL: none
     bool enough;              // nothing more is told
     bool json, verbose, ascii;
     struct score scores[SEATS];      // by player
@@ -61,7 +61,8 @@ static int play_name_width(const char *const names[SEATS])
     return a > b ? a : b;
 }
 
-// The first fault of each kind of each player: the others are in the records.
+// Has a fault of this kind by this player been explained? Only the first one is; the others are in
+// the records.
 static bool play_is_explained(struct play *p, int player, enum verdict v)
 {
     bool explained = p->explained[player][v];
@@ -99,8 +100,8 @@ static void play_print_game(struct play *p, const struct arena_event *over)
     text_destroy(&out);
 }
 
-// Who runs `agon play ... | head` has read enough, and whose disk is full wants to know. A person
-// may have had enough as well.
+// Stops if stdout cannot be written (the reader of `agon play ... | head` has read enough, or a
+// disk is full), or if the person wants no further game.
 static void play_check_enough(struct play *p)
 {
     if (!ferror(stdout) && !(p->human && p->human->quit))
@@ -153,7 +154,7 @@ static void play_take_event(void *user, struct arena_event *event)
     }
 }
 
-// Whoever looks on sees the end of a game before its result is told.
+// A watcher sees the end of a game before its result is printed.
 static int play_wait_ms(void *user)
 {
     struct play *p = user;
@@ -275,7 +276,7 @@ static void play_print_summary(const struct play *p, const struct play_request *
 
 // --- The command ---
 
-// A fault is a fault also where not all games could be played.
+// With --strict a fault counts even if not all games could be played.
 static int play_status(const struct play *p, const struct play_request *q, enum match_end end)
 {
     if (q->strict && p->scores[0].faults + p->scores[1].faults > 0)
@@ -308,7 +309,7 @@ static int play_run(struct play *p, const struct play_request *q)
     return play_status(p, q, end);
 }
 
-// A person sees the board anyway, whenever it is his turn.
+// A person sees the board at every turn, so that --watch has nothing to add.
 static bool play_seat_people(struct play *p, const struct play_request *q, struct error *e)
 {
     p->human = calloc(1, sizeof *p->human);
@@ -318,7 +319,7 @@ static bool play_seat_people(struct play *p, const struct play_request *q, struc
         .match = &p->session.match,
         .ascii = q->ascii,
         .recorded = q->match.record != NULL};
-    p->session.options.waits = true; // he may want no further game
+    p->session.options.waits = true; // the person may want no further game
     p->session.wants_keys = play_wants_keys;
     p->session.typed = play_read_keys;
     return true;

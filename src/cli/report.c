@@ -39,7 +39,7 @@ static bool report_command_write_to(FILE *file, report_writer *writer, const str
     return well;
 }
 
-// The old file stands until the new one is whole: somebody may be looking at it.
+// The old file is replaced when the new one is whole: somebody may be looking at it.
 static bool report_command_write_file(const char *path, report_writer *writer,
     const struct report *r, const struct report_options *options, struct error *e)
 {

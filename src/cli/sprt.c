@@ -48,7 +48,7 @@ struct sprt_command {
     struct score scores[SEATS]; // by player
     int64_t played, voids;
     struct record_ranges records;
-    bool no_start;         // somebody cannot play at all,
+    bool no_start;         // a player cannot start,
     struct result failure; // and this is why
     bool json, terminal;
     int64_t began_ns, drawn_ns;
@@ -106,7 +106,7 @@ static bool sprt_command_check_people(const struct match_options *m, struct erro
 
 // --- While it runs ---
 
-// Where between the two bounds the ratio is.
+// Draws where the ratio is between its two bounds.
 static void sprt_command_text_ratio(struct text *out, const struct sprt_state *s, int columns)
 {
     double part = (s->llr - s->lower) / (s->upper - s->lower);
@@ -115,7 +115,8 @@ static void sprt_command_text_ratio(struct text *out, const struct sprt_state *s
         text_char(out, i == mark ? '#' : '-');
 }
 
-// As many figures as fit as a whole into so many columns: a number without its end is a lie.
+// As many figures as fit into so many columns. None is cut: a number without its end would be
+// wrong.
 static void sprt_command_text_figures(
     struct text *out, const struct sprt_command *t, int64_t now_ns, int columns)
 {
@@ -300,7 +301,7 @@ static void sprt_command_print_words(const struct sprt_command *t, const struct 
 
 // --- The command ---
 
-// 0 says that the new player passed, so that a script can go on with it.
+// Exit status 0 says that the new player passed, so that a script can go on with it.
 static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q)
 {
     struct error e;
@@ -311,7 +312,7 @@ static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q
     if (t->terminal)
         progress_line("");
     if (end == MATCH_FAILED || t->no_start) {
-        // A bot that cannot be started has not been tested: no statistics about that.
+        // A bot that cannot be started has not been tested, so there are no statistics.
         print_line(stderr, "agon: %s", end == MATCH_FAILED ? e.words : t->failure.explanation);
         return end == MATCH_FAILED ? EXIT_OURS : EXIT_FAILED;
     }

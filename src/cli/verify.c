@@ -174,8 +174,8 @@ static int verify_command_archive(struct verify_command *v)
     return status;
 }
 
-// The contest cannot be understood, which has been printed. If somebody has changed it, that is
-// why.
+// The contest could not be opened, and the reason has been printed. Checks whether somebody has
+// changed it.
 static int verify_command_unread(struct verify_command *v)
 {
     if (!v->archive.reader)

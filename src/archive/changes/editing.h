@@ -6,7 +6,7 @@
 #include "archive/changes.h"
 #include "archive/contest_state.h"
 
-// Brings archive and ledger up to what has been written. To be called first by every change.
+// Brings archive and ledger up to what has been written. Every change calls it first.
 bool editing_refresh(struct changes *c, struct error *e);
 
 // --- Trying ---

@@ -59,7 +59,8 @@ static bool leaving_was_removed(const struct leaving *l)
     return l->who->until != INT64_MAX && !l->who->suspended;
 }
 
-// The player leaves its open pairs behind. Those that wait for it only are known already.
+// Gathers the open pairs that the player leaves behind. Pairs that only wait for it are known
+// already.
 static bool leaving_gather_pairs(struct leaving *l, struct error *e)
 {
     const struct contest_state *s = &l->state;
@@ -83,7 +84,7 @@ static bool leaving_check(const struct leaving *l, struct error *e)
     if (leaving_was_removed(l) && !definition_is_fixed(s->definition) &&
         l->who->until <= s->at + 1 && !contest_state_has_open(s, l->player))
         return error_set(e, "\"%.40s\" has been removed", l->who->name);
-    // What it leaves open it leaves, whatever follows.
+    // It leaves its open pairs, whatever follows.
     return l->change.pair_count > 0 || editing_check_rounds(l->changes, s, e);
 }
 
@@ -92,7 +93,7 @@ static bool leaving_counts_as_there(const struct contest_player *p)
     return p->until == INT64_MAX && !p->suspended;
 }
 
-// There must still be two who can play each other.
+// There must still be two players who can play each other.
 static bool leaving_check_others(const struct definition *after, struct error *e)
 {
     const struct contest_file *f = &after->file;

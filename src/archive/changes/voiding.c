@@ -44,7 +44,7 @@ static bool voiding_find_end(struct changes *c, struct voiding *v, struct error 
         if (c->ledger.pairs[i].index == v->pair)
             c->ledger.pairs[i].half_points[v->game] = LEDGER_UNKNOWN;
     }
-    c->is_stale = true; // the ledger is
+    c->is_stale = true; // the ledger has changed
     bool replayed = ledger_replay(&c->ledger, &schedule, e);
     v->end = schedule.next;
     schedule_destroy(&schedule);
@@ -70,7 +70,8 @@ static bool voiding_find_dependents(struct changes *c, struct voiding *v, struct
             later, later == 1 ? " depends" : "s depend", later == 1 ? "it" : "them");
 }
 
-// The last first: wherever this is interrupted, what is left is a contest that was stopped early.
+// The last game comes first: if this is interrupted, the result is a contest that was stopped
+// early.
 static bool voiding_write(struct changes *c, const struct voiding *v, struct error *e)
 {
     char reason[WHY_BYTES_MOST + 128];
