@@ -1,5 +1,5 @@
 // How well a shallow search of Reversi forecasts a deeper one: the errors that multi-probcut lives
-// by (probe_error in src/brains/reversi/probe.h).
+// by (probe_error in src/brains/reversi/probe_cut.h).
 //
 //     reversi_errors FILE [COUNT [DEPTH [SOLVE]]]
 //

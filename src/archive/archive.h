@@ -24,7 +24,7 @@ bool archive_holds_results(const char *path);
 // `e` says why; if the stored contest file is wrong, definition.problems has all that is wrong with
 // it. To be closed in both cases.
 bool archive_open(struct archive *a, const char *file, struct error *e);
-// The same without a check of the results: for whoever tells what is wrong with them.
+// The same without a check of the results, for verify.h, which lists what is wrong with them.
 bool archive_open_unchecked(struct archive *a, const char *file, struct error *e);
 void archive_close(struct archive *a);
 

@@ -56,7 +56,7 @@ bool changes_prune(struct changes *c, bool keep_faults, struct error *e);
 
 // --- Players ---
 
-// Who decides which players may come: whoever can start bots.
+// Decides which players may come. The caller gives it, since the archive cannot start bots.
 struct change_guard {
     const struct contest_words *words;
     // Can this player of the definition be started? May be NULL.

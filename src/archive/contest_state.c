@@ -29,7 +29,7 @@ static bool contest_state_is_resting(const struct plan *p, int player)
     return p->presence && p->presence[player].resting;
 }
 
-// Of a fixed schedule: the pairs up to before `end` that were not handed out because they wait.
+// Notes the pairs of a fixed schedule before `end` that were not handed out because they wait.
 static bool contest_state_note_waiting(
     struct contest_state *s, int64_t from, int64_t end, struct ledger *ledger, struct error *e)
 {

@@ -47,7 +47,8 @@ struct definition {
 // destroyed in both cases.
 
 // A contest file from the disk, and the file with openings that it names. `words` says which wires
-// and players are accepted: whoever starts bots gives words that know which players can play.
+// and players are accepted; a caller that starts bots gives words that accept only players that can
+// play.
 bool definition_load(
     struct definition *d, const char *path, const struct contest_words *words, struct error *e);
 // A text in memory. A file of openings is not read.

@@ -61,7 +61,7 @@ static bool resume_from(struct resume *r, struct definition *d, const char *file
     struct reader *reader, struct error *e)
 {
     struct error ignored;
-    // A log that cannot be read is a failure of its own, and no question of understanding.
+    // That the log cannot be read is another failure than a contest that differs.
     if (!reader_walk_log(reader, resume_stop_at_once, NULL, e))
         return false;
     if (!definition_begun(&r->begun, reader, &ignored))

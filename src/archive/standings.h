@@ -1,13 +1,10 @@
 // The standings of a contest: points, order, ratings, faults, and how far it is. They are computed
 // here and nowhere else, for a contest that is being played and for one that is over.
 //
-// There are three steps, so that whoever plays the games waits for the first alone:
-//     lock
-//     standings_copy(&s, &schedule, faults, games, &e);
-//     unlock
-//     standings_rank(&s, &e);
-//     standings_rate(&s, &e);     takes a second with a thousand players
-// All three can be called again and again on the same `struct standings`.
+// There are three steps, so that the games wait for the first one only: lock standings_copy(&s,
+// &schedule, faults, games, &e); unlock standings_rank(&s, &e); standings_rate(&s, &e);     takes a
+// second with a thousand players All three can be called again and again on the same `struct
+// standings`.
 #ifndef AGON_ARCHIVE_STANDINGS_H
 #define AGON_ARCHIVE_STANDINGS_H
 
@@ -26,7 +23,7 @@ struct standings_pairs {
 };
 
 // It owns all its memory, but for the lists of the plan (presence, withdrawals): these belong to
-// whoever made the plan, and must live on.
+// the maker of the plan, and must live on.
 struct standings {
     size_t players;
 

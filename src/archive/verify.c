@@ -1,6 +1,6 @@
 #include "archive/verify.h"
 
-#include "archive/verify/record.h"
+#include "archive/verify/record_check.h"
 #include "archive/verify/rules.h"
 #include "archive/verify/schedule_walk.h"
 
@@ -173,7 +173,7 @@ static bool verify_game_place(void *user, const struct store_game *g)
 
 // --- All of it ---
 
-// What cannot be trusted is not followed: then the schedule is left out.
+// If the games cannot be trusted, the schedule is not followed.
 static void verify_schedule(struct verify *v)
 {
     struct error e;

@@ -29,7 +29,7 @@ struct arena {
     pthread_mutex_t looking;
     bool playing; // the dispatch is open
 
-    pthread_mutex_t lock; // of everything below
+    pthread_mutex_t lock; // guards everything below
     struct lobby *lobby;  // NULL: nobody comes by itself
     struct pool *pool;    // NULL: not yet, or not any more
     bool stopped;
@@ -148,8 +148,8 @@ static void arena_look(void *user)
     dispatch_look(&a->dispatch);
 }
 
-// Those who are called can play their next game when they are rid of this one. Of those who come
-// by themselves the lobby knows when they can.
+// A player that agon calls (tcp://) can play its next game when it has left this one. The lobby
+// knows when the players can that come by themselves.
 static void arena_left(void *user, const int who[SEATS])
 {
     struct arena *a = user;
@@ -174,8 +174,8 @@ static void arena_give_back(void *user, int who, struct session *session, const 
     lobby_give_back(a->lobby, who, session, why);
 }
 
-// A game that somebody did not come for is lost without being played (G5). If neither did, by who
-// should have begun it, which is the other one in the second game of their pair.
+// The player at `seat` did not come to its game and loses it without playing (G5). If neither came,
+// it is the player who should have begun: another one in the second game of a pair.
 static void arena_missed(void *user, struct pool_game *g, int seat)
 {
     struct arena *a = user;
@@ -186,7 +186,7 @@ static void arena_missed(void *user, struct pool_game *g, int seat)
     struct text words = TEXT_IN(r.explanation);
     text_format(&words, "%s: %s", g->players[seat]->name, r.fault.words);
     if (lobby_is_deserted(a->lobby)) {
-        // Rather our network than all of them.
+        // That all players fail at once is less likely than that our network does.
         struct error e;
         error_set(&e, "nobody is connected any more");
         dispatch_give_up(&a->dispatch, g, &e);
@@ -208,7 +208,7 @@ static const struct pool_source arena_source = {.next = arena_next,
 
 // --- Before the games ---
 
-// A new contest wants a folder without records; one that goes on finds its own there.
+// A new contest needs a folder without records. A contest that goes on finds its own records there.
 static bool arena_prepare_folder(const char *folder, bool is_new, struct error *e)
 {
     if (!folder || is_new)
@@ -246,7 +246,7 @@ static bool arena_probe(struct arena *a, const bool *left, struct error *e)
         a->ended.findings.count == 0;
 }
 
-// Everybody who still plays is there, or can start.
+// Makes sure that everybody who still plays is here, or can start.
 static bool arena_gather(struct arena *a, bool is_new, struct error *e)
 {
     bool *left = calloc(a->options.roster->count, sizeof *left);
@@ -274,7 +274,7 @@ static bool arena_open_dispatch(struct arena *a, struct error *e)
     return dispatch_open(&a->dispatch, &options, e);
 }
 
-// A bot that cannot start leaves no trace of a new contest: its file may yet be put right.
+// If a bot cannot start, a new contest leaves no trace, so that its file can still be corrected.
 static bool arena_open(struct arena *a, struct error *e)
 {
     const struct arena_options *o = &a->options;
@@ -283,7 +283,7 @@ static bool arena_open(struct arena *a, struct error *e)
         return false;
     if (is_new && !arena_gather(a, is_new, e)) {
         if (o->records)
-            rmdir(o->records); // which only goes if it is empty
+            rmdir(o->records); // fails if it is not empty
         return false;
     }
     if (!arena_open_dispatch(a, e))

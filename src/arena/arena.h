@@ -1,9 +1,9 @@
 // An arena: one contest that is being played. It is a thing that one holds: it has threads of its
 // own, prints nothing, catches no signal and knows of no current folder but the paths it is given.
-// Several may run in one process, and none can tell.
+// Several may run in one process; none affects another.
 //
-// Whoever wants to know what happens opens a feed (arena_feeds) before arena_start, or later, and
-// may ask for a snapshot at any time.
+// A watcher opens a feed (arena_feeds), before arena_start or later. Anybody may ask for a snapshot
+// at any time.
 #ifndef AGON_ARENA_ARENA_H
 #define AGON_ARENA_ARENA_H
 
@@ -13,7 +13,7 @@
 
 struct arena;
 
-// All that is pointed to lives until arena_join.
+// Everything that it points to must live until arena_join.
 struct arena_options {
     const struct roster *roster;         // who plays
     const char *path;                    // of the contest's file
@@ -34,13 +34,14 @@ struct arena_options {
 // Returns NULL with `e` when memory runs out.
 struct arena *arena_create(const struct arena_options *options, struct error *e);
 struct feeds *arena_feeds(struct arena *a);
-// Only if it was not started.
+// Frees an arena that was not started. One that was started is freed by arena_join.
 void arena_destroy(struct arena *a);
-// Begins: opens the file, looks whether the players can start, waits for those that come by
-// themselves, plays. All that happens on the arena's own threads.
+// Begins: opens the file, checks whether the players can start, waits for those that come by
+// themselves, and plays. All that happens on the arena's own threads. Returns false with `e` if
+// there is no thread for it; then arena_destroy is still to be called.
 bool arena_start(struct arena *a, struct error *e);
 
-// From any thread, also several times.
+// May be called from any thread, and several times.
 void arena_stop(struct arena *a, enum pool_stop how);
 // The same as POOL_FINISH; the words go into the log of the contest, as an entry "pause".
 void arena_pause(struct arena *a, const char *words);

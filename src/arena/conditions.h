@@ -8,11 +8,13 @@
 
 enum { CONDITIONS_DAY_MS = 24 * 60 * 60 * 1000, CONDITIONS_HOST_BYTES = 256 };
 
-// --time and --clock, each NULL when not given; the defaults are the wire's (which may be NULL).
+// Reads --time and --clock, which are NULL if they were not given. The defaults are those of the
+// wire, which may be NULL. Returns false with `e` if one of them is wrong.
 bool conditions_budget(
     struct budget *b, const struct wire *w, const char *time, const char *clock, struct error *e);
 
-// Makes the folder for the records of a new contest; it must be empty of records. May be NULL.
+// Makes the folder for the records of a new contest. Returns false with `e` if it holds records
+// already, or cannot be made. `folder` may be NULL: there are none.
 bool conditions_folder(const char *folder, struct error *e);
 
 // The machine, in words, for the record: "Linux 6.1.0 x86_64, 2 cores".

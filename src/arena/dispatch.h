@@ -21,12 +21,13 @@ struct dispatch_options {
     const char *records;                 // a folder for files of them; NULL: no files
     const char *openings; // the text of their file, to be kept with the results; NULL: none
     struct feeds *feeds;  // where stored games are told
-    // There may be more to do. Called from any thread, with the lock of the dispatch.
+    // Says that there may be more to do. It is called from any thread, with the lock of the
+    // dispatch held.
     void (*wake)(void *user);
     void *user;
 };
 
-// Two games; lives as long as one of them is to be played, played or written.
+// Two games. It lives as long as one of them is to be played, is played or is written.
 struct dispatch_pair {
     struct pairing pairing;
     struct ledger_pair results; // of the games that are written and told
@@ -36,7 +37,7 @@ struct dispatch_pair {
 
 // One game on its way from the schedule to the disk.
 struct dispatch_game {
-    struct pool_game pool; // first, so that the one is the other
+    struct pool_game pool; // must be first: a pointer to it is a pointer to this struct
     struct dispatch_pair *pair;
     int number;           // in the pair: 0 or 1
     int tries;            // how often it was begun
@@ -71,15 +72,17 @@ struct dispatch {
     struct head head; // of the file, once it is closed
 };
 
-// Opens the file and reads what it holds.
+// Opens the file and reads what it holds. Returns false with `e` if that fails; then nothing is
+// open.
 bool dispatch_open(struct dispatch *d, const struct dispatch_options *options, struct error *e);
-// Waits for what is being written and tells it. False and words: something has failed.
+// Waits until everything is written, and tells it. Returns false with `e` if something has failed,
+// now or before.
 bool dispatch_close(struct dispatch *d, struct error *e);
 
 // --- For the pool: see struct pool_source ---
 
 enum pool_next dispatch_next(struct dispatch *d, bool at_doors, struct pool_game **next);
-// `record` is taken, and left empty; it may be NULL.
+// The game has this result, which is not void. `record` is taken and left empty; it may be NULL.
 void dispatch_done(
     struct dispatch *d, struct pool_game *g, const struct result *result, struct text *record);
 void dispatch_put_back(struct dispatch *d, struct pool_game *g, const struct result *result);
@@ -87,28 +90,29 @@ void dispatch_put_back(struct dispatch *d, struct pool_game *g, const struct res
 void dispatch_give_up(struct dispatch *d, struct pool_game *g, const struct error *e);
 // Tells the games that have been written since the last time.
 void dispatch_look(struct dispatch *d);
-// Nothing more will be handed out: everything is, or something has failed.
+// Will dispatch_next hand out nothing more? Everything is handed out, or something has failed.
 bool dispatch_is_over(struct dispatch *d);
 void dispatch_fail(struct dispatch *d, const struct error *e);
-// A player that plays one game at a time may begin another one now, or not any more.
+// Says whether a player that plays one game at a time may begin one now.
 void dispatch_set_free(struct dispatch *d, int player, bool free);
 
 // --- Looking ---
 
-// Is there a game that has not been played yet? To be asked before any is taken.
+// Is there a game that has not been played yet? To be called before the first dispatch_next.
 bool dispatch_has_games(struct dispatch *d);
-// By player: will it play none of those games, since it has left or is out by its faults? The same.
+// Sets `left`, by player: true if it will play none of those games, because it has left or is out
+// by its faults. To be called before the first dispatch_next, too.
 bool dispatch_find_left(struct dispatch *d, bool *left, struct error *e);
-// Copies where the contest stands. `under_way` is set to the number of games handed out and not
-// told.
+// Copies the state of the contest for standings_rank, and sets `under_way` to the number of games
+// that are handed out and not told yet. Returns false with `e` when memory runs out.
 bool dispatch_copy_standings(
     struct dispatch *d, struct standings *s, size_t *under_way, struct error *e);
 
 // --- The log of the contest ---
 
-// Adds an entry.
+// Adds an entry to the log.
 void dispatch_note(struct dispatch *d, const char *kind, const char *words);
-// The same while games are played: it is written when there is room for it.
+// The same for use while games are played: the entry is written when the store has room for it.
 void dispatch_note_later(struct dispatch *d, const char *kind, const char *words);
 
 #endif

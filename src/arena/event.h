@@ -1,8 +1,8 @@
-// What happens in an arena, told to whoever watches. An event is a value that does not change once
-// it is published: several watchers may hold the same one, each until it releases it.
+// What happens in an arena, told to its watchers. An event is a value that does not change once it
+// is published: several watchers may hold the same one, each until it releases it.
 //
-// Frames are what a watcher may miss: moves and messages. Facts are what it may not: that a game
-// has begun or is over, that a person is asked, words for people, the end.
+// A watcher may miss frames: moves and messages. It never misses facts: that a game has begun or is
+// over, that a person is asked, words for people, the end.
 #ifndef AGON_ARENA_EVENT_H
 #define AGON_ARENA_EVENT_H
 
@@ -89,7 +89,7 @@ bool arena_event_set_setup(struct arena_event *event, const struct arena_setup *
 bool arena_event_set_result(struct arena_event *event, const struct result *result);
 
 void arena_event_hold(struct arena_event *event);
-// The last holder frees it. May be NULL.
+// The last release frees it. `event` may be NULL.
 void arena_event_release(struct arena_event *event);
 
 bool arena_event_is_fact(enum arena_event_kind kind);

@@ -106,7 +106,7 @@ bool feeds_are_full(struct feeds *f)
 
 // --- Watching ---
 
-// With the lock of all feeds.
+// The caller holds the lock of all feeds.
 static void feeds_add_up_wants(struct feeds *f)
 {
     unsigned wanted = 0;
@@ -143,7 +143,7 @@ int feed_fd(const struct feed *feed)
     return feed->fd;
 }
 
-// With the feed's lock, when its queue is empty.
+// The caller holds the feed's lock, and its queue is empty.
 static void feed_silence(struct feed *feed)
 {
     uint64_t count;
@@ -202,5 +202,5 @@ void feed_close(struct feed *feed)
     pthread_mutex_destroy(&feed->lock);
     free(feed);
     if (f->has_room)
-        f->has_room(f->user); // it may have been this one that was full
+        f->has_room(f->user); // this queue may have been the full one
 }

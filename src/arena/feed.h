@@ -1,7 +1,7 @@
 // How watchers get the events of an arena: each has a queue of its own, and takes from it when it
-// likes. Whoever publishes never waits. A watcher that does not take events misses frames; its
-// facts are kept up to a limit, and beyond that limit no further game should begin (feeds_are_full)
-// until the watcher goes on. Games that are under way are delayed by nothing.
+// likes. Publishing never waits. A watcher that does not take events misses frames; its facts are
+// kept up to a limit, and beyond that limit no further game should begin (feeds_are_full) until the
+// watcher goes on. Games that are under way are delayed by nothing.
 #ifndef AGON_ARENA_FEED_H
 #define AGON_ARENA_FEED_H
 
@@ -12,7 +12,7 @@
 
 enum {
     FEED_FRAME_BYTES_MOST = 16 << 20, // frames wait in so much memory; those beyond it are dropped
-    FEED_BYTES_MOST = 64 << 20,       // more than that waits: no further game should begin
+    FEED_BYTES_MOST = 64 << 20,       // if more than that waits, no further game should begin
 };
 
 struct feed; // one watcher's
@@ -34,14 +34,14 @@ void feeds_destroy(struct feeds *f); // when all watchers have left
 
 // Does anybody want events of this kind? Cheap: ask before an event is made.
 bool feeds_want(const struct feeds *f, enum arena_event_kind kind);
-// Gives the event to all who want it, and releases it. NULL (there was no memory for it) counts as
-// a frame that was missed.
+// Gives the event to all watchers that want it, and releases it. `event` may be NULL: there was no
+// memory for it. Then they have missed a frame.
 void feeds_publish(struct feeds *f, struct arena_event *event);
 bool feeds_are_full(struct feeds *f);
 
 // --- Watching, from one thread ---
 
-// `wants` is a set of ARENA_WANTS bits. NULL and words on failure.
+// `wants` is a set of ARENA_WANTS bits. Returns NULL with `e` if the host lacks something.
 struct feed *feed_open(struct feeds *f, unsigned wants, struct error *e);
 void feed_close(struct feed *feed);
 // Becomes readable (for poll) when there are events; feed_take empties it.

@@ -104,13 +104,13 @@ static bool gathering_add_played(void *user, const struct store_game *g)
     return !list->failed;
 }
 
-// What the table says, from the same file: the games in the order in which they were played, and
-// behind them those that were forfeited.
+// Lists the results that the table has, from the same file: the games in the order in which they
+// were played, and then the forfeits.
 static bool gathering_list_results(
     struct gathering_list *list, struct schedule *s, struct reader *r, struct error *e)
 {
     struct ledger ledger;
-    struct pairing after; // forfeits behind the last game are counted when this is asked for
+    struct pairing after; // asking for it counts the forfeits behind the last game
     bool well =
         ledger_load(&ledger, r, (int)list->roster->count, e) && ledger_replay(&ledger, s, e);
     if (well)

@@ -68,12 +68,12 @@ void lobby_destroy(struct lobby *l);
 
 struct runner *lobby_runner(struct lobby *l);
 
-// Waits for nobody any more: lobby_gather returns, entrants that are away count as absent at once,
-// and acknowledgements are not waited for. From any thread, and from a signal handler.
+// Ends all waiting: lobby_gather returns, entrants that are away count as absent at once, and
+// acknowledgements are not waited for. From any thread, and from a signal handler.
 void lobby_stop(struct lobby *l);
 bool lobby_is_stopped(const struct lobby *l);
 
-// --- Gathering: either those who are expected, or whoever likes to join ---
+// --- Gathering: players that are expected, or anybody who likes to join ---
 
 // Expects a player at the door that player->text names ("listen:7001"). `player` is copied, its
 // texts must live on. `number` is the caller's for it. `patience_ns`: how long it may be away
@@ -117,11 +117,12 @@ const struct player *lobby_player(const struct lobby *l, int number);
 // From now on all events go to these, `changed` and `broke` as well. NULL: the games are over, and
 // what is said goes again to the events of lobby_create.
 void lobby_attend(struct lobby *l, const struct lobby_events *events, void *user);
-// Takes an entrant to a table. Returns the seat to put there; NULL: the entrant is absent. To be
-// followed by lobby_give_back in both cases.
+// Takes an entrant to a table. Returns its session; NULL: the entrant is absent. To be followed by
+// lobby_give_back in both cases.
 struct session *lobby_take(struct lobby *l, int number);
-// After the game. `seat` is the one that lobby_take gave; NULL: it was absent, or it has left and
-// its seat is closed. Then `why` says why in words, if that is known; else it is "".
+// Takes the entrant back after its game. `session` is the one that lobby_take gave; NULL: it was
+// absent, or it has left and its session is closed. Then `why` says why in words, if that is known;
+// else it is "".
 void lobby_give_back(struct lobby *l, int number, struct session *session, const char *why);
 // Why an entrant is away, in words: "closed its output in game 3".
 const char *lobby_why_away(const struct lobby *l, int number);

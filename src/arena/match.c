@@ -11,17 +11,17 @@
 #include <unistd.h>
 
 enum {
-    TRIES = 3, // a void game is played so many times in all
+    TRIES = 3, // how often a game is played before it is given up, if it is void each time
     WINDOW_LEAST = 64,
 };
 
 struct match_game {
-    struct pool_game pool; // first, so that the one is the other
+    struct pool_game pool; // must be first: a pointer to it is a pointer to this struct
     int tries;
     int64_t record; // the number of its record; 0: none
     char record_path[RECORD_FOLDER_PATH_BYTES];
     struct result result;
-    bool over;        // and waits until it can be told
+    bool over;        // and waits until its result can be told
     bool taken_back;  // it is played again,
     position restart; // from here
     struct match_game *next;
@@ -73,7 +73,7 @@ static void match_set_up(const struct match *m, struct match_game *g)
     openings_place(&o->openings, o->game, index / 2, pair, &g->pool.start);
 }
 
-// Where no file can be made, the record will fail and say why.
+// If no file can be made, the record will fail and say why.
 static void match_claim_record(struct match *m, struct match_game *g)
 {
     struct record_folder *records = &m->options->records;
@@ -191,7 +191,7 @@ static bool match_has_no_more(const struct match *m)
 
 static enum pool_next match_next(void *user, int64_t series, bool at_doors, struct pool_game **next)
 {
-    (void)series; // all games are of one
+    (void)series; // all games belong to one series
     (void)at_doors;
     struct match *m = user;
     enum pool_next answer = POOL_GAME;
@@ -218,7 +218,7 @@ static enum pool_next match_next(void *user, int64_t series, bool at_doors, stru
     return answer;
 }
 
-// With the lock.
+// The caller holds the lock.
 static void match_play_again(struct match *m, struct match_game *g)
 {
     text_clear(&g->pool.moves);
@@ -226,7 +226,7 @@ static void match_play_again(struct match *m, struct match_game *g)
     m->again = g;
 }
 
-// The file that was made for a record to which nobody wrote goes.
+// Removes the file of a record that was never written to.
 static void match_drop_unused_record(struct match_game *g, const struct pool_ended *how)
 {
     if (g->record == 0 || how->recorded)

@@ -22,7 +22,7 @@ struct match_options {
     struct record_folder records;
     bool keeps_moves; // ARENA_OVER has them
     // Begins no game before match_go_on has been called for all but `concurrency` of those before
-    // it: who watches at leisure misses nothing.
+    // it: so a slow watcher misses nothing.
     bool waits;
 };
 
@@ -30,11 +30,12 @@ struct match;
 
 enum match_end { MATCH_PLAYED, MATCH_STOPPED, MATCH_FAILED };
 
-// `options` must live until match_join. NULL and words on failure.
+// `options` must live until match_join. Returns NULL with `e` when memory runs out.
 struct match *match_create(struct match_options *options, struct error *e);
-// For feed_open: who must miss nothing watches before the match begins.
+// For feed_open. A watcher that must miss nothing opens its feed before match_start.
 struct feeds *match_feeds(struct match *m);
-// Begins to play. False and words: nothing is played, but match_join is still to be called.
+// Begins to play. Returns false with `e` if that fails: nothing is played, but match_join must
+// still be called.
 bool match_start(struct match *m, struct error *e);
 
 void match_stop(struct match *m, enum pool_stop how);
@@ -44,8 +45,8 @@ void match_answer(struct match *m, int64_t game, int64_t question, move answer);
 // When the game is over, its result is not told: it is played again from `start`.
 void match_take_back(struct match *m, int64_t game, const position *start);
 
-// Waits for the end and frees the match; all watchers have left. MATCH_FAILED: `e` says why.
-// `crowd` is filled.
+// Waits for the end and frees the match. All watchers must have closed their feeds. MATCH_FAILED:
+// `e` says why. `crowd` is filled.
 enum match_end match_join(struct match *m, struct crowd *crowd, struct error *e);
 
 // Half points of a player: 2 for a win, 1 for a draw; PAIR_COUNT_VOID for a void game. `over` is an

@@ -14,12 +14,12 @@ struct pending_writes {
 void pending_writes_init(struct pending_writes *c);
 void pending_writes_destroy(struct pending_writes *c);
 
-// False: out of memory.
+// Both return false when memory runs out.
 bool pending_writes_void(struct pending_writes *c, int64_t pair, int game, const char *words);
 bool pending_writes_entry(struct pending_writes *c, const char *kind, const char *words);
 
-// Hands them to the store as long as it has room for more than `reserved` additions. False and
-// words: the store has failed.
+// Gives them to the store as long as it has room for more than `reserved` additions. Returns false
+// with `e` if the store has failed.
 bool pending_writes_do(struct pending_writes *c, struct store *s, size_t reserved, struct error *e);
 
 #endif

@@ -6,7 +6,7 @@
 #include "referee/session.h"
 
 // Fills `p` from the text, which must live on. `wire` is what a bot speaks; NULL: the game has
-// none.
+// none. Returns false with `e` if there is no such player.
 bool player_read(struct player *p, const char *text, const struct game *game,
     const struct wire *wire, struct error *e);
 

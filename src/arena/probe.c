@@ -7,10 +7,10 @@
 #include <string.h>
 
 enum {
-    MOMENT_MS = 500,     // what a missing script or library takes to end its interpreter, and more
-    CALL_MS = 10000,     // that a bot on another machine may take to answer
+    MOMENT_MS = 500,     // longer than an interpreter needs to fail on a missing script or library
+    CALL_MS = 10000,     // how long a bot on another machine may take to answer
     AT_ONCE = 16,        // bots that are tried at the same time
-    BUILT_IN_BYTES = 16, // more than any name of a built-in player has
+    BUILT_IN_BYTES = 16, // longer than any name of a built-in player
 };
 
 struct probe;
@@ -162,7 +162,7 @@ static void trial_met_stranger(struct link *link, void *user, const char *from)
     (void)from;
 }
 
-// Appends the last line of its stderr, which says most.
+// Appends the last line of its stderr, which usually says what is wrong.
 static void probe_add_last_line(struct text *out, const struct link_stderr *said)
 {
     const char *bytes = said->tail_bytes > 0 ? said->tail : said->head;

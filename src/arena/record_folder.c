@@ -69,8 +69,8 @@ static bool record_folder_make_file(const char *path)
     return fd >= 0 && close(fd) == 0;
 }
 
-// Games of one run have numbers in a row. When somebody else has taken the number of one, it and
-// those after it move behind what is there by now.
+// The games of a run have consecutive numbers. If somebody else has taken the number of a game, it
+// and the games after it get numbers behind all that are there.
 int64_t record_folder_claim(
     struct record_folder *f, int64_t index, char path[RECORD_FOLDER_PATH_BYTES])
 {

@@ -22,8 +22,8 @@ bool record_folder_make(const char *path, struct error *e);
 // The largest number of a record in it; 0: it holds none. -1: it cannot be read.
 int64_t record_folder_last(const char *path);
 
-// The same as record_folder_make, and prepares for a run whose first game gets the next number. A
-// `path` of NULL is no folder.
+// The same as record_folder_make, and prepares for a run whose first game gets the next number.
+// `path` may be NULL: there are no records.
 bool record_folder_open(struct record_folder *f, const char *path, struct error *e);
 
 // Makes an empty file for the game with this index, from 1, and returns its number; from any

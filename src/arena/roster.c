@@ -25,7 +25,7 @@ static void roster_set_times(struct budget *b, const struct contest_time *t)
     roster_set_time(&b->increment_ns, t->increment_ms);
 }
 
-// The wire's times, then the contest's, then the player's own: the later word counts.
+// The player's own times come before those of the contest, and these before those of the wire.
 static bool roster_read_budget(
     struct budget *b, const struct contest_file *f, const struct contest_player *p, struct error *e)
 {
@@ -128,5 +128,5 @@ bool roster_meets_at_ports(const struct roster *l)
     size_t others = 0;
     for (size_t i = 0; i < l->count; i++)
         others += l->attendance[i] != ATTENDS_AWAITED;
-    return others < SEATS; // two of them would meet each other
+    return others < SEATS; // two others would meet each other
 }

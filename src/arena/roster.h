@@ -21,10 +21,10 @@ struct roster {
     char ***environments;        // by player; NULL where the file names none
 };
 
-// `definition` must be complete, and live on. False and words: it has a player that does not exist.
-// To be destroyed in both cases.
+// `definition` must be complete, and live on. Returns false with `e` if it has a player that does
+// not exist. To be destroyed in both cases.
 bool roster_read(struct roster *l, const struct definition *definition, struct error *e);
-// The same for one of the players; the others are left empty, whether they exist or not.
+// The same for one of the players. The others are left empty and are not checked.
 bool roster_read_one(
     struct roster *l, const struct definition *definition, int player, struct error *e);
 void roster_destroy(struct roster *l);

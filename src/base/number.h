@@ -1,4 +1,4 @@
-// Whole numbers as people type them.
+// Whole numbers: read as people type them, and compared.
 #ifndef AGON_BASE_NUMBER_H
 #define AGON_BASE_NUMBER_H
 
@@ -10,5 +10,15 @@
 // is not such a number.
 bool number_read(const char *what, const char *typed, int64_t least, int64_t most, int64_t *number,
     struct error *e);
+
+static inline int64_t number_larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline int64_t number_smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
 
 #endif

@@ -13,7 +13,7 @@
 enum {
     POSITIONS = 12, // of each kind
     PLIES_MOST = 1000,
-    MEMORY_BYTES = 8 << 20, // little, so that its first use is no part of what is measured
+    MEMORY_BYTES = 8 << 20, // small: its first use takes time, which is not to be measured
     SOLVE_NODES_MOST = 2 * 1000 * 1000, // then an endgame counts as not solved
 };
 
@@ -31,7 +31,7 @@ struct bench {
     int64_t start_ms;     // how long that was
 };
 
-// The nodes of all that does not depend on time.
+// The nodes of all searches without a limit of time.
 static uint64_t bench_signature(const struct bench *b)
 {
     return b->midgame.nodes + b->endgame.nodes;
@@ -39,7 +39,8 @@ static uint64_t bench_signature(const struct bench *b)
 
 // --- Positions, drawn by lot ---
 
-// The line of a whole game; returns its length.
+// Plays random moves to the end of a game and keeps its positions. Returns how many moves there
+// were.
 static int bench_draw_game(const struct game *game, uint64_t seed, position line[PLIES_MOST])
 {
     struct random lot = random_seeded(seed);
@@ -65,7 +66,7 @@ static void bench_add_thought(struct bench_measure *to, const struct thought *t)
 
 // --- Thinking ---
 
-// What this thread has computed: other programs do not count.
+// The CPU time of this thread.
 static int64_t bench_cpu_now_ns(void)
 {
     struct timespec t;
@@ -92,7 +93,7 @@ static bool bench_measure_game(struct bench *b, int64_t time_ms, struct error *e
     struct thought t;
     for (int i = 0; i < POSITIONS; i++) {
         int length = bench_draw_game(b->game, (uint64_t)i, line);
-        // From all parts of the first two thirds.
+        // Positions from the first two thirds of the game.
         const position *midgame = &line[length * 2 * i / (3 * POSITIONS)];
         if (!bench_think(b, midgame, &(struct limits){.depth = b->suite.depth}, &t, e))
             return false;
@@ -186,9 +187,9 @@ int command_bench(const struct command *self, int argc, char **argv)
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (strcmp(what, "brains") != 0) {
         error_set(
             &e, "agon bench measures \"brains\", not \"%.40s\"   (make bench runs the rest)", what);

@@ -1,9 +1,9 @@
-// The process that runs bots.
+// Makes the process ready to run bots.
 #ifndef AGON_CLI_BOTS_SETUP_H
 #define AGON_CLI_BOTS_SETUP_H
 
-// Makes the process ready for bots, before the first one starts. What cannot be had is said on
-// stderr, and done without. Ends with link_process_teardown.
+// To be called before the first bot starts, and to be ended by link_process_teardown. If the
+// machine lacks something, stderr says so, and agon goes on without it.
 void bots_setup(void);
 
 #endif

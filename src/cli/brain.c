@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "brains/pace.h"
 #include "cli/commands.h"
+#include "cli/position_argument.h"
 #include "cli/terminal.h"
 #include "link/target.h"
 
@@ -21,6 +22,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#define LEVELS_HELP "1 to 10, max, random or first"
+
 enum { INPUT_BYTES = 65536, MEMORY_MOST_MIB = 1 << 20, DEPTH_MOST = 250, PORT_BYTES = 8 };
 
 struct brain_request {
@@ -35,8 +38,8 @@ struct brain_command {
     const struct brain *brain;
     struct limits limits;
     size_t memory_bytes;
-    uint64_t seed, asked;  // `asked`: how often, in this game
-    bool verbose, welcome; // `welcome`: a game has begun, or the arena has taken its leave
+    uint64_t seed, asked;  // `asked`: how many moves, in this game
+    bool verbose, welcome; // `welcome`: the arena has begun a game, or has said goodbye
     struct mind *mind;     // of this game; NULL: none yet
     struct wire_bot wire;
     struct text out;
@@ -44,11 +47,12 @@ struct brain_command {
 
 // --- An arena that goes away ---
 
-// A signal looks after it, not a thread: the arena's clock is more exact for bots that have only
-// one (docs/referee.md). Where no move may last so long that it would look, there is no signal.
+// A timer's signal looks whether the arena is still there. A thread could do that, too, but the
+// arena measures the time of bots with one thread more exactly (docs/referee.md). If no move takes
+// longer than LOOK_MS, there is no signal.
 enum { LOOK_MS = 100 };
 
-static struct pollfd arena; // where the answers go, and what says that nobody waits for them
+static struct pollfd arena; // where the answers go; poll says when nobody reads them
 static atomic_bool is_gone;
 
 static void brain_command_look_at_arena(int signal_number)
@@ -61,8 +65,8 @@ static void brain_command_look_at_arena(int signal_number)
     errno = kept;
 }
 
-// That a pipe brings no more questions says nothing: somebody may still read the answers. Whoever
-// closes a connection reads no more.
+// The end of the questions in a pipe means nothing: somebody may still read the answers. The end of
+// a connection means that nobody does.
 static void brain_command_look_after(int out, bool is_connection)
 {
     arena = (struct pollfd){.fd = out, .events = is_connection ? POLLRDHUP : 0};
@@ -71,7 +75,7 @@ static void brain_command_look_after(int out, bool is_connection)
         NULL);
 }
 
-// Every so many milliseconds; 0: no more.
+// Looks every `ms` milliseconds; 0: stops looking.
 static void brain_command_look_every(int ms)
 {
     const struct timeval period = {.tv_usec = ms * 1000};
@@ -176,7 +180,7 @@ static bool brain_command_send_all(int fd, struct text *out, struct error *e)
     return true;
 }
 
-// Until the arena closes the stream.
+// Plays until the arena closes the stream.
 static bool brain_command_serve(struct brain_command *b, int in, int out, struct error *e)
 {
     static char bytes[INPUT_BYTES];
@@ -223,13 +227,13 @@ static bool brain_command_dial(const struct brain_request *q, int *fd, struct er
         *fd = -1;
     }
     freeaddrinfo(found);
-    // An answer is one small message: it is not to wait for a second one.
+    // An answer is one small message. It must not wait for a second one.
     if (*fd >= 0)
         setsockopt(*fd, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
     return *fd >= 0;
 }
 
-// Whoever dials in is turned away without a word.
+// An arena turns a bot away by closing the connection, without a message.
 static bool brain_command_was_welcome(const struct brain_command *b, struct error *e)
 {
     return b->welcome ||
@@ -245,11 +249,11 @@ static bool brain_command_read_brain(struct brain_command *b, const char *level,
     snprintf(name, sizeof name, "%s%.40s", level[0] == '@' ? "" : "@", level);
     b->brain = brain_find(name, NULL);
     if (!b->brain)
-        return error_set(e, "no level \"%.40s\"   (1 to 10, max, random, first)", level);
+        return error_set(e, "no level \"%.40s\"   (" LEVELS_HELP ")", level);
     return brain_plays(b->brain, b->game, e);
 }
 
-// Without any limit it takes what the protocol allows for a move.
+// Without --time the limit is what the protocol allows for a move.
 static bool brain_command_read_limits(
     struct brain_command *b, const struct brain_request *q, struct error *e)
 {
@@ -283,7 +287,7 @@ static bool brain_command_read_request(
     b->out = text_growing();
     if (!brain_command_read_limits(b, q, e))
         return false;
-    // Now, so that a wish that cannot be met is told before a game begins.
+    // Allocated now, so that too large a --memory is refused before a game begins.
     if (!brain_is_instant(b->brain))
         b->mind = mind_create(b->brain, b->game, b->memory_bytes);
     return b->mind || brain_is_instant(b->brain) ||
@@ -306,9 +310,9 @@ static bool brain_command_play(
 int command_brain(const struct command *self, int argc, char **argv)
 {
     struct brain_request q = {.level = "max", .name = "agon", .threads = 1, .seed = 1};
-    const struct argument arguments[] = {{"GAME", "santorini, reversi or stones", &q.game}};
+    const struct argument arguments[] = {{"GAME", position_argument_games(), &q.game}};
     const struct option options[] = {
-        {"level", "1 to 10, max, random or first (max)", .text = &q.level, .value = "N"},
+        {"level", LEVELS_HELP " (max)", .text = &q.level, .value = "N"},
         {"time", "for a move, in milliseconds (what the protocol allows)", .number = &q.time_ms,
             .least = 1, .most = CONDITIONS_DAY_MS, .value = "MS"},
         {"nodes", "look at no more positions than that", .number = &q.nodes, .least = 1,
@@ -334,9 +338,9 @@ int command_brain(const struct command *self, int argc, char **argv)
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     static struct brain_command b;
     if (!brain_command_read_address(&q, &e) || !brain_command_read_request(&b, &q, &e))
         return wrong_input(&e);

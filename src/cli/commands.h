@@ -4,14 +4,20 @@
 
 #include "cli/options.h"
 
-// What the exit statuses of a command mean that plays a contest.
+// What the exit statuses of a command that plays a contest mean.
 #define COMMAND_STATUSES_OF_CONTEST                                                                \
     {                                                                                              \
         "the contest is over", "it was stopped, or failed on the way; the same command goes on",   \
             "it did not begin: an argument, a file or a player is wrong"                           \
     }
-// Of the option that report, verify, contest run and contest show share.
+// What --help says of options and arguments that several commands have.
+#define CONTEST_JSON_HELP "one JSON object per game, and one for the standings"
 #define EXPECT_HELP "refuse results with another head than this, printed earlier"
+#define LINES_HELP "one line per game, also on a terminal, instead of the live table"
+#define RESULTS_FILE_HELP "the contest file, or the file with its results"
+#define TIME_HELP                                                                                  \
+    "for each request but the first; or start=MS,first=MS,request=MS,game=MS,increment=MS"
+#define VARIANT_HELP "a variant of the game, such as 5x5"
 
 int command_contest_add(const struct command *self, int argc, char **argv);
 int command_contest_log(const struct command *self, int argc, char **argv);

@@ -9,7 +9,7 @@
 
 enum { WORDS_BYTES = 512 };
 
-#define FILES "/" // in place of words
+#define FILES "/" // stands for names of files
 
 // --- What can stand in a place ---
 
@@ -42,7 +42,7 @@ static void completion_put_files(struct text *out)
     text_string(out, FILES);
 }
 
-// By the name of an argument or of an option's value.
+// What can be typed, by the name of an argument or of an option's value.
 static const struct {
     const char *name;
     void (*put)(struct text *out);
@@ -156,7 +156,7 @@ static void completion_bash_group(const struct command_group *g)
         printf("')\n        ;;\n");
 }
 
-void completion_bash(const struct syntax *s)
+static void completion_bash_command(const struct syntax *s)
 {
     printf("    '%s')\n        arguments=(", s->command->name);
     if (strchr(s->command->name, ' '))
@@ -182,6 +182,9 @@ void completion_bash(const struct syntax *s)
     }
     printf(")\n        ;;\n");
 }
+
+const struct completion completion_bash = {
+    completion_bash_group, completion_bash_command, bash_end};
 
 // --- zsh ---
 
@@ -228,7 +231,7 @@ static void completion_zsh_group(const struct command_group *g)
     printf(")\n        _describe command commands\n        ;;\n");
 }
 
-void completion_zsh(const struct syntax *s)
+static void completion_zsh_command(const struct syntax *s)
 {
     printf("    '%s')\n        _arguments", s->command->name);
     for (size_t i = 0; i < s->option_count; i++) {
@@ -260,6 +263,9 @@ void completion_zsh(const struct syntax *s)
     }
     printf("\n        ;;\n");
 }
+
+const struct completion completion_zsh = {
+    completion_zsh_group, completion_zsh_command, "    esac\n}\n_agon \"$@\"\n"};
 
 // --- fish ---
 
@@ -300,7 +306,7 @@ static void completion_fish_words(const char *words)
         printf(" -a '%s'", words);
 }
 
-void completion_fish(const struct syntax *s)
+static void completion_fish_command(const struct syntax *s)
 {
     for (size_t i = 0; i < s->option_count; i++) {
         const struct option *o = &s->options[i];
@@ -330,24 +336,4 @@ void completion_fish(const struct syntax *s)
     }
 }
 
-// --- Around the parts ---
-
-void completion_begin(const struct command_group *g, enum help_form form)
-{
-    if (form == HELP_BASH)
-        completion_bash_group(g);
-    else if (form == HELP_ZSH)
-        completion_zsh_group(g);
-    else
-        completion_fish_group(g);
-}
-
-void completion_end(const struct command_group *g, enum help_form form)
-{
-    if (g->name[0] != '\0')
-        return;
-    if (form == HELP_BASH)
-        printf("%s", bash_end);
-    else if (form == HELP_ZSH)
-        printf("    esac\n}\n_agon \"$@\"\n");
-}
+const struct completion completion_fish = {completion_fish_group, completion_fish_command, ""};

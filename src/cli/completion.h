@@ -1,14 +1,17 @@
-// What shells complete when Tab is pressed: a script for bash, zsh or fish, made of a beginning, a
-// part for each command, and an end.
+// What shells complete when Tab is pressed: a script for bash, zsh or fish on stdout. It is made of
+// a beginning, a part for each command, and an end.
 #ifndef AGON_CLI_COMPLETION_H
 #define AGON_CLI_COMPLETION_H
 
-#include "cli/help.h"
+#include "cli/command.h"
 
-void completion_begin(const struct command_group *g, enum help_form form);
-void completion_bash(const struct syntax *s);
-void completion_zsh(const struct syntax *s);
-void completion_fish(const struct syntax *s);
-void completion_end(const struct command_group *g, enum help_form form);
+// The script of one shell.
+struct completion {
+    void (*group)(const struct command_group *g); // begins it, or a group of commands in it
+    void (*command)(const struct syntax *s);
+    const char *end;
+};
+
+extern const struct completion completion_bash, completion_zsh, completion_fish;
 
 #endif

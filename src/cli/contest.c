@@ -1,4 +1,4 @@
-// agon contest: everything about a contest file, by a second word.
+// agon contest: finds its command by the second word. The commands init and check are here.
 #include "arena/player_text.h"
 #include "arena/roster.h"
 #include "base/nearest.h"
@@ -36,12 +36,12 @@ static int command_contest_init(const struct command *self, int argc, char **arg
 {
     const char *path = "contest.yaml";
     const struct argument arguments[] = {{"FILE", "the file to write (contest.yaml)", &path}};
-    // FILE may be left out, but then nothing else stands there either.
+    // Without any word, FILE keeps its default.
     const struct syntax syntax = {self, arguments, argc > 1 ? 1 : 0, NULL, 0};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (!contest_init_write(path, &e))
         return wrong_input(&e);
     print_part(stdout, "%s written.", path);
@@ -68,7 +68,7 @@ static void contest_check_print_summary(const char *path, const struct contest_f
     printf("\n");
 }
 
-// How many, or null where that depends on the results.
+// A count as JSON; null if it depends on the results.
 static void contest_check_key_count(struct text *out, const char *key, int64_t count)
 {
     text_format(out, ",\"%s\":", key);
@@ -93,7 +93,7 @@ static void contest_check_text_problems(struct text *out, const struct contest_p
     text_format(out, "],\"more\":%zu", p->count - p->kept);
 }
 
-// The same as contest_check_print_summary, or the problems, for programs.
+// Prints the same as contest_check_print_summary, or the problems, as JSON.
 static void contest_check_print_json(
     const char *path, const struct contest_file *f, const struct contest_problems *p)
 {
@@ -130,8 +130,8 @@ static bool contest_check_definition(struct definition *d, struct error *e)
     return well;
 }
 
-// What is wrong with a file that can be read is the answer. One that cannot be read is told like
-// any other wrong input.
+// Checks for --json. If the file can be read and is wrong, the problems are the answer, on stdout.
+// A file that cannot be read is wrong input.
 static int contest_check_for_programs(const char *path)
 {
     struct definition definition;
@@ -162,9 +162,9 @@ static int command_contest_check(const struct command *self, int argc, char **ar
         {"json", "one JSON object, also about what is wrong", .flag = &json}};
     const struct syntax syntax = {self, arguments, 1, options, 1};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (json)
         return contest_check_for_programs(path);
     struct definition definition;

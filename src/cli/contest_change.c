@@ -26,7 +26,7 @@ int contest_change(const char *file, contest_change_do *change, void *user)
     struct changes c;
     struct error e;
     int status = EXIT_OK;
-    signal(STOP_PAUSE_SIGNAL, SIG_IGN); // this will be over soon enough
+    signal(STOP_PAUSE_SIGNAL, SIG_IGN); // a change takes a moment; it does not stop for a pause
     if (!changes_open(&c, file, &e))
         status = contest_change_refuse_open(&c, file, &e);
     else if (!change(&c, user, &e))

@@ -50,11 +50,10 @@ static int leaver_run(const struct command *self, int argc, char **argv, change_
     const struct argument arguments[] = {
         {"FILE", "the contest file", &l.file}, {"NAME", "what the player is called", &l.name}};
     const struct syntax syntax = {self, arguments, 2, NULL, 0};
-    struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    int status = contest_change(l.file, leaver_change, &l);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
+    status = contest_change(l.file, leaver_change, &l);
     if (status != EXIT_OK)
         return status;
     struct text words = text_growing();

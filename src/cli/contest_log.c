@@ -32,14 +32,13 @@ int command_contest_log(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL;
     bool json = false;
-    const struct argument arguments[] = {
-        {"FILE", "the contest file, or the file with its results", &file}};
+    const struct argument arguments[] = {{"FILE", RESULTS_FILE_HELP, &file}};
     const struct option options[] = {{"json", "one JSON object for each entry", .flag = &json}};
     const struct syntax syntax = {self, arguments, 1, options, 1};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     struct archive a;
     bool well = archive_open(&a, file, &e);
     if (!well) {

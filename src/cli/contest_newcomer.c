@@ -17,6 +17,7 @@ struct newcomer_command {
     const char *file;
     struct change_texts player;
     change_newcomer *change;
+    const char *name_help; // explains the argument NAME
     struct change_done done;
 };
 
@@ -37,12 +38,12 @@ static bool newcomer_let_in(struct changes *c, void *user, struct error *e)
     return n->change(c, &n->player, &guard, &n->done, e);
 }
 
-static enum parsed newcomer_parse(const struct command *self, int argc, char **argv,
-    const char *name_help, struct newcomer_command *n, struct error *e)
+static bool newcomer_read(
+    struct newcomer_command *n, const struct command *self, int argc, char **argv, int *status)
 {
     struct change_texts *p = &n->player;
     const struct argument arguments[] = {{"FILE", "the contest file", &n->file},
-        {"NAME", name_help, &p->name},
+        {"NAME", n->name_help, &p->name},
         {"PLAYER", "who plays: \"python3 mybot.py\", @3, tcp://HOST:PORT, ...", &p->player}};
     const struct option options[] = {
         {"wire", "the protocol that it speaks, if not that of the contest", .text = &p->wire,
@@ -53,13 +54,17 @@ static enum parsed newcomer_parse(const struct command *self, int argc, char **a
         {"time", "as in the contest file: 5s, \"{start: 30s}\"", .text = &p->time, .value = "TIME"},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
-    return options_parse(&syntax, argc, argv, e);
+    return options_read(&syntax, argc, argv, status);
 }
 
-static int newcomer_run(struct newcomer_command *n)
+static int newcomer_run(
+    struct newcomer_command *n, const struct command *self, int argc, char **argv)
 {
+    int status;
+    if (!newcomer_read(n, self, argc, argv, &status))
+        return status;
     bots_setup();
-    int status = contest_change(n->file, newcomer_let_in, n);
+    status = contest_change(n->file, newcomer_let_in, n);
     link_process_teardown();
     if (status != EXIT_OK)
         return status;
@@ -76,21 +81,13 @@ static int newcomer_run(struct newcomer_command *n)
 
 int command_contest_add(const struct command *self, int argc, char **argv)
 {
-    struct newcomer_command n = {.change = changes_add};
-    struct error e;
-    enum parsed parsed = newcomer_parse(self, argc, argv, "what the player is called", &n, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    return newcomer_run(&n);
+    struct newcomer_command n = {.change = changes_add, .name_help = "what the player is called"};
+    return newcomer_run(&n, self, argc, argv);
 }
 
 int command_contest_replace(const struct command *self, int argc, char **argv)
 {
-    struct newcomer_command n = {.change = changes_replace};
-    struct error e;
-    enum parsed parsed =
-        newcomer_parse(self, argc, argv, "whose place it takes, and what it is called", &n, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    return newcomer_run(&n);
+    struct newcomer_command n = {
+        .change = changes_replace, .name_help = "whose place it takes, and what it is called"};
+    return newcomer_run(&n, self, argc, argv);
 }

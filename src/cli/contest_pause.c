@@ -49,9 +49,9 @@ int command_contest_pause(const struct command *self, int argc, char **argv)
     const struct argument arguments[] = {{"FILE", "the contest file", &file}};
     const struct syntax syntax = {self, arguments, 1, NULL, 0};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (!contest_pause_file(file, &e))
         return wrong_input(&e);
     print_command("paused; to go on:  ", "contest run", file);

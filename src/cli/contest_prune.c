@@ -33,11 +33,10 @@ int command_contest_prune(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"keep-faults", "keep the records of games that ended by a fault", .flag = &p.keep_faults}};
     const struct syntax syntax = {self, arguments, 1, options, 1};
-    struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
-    int status = contest_change(file, contest_prune_records, &p);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
+    status = contest_change(file, contest_prune_records, &p);
     if (status != EXIT_OK)
         return status;
     char freed[32], left[32];

@@ -32,14 +32,13 @@ int command_contest_record(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL, *typed = NULL;
     int64_t number;
-    const struct argument arguments[] = {
-        {"FILE", "the contest file, or the file with its results", &file},
+    const struct argument arguments[] = {{"FILE", RESULTS_FILE_HELP, &file},
         {"NUMBER", "of the game, as at the beginning of its line", &typed}};
     const struct syntax syntax = {self, arguments, 2, NULL, 0};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (!number_read("NUMBER", typed, 1, INT64_MAX, &number, &e))
         return wrong_input(&e);
     struct archive a;

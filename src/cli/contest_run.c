@@ -1,5 +1,5 @@
-// agon contest run and agon contest show: plays a contest that can be interrupted at any moment,
-// and prints its table.
+// agon contest run plays a contest, which may be interrupted at any moment. agon contest show
+// prints its table.
 #include "cli/contest_run.h"
 #include "archive/archive.h"
 #include "archive/resume.h"
@@ -44,7 +44,8 @@ static bool contest_run_print_results(const struct archive *a, bool json, struct
     return well;
 }
 
-// The table of what is stored, if this is the head of the file. `expected` may be NULL.
+// Prints the table of what is stored. `expected` is the head that the file must have; it may be
+// NULL.
 static int contest_run_print_standings(const char *file, const struct head *expected, bool json)
 {
     struct archive a;
@@ -63,8 +64,7 @@ int command_contest_show(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL, *expect = NULL;
     bool json = false;
-    const struct argument arguments[] = {
-        {"FILE", "the contest file, or the file with its results", &file}};
+    const struct argument arguments[] = {{"FILE", RESULTS_FILE_HELP, &file}};
     const struct option options[] = {
         {"expect", EXPECT_HELP, .text = &expect, .value = "HEAD"},
         {"json", "one JSON object", .flag = &json},
@@ -72,9 +72,9 @@ int command_contest_show(const struct command *self, int argc, char **argv)
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct head expected;
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (expect && !head_read(&expected, expect, &e))
         return wrong_input(&e);
     return contest_run_print_standings(file, expect ? &expected : NULL, json);
@@ -88,7 +88,7 @@ struct contest_run {
     char resume[COMMAND_BYTES];
     struct definition definition;
     struct roster roster;
-    struct resume resumed;   // what there is to go on with
+    struct resume resumed;   // what is stored already
     int64_t concurrency;     // 0: as in the file
     const char *expect;      // a head, as it was typed; NULL: any will do
     struct head expected;    // the same
@@ -129,8 +129,8 @@ static void contest_run_end_live(struct contest_run *r)
     r->live = NULL;
 }
 
-// Results are safe whether or not somebody reads about them; but who runs `agon ... | head` has
-// read enough, and whose disk is full wants to know.
+// Stops the contest if stdout cannot be written: the reader of `agon ... | head` has read enough,
+// or a disk is full. The results so far are stored.
 static void contest_run_check_output(struct contest_run *r)
 {
     if (!ferror(stdout) || r->output_error != 0)
@@ -162,7 +162,7 @@ static void contest_run_report_game(struct contest_run *r, const struct arena_ev
 
 // --- While games are played ---
 
-// Returns whether there is more to come.
+// Returns true if there are more events to come.
 static bool contest_run_hear_event(struct contest_run *r, const struct arena_event *event)
 {
     switch (event->kind) {
@@ -251,7 +251,7 @@ static void contest_run_text_edit(
     text_destroy(&time);
 }
 
-// The commands that do to the players what the edited file asks for, a line each.
+// Prints the commands that change the players as the edited file wants it, one in each line.
 static void contest_run_print_edits(const struct contest_run *r)
 {
     const struct resume *resume = &r->resumed;
@@ -276,7 +276,7 @@ static void contest_run_print_edits(const struct contest_run *r)
     text_destroy(&out);
 }
 
-// Tells why the contest cannot go on.
+// Prints why the contest cannot go on.
 static int contest_run_refuse_resume(const struct contest_run *r, const struct error *e)
 {
     if (r->resumed.begun.problems.count > 0)
@@ -326,17 +326,17 @@ static enum arena_end contest_run_play_games(
     return end;
 }
 
-// The table, unless nobody can read it: then it is said why.
+// Prints the table; if stdout cannot be written, prints why.
 static int contest_run_conclude(struct contest_run *r)
 {
     if (r->output_error == 0) {
         if (r->printed && !r->json)
             putchar('\n');
-        // What this process has written must be what it reads now.
+        // The file must still have the head with which this process has left it.
         int status = contest_run_print_standings(r->path, r->left, r->json);
         return status == EXIT_OK ? EXIT_OK : EXIT_FAILED;
     }
-    clearerr(stdout); // it has been told
+    clearerr(stdout); // the reason is printed here
     if (r->output_error != EPIPE)
         output_failed(r->output_error);
     else
@@ -443,18 +443,16 @@ int command_contest_run(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"concurrency", "how many games at once, whatever the file says", .number = &r.concurrency,
             .least = 1, .most = CONTEST_CONCURRENCY_MOST, .value = "N"},
-        {"lines", "one line per game, also on a terminal, instead of the live table",
-            .flag = &r.lines},
+        {"lines", LINES_HELP, .flag = &r.lines},
         {"expect", EXPECT_HELP, .text = &r.expect, .value = "HEAD"},
-        {"json", "one JSON object per game, and one for the standings", .flag = &r.json},
+        {"json", CONTEST_JSON_HELP, .flag = &r.json},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
-    struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     bots_setup();
-    int status = contest_run_and_destroy(&r);
+    status = contest_run_and_destroy(&r);
     link_process_teardown();
     return status;
 }

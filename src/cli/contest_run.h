@@ -6,14 +6,14 @@
 
 struct contest_orders {
     const char *file;
-    const char *resume;  // the command that goes on, for people
+    const char *resume;  // the command that goes on with the contest, for people
     struct lobby *lobby; // as in struct arena_options
     int64_t wait_ms;
     bool lines, json; // as the options of agon contest run
 };
 
-// Plays the contest or what is left of it, and prints its games and its table, as agon contest run
-// does; between bots_setup and link_process_teardown. Returns an exit status.
+// Plays the contest, or what is left of it, and prints its games and its table as agon contest run
+// does. To be called between bots_setup and link_process_teardown. Returns an exit status.
 int contest_run_file(const struct contest_orders *o);
 
 #endif

@@ -31,12 +31,12 @@ int command_contest_void(const struct command *self, int argc, char **argv)
     };
     const struct syntax syntax = {self, arguments, 2, options, sizeof options / sizeof *options};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (!number_read("NUMBER", number, 1, INT64_MAX, &v.wish.number, &e))
         return wrong_input(&e);
-    int status = contest_change(file, contest_void_game, &v);
+    status = contest_change(file, contest_void_game, &v);
     if (status != EXIT_OK)
         return status;
     print_part(stdout, "%s is void", v.done.game);

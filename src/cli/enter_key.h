@@ -1,4 +1,4 @@
-// Tells when Enter is pressed at the terminal, while something else runs.
+// Tells when Enter is pressed at the terminal while the process does something else.
 #ifndef AGON_CLI_ENTER_KEY_H
 #define AGON_CLI_ENTER_KEY_H
 

@@ -16,6 +16,10 @@ static const char *const form_names[] = {[HELP_TEXT] = "text",
     [HELP_ZSH] = "zsh",
     [HELP_FISH] = "fish"};
 
+// By form; NULL: it is not a script.
+static const struct completion *const completions[] = {
+    [HELP_BASH] = &completion_bash, [HELP_ZSH] = &completion_zsh, [HELP_FISH] = &completion_fish};
+
 bool help_is_asked(const char *word, enum help_form *form)
 {
     static const char begin[] = "--help=";
@@ -32,19 +36,6 @@ bool help_is_asked(const char *word, enum help_form *form)
     return false;
 }
 
-const char *help_status(const struct command *c, int status)
-{
-    static const char *const usual[COMMAND_STATUSES] = {"it was done",
-        "the answer is no, where a command has one: its --help says what that means",
-        "not understood, or not possible: an argument, a file or a player is wrong",
-        "agon failed: no memory, no room on the disk, an output that nobody reads"};
-    if (!c)
-        return usual[status];
-    if (c->statuses[status] || status == 1)
-        return c->statuses[status];
-    return usual[status];
-}
-
 // --- For people ---
 
 static void help_print_row(const char *left, const char *help)
@@ -56,8 +47,8 @@ static void help_print_statuses(const struct command *c)
 {
     printf("\nexit status:\n");
     for (int status = 0; status < COMMAND_STATUSES; status++) {
-        if (help_status(c, status))
-            printf("  %d  %s\n", status, help_status(c, status));
+        if (command_status_words(c, status))
+            printf("  %d  %s\n", status, command_status_words(c, status));
     }
 }
 
@@ -80,7 +71,7 @@ static void help_print_text(const struct syntax *s)
         help_print_row(left, o->help);
     }
     help_print_row("--help", "this text");
-    // Those that mean the usual are in agon --help.
+    // The usual meanings are in agon --help.
     if (c->statuses[0])
         help_print_statuses(c);
     printf("\nexample:  %s\n", c->example);
@@ -98,14 +89,8 @@ void help_print(const struct syntax *s, enum help_form form)
     case HELP_MAN:
         manual_print(s);
         break;
-    case HELP_BASH:
-        completion_bash(s);
-        break;
-    case HELP_ZSH:
-        completion_zsh(s);
-        break;
-    case HELP_FISH:
-        completion_fish(s);
+    default:
+        completions[form]->command(s);
         break;
     }
 }
@@ -129,7 +114,7 @@ static void help_print_group_text(const struct command_group *g)
     printf("\nagon COMMAND --help explains a command; agon --version says which agon this is.\n");
 }
 
-// Every command of the group, and of the groups in it, says its part.
+// Runs every command of the group, and of the groups in it, with --help=FORM: each prints its part.
 static void help_print_parts(const struct command_group *g, enum help_form form)
 {
     for (size_t i = 0; i < g->count; i++) {
@@ -152,8 +137,9 @@ void help_print_group(const struct command_group *g, enum help_form form)
             printf("%s\n", g->name);
         help_print_parts(g, form);
     } else {
-        completion_begin(g, form);
+        completions[form]->group(g);
         help_print_parts(g, form);
-        completion_end(g, form);
+        if (g->name[0] == '\0')
+            printf("%s", completions[form]->end);
     }
 }

@@ -1,5 +1,6 @@
-// agon host: bots join at a port, and play a contest. Who has joined is written into a contest file
-// like any other; from there on it is agon contest run, which knows how to go on.
+// agon host: bots connect to a port, join, and play a contest. The players that have joined are
+// written into a contest file like any other. Then the contest is run as agon contest run does it,
+// so that it can also go on.
 #include "arena/conditions.h"
 #include "arena/player_text.h"
 #include "arena/roster.h"
@@ -30,7 +31,7 @@ enum {
     RETURN_S = 60, // for players to come back when a contest goes on
 };
 
-// What is said by options, and stands in the contest file under these keys.
+// What options set, and what the contest file has under these keys.
 enum host_key {
     KEY_GAME,
     KEY_VARIANT,
@@ -53,7 +54,7 @@ static const char *const key_names[KEYS] = {"game", "variant", "wire", "format",
 struct host_door {
     char address[PORT_BYTES]; // as typed, without its wire
     const struct wire *wire;
-    bool any_dialect;          // whatever can be told apart from the wire may come as well
+    bool any_dialect;          // bots may also speak wires that can be told apart from it
     bool shared;               // by players that say their names
     int64_t first_port, ports; // if it is not shared
     int64_t patience_ns;
@@ -74,7 +75,7 @@ struct host {
 
 // --- Doors ---
 
-// The whole address, or the one with the port that is `number`th of several.
+// Writes the address of the door; if it has several ports, with port number `number` of them.
 static void host_name_port(const struct host_door *d, int64_t number, char port[PORT_BYTES])
 {
     const char *colon = strrchr(d->address, ':');
@@ -86,7 +87,7 @@ static void host_name_port(const struct host_door *d, int64_t number, char port[
             d->first_port + number);
 }
 
-// "7000-7003", or 7000 alone for bots that say no name: then each needs a port for itself.
+// Reads "7000-7003", or 7000 alone. Bots that say no name need a port each.
 static bool host_read_range(const struct host *h, struct host_door *d, struct error *e)
 {
     const char *colon = strrchr(d->address, ':'), *first = colon ? colon + 1 : d->address;
@@ -119,7 +120,7 @@ static bool host_read_range(const struct host *h, struct host_door *d, struct er
     return link_check(port, NULL, e);
 }
 
-// ADDRESS or ADDRESS=WIRE.
+// Reads ADDRESS or ADDRESS=WIRE.
 static bool host_read_door(
     const struct host *h, const struct game *game, struct host_door *d, struct error *e)
 {
@@ -199,7 +200,7 @@ static bool host_write_head(
             continue;
         text_format(out, "%s: ", key_names[key]);
         const char *value = h->values[key];
-        char folder[16]; // that has the name of something else
+        char folder[16]; // whose name is also a word of this key
         if (key == KEY_RECORDS && contest_records_is_word(value)) {
             snprintf(folder, sizeof folder, "./%s", value);
             value = folder;
@@ -210,14 +211,14 @@ static bool host_write_head(
     }
     if (h->time)
         host_write_time(out, h->time);
-    // Whoever is free plays.
+    // By default all players may play at once.
     int64_t most = players / 2 < CONTEST_CONCURRENCY_MOST ? players / 2 : CONTEST_CONCURRENCY_MOST;
     text_format(
         out, "concurrency: %" PRId64 "\nplayers:\n", h->concurrency > 0 ? h->concurrency : most);
     return true;
 }
 
-// `wire` is left out where it is the contest's own; NULL: there is none.
+// `wire` is written only if it is not the contest's; NULL: the player has none.
 static bool host_write_player(const struct host *h, const char *name, const char *player,
     const struct wire *wire, struct text *out, struct error *e)
 {
@@ -229,7 +230,7 @@ static bool host_write_player(const struct host *h, const char *name, const char
     return well;
 }
 
-// Are the options right? Asked before anybody joins, with players that have not come yet.
+// Are the options right? They are checked before anybody joins, by a contest of made-up players.
 static bool host_check_options(const struct host *h)
 {
     struct text out = text_growing();
@@ -250,7 +251,7 @@ static bool host_check_options(const struct host *h)
     bool well = definition_take(&definition, out.bytes, &players_words, &e);
     if (!well)
         contest_problems_print(NULL, &definition.problems, &e);
-    // Openings of a file are read when its contest is.
+    // A file of openings is read later, together with its contest.
     if (well && definition.file.openings != CONTEST_OPENINGS_FILE)
         well = (definition_complete(&definition, &e) && roster_read(&roster, &definition, &e)) ||
             wrong_input(&e) == EXIT_OK;
@@ -362,7 +363,7 @@ static int host_begin_contest(const struct host *h)
 
 // --- One that goes on ---
 
-// Writes a player of the file as these options would have it.
+// Writes a player of the file with the wire that these options give it.
 static bool host_write_known(const struct host *h, const struct contest_file *f,
     const struct contest_player *p, struct text *out, struct error *e)
 {
@@ -471,35 +472,31 @@ int command_host(const struct command *self, int argc, char **argv)
             .text = &values[KEY_OPENINGS], .value = "WHICH"},
         {"faults", "what a fault costs besides its game: continue, drop or erase (continue)",
             .text = &values[KEY_FAULTS], .value = "WHAT"},
-        {"time",
-            "for each request but the first; or start=MS,first=MS,request=MS,game=MS,increment=MS",
-            .text = &h.time, .value = "MS"},
+        {"time", TIME_HELP, .text = &h.time, .value = "MS"},
         {"clock", "refunded or wall", .text = &values[KEY_CLOCK], .value = "KIND"},
         {"wire",
             "the protocol that the bots speak (the game's own, or what their first message tells)",
             .text = &values[KEY_WIRE], .value = "NAME"},
-        {"variant", "a variant of the game, such as 5x5", .text = &values[KEY_VARIANT],
-            .value = "NAME"},
+        {"variant", VARIANT_HELP, .text = &values[KEY_VARIANT], .value = "NAME"},
         {"concurrency", "how many games at once at most (all that can be played)",
             .number = &h.concurrency, .least = 1, .most = CONTEST_CONCURRENCY_MOST, .value = "N"},
         {"record", "write every game to DIR/NUMBER.jsonl", .text = &values[KEY_RECORDS],
             .value = "DIR"},
-        {"lines", "one line per game, also on a terminal, instead of the live table",
-            .flag = &h.lines},
-        {"json", "one JSON object per game, and one for the standings", .flag = &h.json},
+        {"lines", LINES_HELP, .flag = &h.lines},
+        {"json", CONTEST_JSON_HELP, .flag = &h.json},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct error e = {0};
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (!host_check_arguments(&h, &e))
         return wrong_input(&e);
     if (!host_check_options(&h))
         return EXIT_WRONG_INPUT;
     host_name_resume(&h, argc, argv);
     bots_setup();
-    int status = access(h.file, F_OK) == 0 ? host_resume_contest(&h) : host_begin_contest(&h);
+    status = access(h.file, F_OK) == 0 ? host_resume_contest(&h) : host_begin_contest(&h);
     link_process_teardown();
     return status;
 }

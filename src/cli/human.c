@@ -15,11 +15,11 @@
 enum {
     NAME_COLUMNS = 30,
     TYPING_COLUMNS = 10,
-    TOLD_MS = 100, // an opponent that took as long is told so
+    TOLD_MS = 100, // the time of an opponent that took longer is shown
     HINT_MS = 1000,
 };
 
-// Who is asked for a hint: strong enough for nearly everyone, and quick.
+// The player that gives hints: strong enough for nearly everyone, and quick.
 static const char hint_player[] = "@5";
 
 // --- What is told ---
@@ -34,7 +34,8 @@ static void human_text_name(struct text *out, const struct human *h, int seat)
     columns_shorten(out, human_player_of(h, seat)->name, NAME_COLUMNS);
 }
 
-// How much of a line stands in one of the terminal's: up to the last blank that fits, or all.
+// How many bytes of a line fit into one line of the terminal: up to the last blank that fits, or
+// all.
 static size_t human_fitting_length(const char *line, size_t length, int columns)
 {
     size_t fits = 0, at = 0;
@@ -50,7 +51,7 @@ static size_t human_fitting_length(const char *line, size_t length, int columns)
     return length;
 }
 
-// Lines of our own; those that are wider than a terminal go on in the next one.
+// Prints lines. Those that are wider than the terminal are wrapped.
 static void human_print_wrapped(const char *lines)
 {
     int columns = isatty(STDERR_FILENO) ? screen_size(STDERR_FILENO).columns - 1 : INT_MAX;
@@ -107,7 +108,7 @@ static void human_print_move(const struct human *h, const struct human_move *m)
     text_destroy(&line);
 }
 
-// The moves from this one on in one line, if need be without words.
+// Prints the moves from this one on in one line; without their descriptions if there is no room.
 static void human_print_brief(const struct human *h, int from, bool words)
 {
     struct text line = text_growing();
@@ -170,7 +171,7 @@ static void human_print_history(const struct human *h)
     fputs(h->kept > 0 ? "\n" : "no move has been played yet\n", stderr);
 }
 
-// In one line or, where there is no room to type behind it, in two.
+// Takes one line; or two, if there is no room to type behind it.
 static void human_print_prompt(const struct human *h, int seat)
 {
     struct text who = text_growing(), what = text_growing();
@@ -190,7 +191,7 @@ static void human_print_prompt(const struct human *h, int seat)
 
 // --- What is asked for besides a move ---
 
-// The mind that thinks of it is the hint's own: an opponent of the same level learns nothing.
+// The hint has a mind of its own, so that an opponent of the same level learns nothing from it.
 static void human_print_hint(struct human *h)
 {
     struct error e;
@@ -218,8 +219,8 @@ static void human_print_hint(struct human *h)
     text_destroy(&line);
 }
 
-// A referee and a record go forward only: what is taken back is the whole game, and another one
-// begins where the person wants to decide again.
+// A referee and a record cannot go back. So the whole game is taken back, and another one begins at
+// the position in which the person wants to decide again.
 static bool human_take_back(struct human *h, int seat)
 {
     const struct player *opponent = human_player_of(h, 1 - seat);
@@ -244,7 +245,8 @@ static bool human_take_back(struct human *h, int seat)
     return h->taken_back;
 }
 
-// True: the seat has answered, by `answer`.
+// Does what the person has typed. Returns true if that is an answer; `answer` is then the move, or
+// MOVE_NONE to give up.
 static bool human_obey(struct human *h, const struct person_input *in, move *answer)
 {
     const int seat = h->game->turn(&h->position);
@@ -311,7 +313,7 @@ static void human_take_line(struct human *h)
         human_print_prompt(h, h->game->turn(&h->position));
 }
 
-// Byte by byte: what is behind the line stays for the next question.
+// Reads byte by byte: what was typed behind the line is for the next question.
 void human_read(struct human *h)
 {
     char c;
@@ -365,7 +367,7 @@ static void human_remember(struct human *h, const struct arena_event *event)
     h->count++;
 }
 
-// Between his move and the answer a person sees who is thinking.
+// Tells a person who has moved that the opponent is thinking.
 static void human_tell_who_thinks(const struct human *h, int seat)
 {
     int next = h->game->turn(&h->position);

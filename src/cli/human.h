@@ -1,5 +1,5 @@
-// People at the terminal: each sees the board when it is his turn, and types a move or another word
-// of person_input.h. Reads from stdin, speaks on stderr.
+// People who play at the terminal: each sees the board at every turn, and types a move or a command
+// of person_input.h. Reads from stdin, prints to stderr. One thread only.
 #ifndef AGON_CLI_HUMAN_H
 #define AGON_CLI_HUMAN_H
 
@@ -17,20 +17,20 @@ struct human_move {
     int64_t took_ns;
 };
 
-// One terminal, before which one person sits, or two.
+// One terminal, for one person or for two.
 struct human {
     // To be set before the first game.
     const struct player *players; // of the match
-    struct match *const *match;   // which is answered
+    struct match *const *match;   // where answers go
     bool ascii;
-    bool recorded; // the games are, so that nothing can be taken back
+    bool recorded; // the games are recorded, so that nothing can be taken back
 
-    // Its own.
+    // The rest belongs to this module.
     const struct game *game;
     int first; // which player has seat 0
     position position;
-    struct human_move moves[HUMAN_MOVES_KEPT]; // the last ones
-    int kept, count;                           // how many these are, and how many there were
+    struct human_move moves[HUMAN_MOVES_KEPT]; // the last moves
+    int kept, count;                           // the number of moves in the list, and of all moves
     int hints;
     bool taken_back;              // the game goes on from `position` as a new one
     bool quit;                    // no further game is wanted

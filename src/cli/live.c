@@ -17,12 +17,12 @@ enum {
     REDRAW_MS = 250,
     REDRAW_LEAST_MS = 40, // also while somebody drags the corner of a window
     REFIT_LEAST_MS = 1000,
-    RESTS = 10,        // after each piece of work, so many times as long as it took
+    RESTS = 10,        // it rests so many times as long as its work took
     RATE_SAMPLES = 61, // one a second: the rate is that of the last minute
     NOTICE_BYTES = 1024,
 };
 
-// How many games there were at some time.
+// How many games were stored at some time.
 struct live_sample {
     int64_t at_ns, games;
 };
@@ -34,7 +34,7 @@ struct live {
 
     struct standings standings; // at the last look
     size_t running;             // games, at the last look
-    int64_t refit_ns;           // the ratings are not fitted again before
+    int64_t refit_ns;           // the ratings are not fitted again before this time
 
     struct live_sample samples[RATE_SAMPLES];
     size_t sample_count; // all that were taken
@@ -57,8 +57,9 @@ static void live_look(struct live *l)
         standings_rank(&l->standings, &e); // without memory the last order stays
 }
 
-// A thousand players take a while: most of the time is for the games. Players of a ladder are shown
-// with their Glicko-2 numbers, which come with every round.
+// Fits the ratings, unless it is too early: with a thousand players that takes a while, and the
+// games need the processor. Players of a ladder are shown with their Glicko-2 numbers, which come
+// with every round.
 static void live_rate(struct live *l)
 {
     struct standings *s = &l->standings;

@@ -61,7 +61,7 @@ static int main_unknown_command(const char *name)
     return wrong_input(&e);
 }
 
-// Makes "play --help" of "help play".
+// Turns "help play" into "play --help".
 static void main_turn_help(int argc, char **argv)
 {
     static char option[] = "--help";
@@ -70,23 +70,23 @@ static void main_turn_help(int argc, char **argv)
     argv[argc - 1] = option;
 }
 
-// A standard stream that we were started without must not become the next file, pipe or socket
-// that is opened: what is printed would go there. In place of stdout stands what cannot be written,
-// so that a lost output is a failure all the same.
+// If agon was started without a standard stream, the next file or socket that it opens would take
+// the place of that stream, and what is printed would go there. So /dev/null takes the place. In
+// place of stdout it is opened for reading only, so that lost output is still a failure.
 static bool main_occupy_streams(void)
 {
     static const int modes[] = {
         [STDIN_FILENO] = O_RDONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_WRONLY};
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-        // The lowest that is free is the one that is taken.
+        // open takes the lowest number that is free.
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) != fd)
             return false;
     }
     return true;
 }
 
-// What was printed must have arrived: a full disk is a failure like any other. Whoever has closed
-// the other end of a pipe has read enough, and is not bothered.
+// Checks that what was printed has arrived: a full disk is a failure. If the reader of a pipe has
+// closed it, nothing is said about that: it has read enough.
 static int main_delivered(int status)
 {
     bool lost = ferror(stdout) != 0;

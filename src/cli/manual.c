@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Text that means itself: no line of it is taken for a request, and a dash is one.
+// Prints a text so that no line of it is taken for a request, and a dash stays a dash.
 static void manual_print_escaped(const char *text)
 {
     if (*text == '.' || *text == '\'')
@@ -42,7 +42,7 @@ static void manual_print_head(const char *name, const char *summary)
     printf("\n");
 }
 
-// One paragraph: what it is about, in bold, and below it the words.
+// Prints a paragraph: its subject in bold, and the words below it.
 static void manual_print_item(const char *bold, const char *value, const char *words)
 {
     printf(".TP\n\\fB");
@@ -74,8 +74,8 @@ static void manual_print_statuses(const struct command *c)
     for (int status = 0; status < COMMAND_STATUSES; status++) {
         char number[8];
         snprintf(number, sizeof number, "%d", status);
-        if (help_status(c, status))
-            manual_print_item(number, NULL, help_status(c, status));
+        if (command_status_words(c, status))
+            manual_print_item(number, NULL, command_status_words(c, status));
     }
 }
 

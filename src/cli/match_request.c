@@ -4,6 +4,7 @@
 #include "arena/player_text.h"
 #include "base/clock.h"
 #include "base/random.h"
+#include "cli/commands.h"
 #include "cli/openings_input.h"
 #include "cli/program.h"
 #include "cli/start_check.h"
@@ -12,6 +13,26 @@
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
+
+struct option match_request_option(struct match_request *q, enum match_request_row row)
+{
+    const struct option rows[] = {
+        [MATCH_CONCURRENCY] = {"concurrency", "how many at once, spread over the cores (1)",
+            .number = &q->concurrency, .least = 1, .most = MATCH_CONCURRENCY_MOST, .value = "N"},
+        [MATCH_SEED] = {"seed", "repeat a run: built-in players and drawn lots are the same",
+            .number = &q->seed, .least = 0, .most = INT64_MAX, .value = "N"},
+        [MATCH_TIME] = {"time", TIME_HELP, .text = &q->time, .value = "MS"},
+        [MATCH_CLOCK] = {"clock", "refunded (what the machine's load cost is not charged) or wall",
+            .text = &q->clock, .value = "KIND"},
+        [MATCH_WIRE] = {"wire", "the protocol that the bots speak", .text = &q->wire,
+            .value = "NAME"},
+        [MATCH_VARIANT] = {"variant", VARIANT_HELP, .text = &q->variant, .value = "NAME"},
+        [MATCH_RECORD] = {"record",
+            "write every game to DIR/NUMBER.jsonl, after those that are there", .text = &q->record,
+            .value = "DIR"},
+    };
+    return rows[row];
+}
 
 bool match_request_players(struct match_options *m, const struct match_request *q, struct error *e)
 {
@@ -37,7 +58,7 @@ static bool match_request_check_concurrency(const struct match_options *m, struc
     return true;
 }
 
-// Without --seed every run is another one, and its seed is told at the end.
+// Without --seed every run has another seed, which is printed at the end.
 static uint64_t match_request_choose_seed(const struct match_request *q)
 {
     if (q->seed != MATCH_SEED_NOT_GIVEN)

@@ -4,6 +4,7 @@
 #define AGON_CLI_MATCH_REQUEST_H
 
 #include "arena/match.h"
+#include "cli/command.h"
 
 enum {
     MATCH_GAMES_MOST = 100 * 1000 * 1000,
@@ -11,18 +12,33 @@ enum {
     MATCH_SEED_NOT_GIVEN = -1
 };
 
-// As typed; NULL is not given.
+// As typed. NULL: it was not given.
 struct match_request {
     const char *game, *players[SEATS], *variant, *position;
-    const char *wire, *wires[SEATS]; // of both, and of each, which comes first
+    const char *wire, *wires[SEATS]; // `wire` is for both; `wires` is for one, and comes before it
     const char *time, *clock, *openings, *record;
     int64_t games, games_default, concurrency, seed;
 };
 
-// Reads the players, and looks whether their programs are there; before that the match knows its
-// game.
+// The rows of options that every such command has.
+enum match_request_row {
+    MATCH_CONCURRENCY,
+    MATCH_SEED,
+    MATCH_TIME,
+    MATCH_CLOCK,
+    MATCH_WIRE,
+    MATCH_VARIANT,
+    MATCH_RECORD,
+};
+
+// The row, with its target in `q`.
+struct option match_request_option(struct match_request *q, enum match_request_row row);
+
+// Reads the players, and checks whether their programs are there. `m->game` must be set. Returns
+// false with `e` if something is wrong; `e` is empty if it has been printed.
 bool match_request_players(struct match_options *m, const struct match_request *q, struct error *e);
-// After that, all the rest; makes the folder for the records if nothing is wrong.
+// To be called after that: reads all the rest, and makes the folder for the records if nothing is
+// wrong.
 bool match_request_conditions(
     struct match_options *m, const struct match_request *q, struct error *e);
 
@@ -31,7 +47,7 @@ struct match_option {
     const char *name, *value; // NULL: not given
 };
 
-// The command that plays the same games again; the command's own options stand first.
+// Appends the command that plays the same games again. The options `own` come first.
 void match_request_again(const struct match_request *q, const struct match_options *m,
     const char *command, const struct match_option *own, size_t own_count, struct text *out);
 

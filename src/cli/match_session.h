@@ -7,7 +7,7 @@
 
 struct match_session {
     struct match_options options;
-    unsigned wants; // of the kinds of events
+    unsigned wants; // a set of ARENA_WANTS bits
     // Called for every event. It may call the functions of arena/match.h on `match`.
     void (*event)(void *user, struct arena_event *event);
     // The rest may be NULL.
@@ -16,7 +16,7 @@ struct match_session {
     // Called at least every `tick_ms`, if that is not 0, and after every signal.
     void (*tick)(void *user);
     int tick_ms;
-    // Are keys wanted now? Then `typed` is called when some can be read from stdin.
+    // Are keys wanted now? If so, `typed` is called when some can be read from stdin.
     bool (*wants_keys)(void *user);
     void (*typed)(void *user);
     void *user;
@@ -25,8 +25,8 @@ struct match_session {
     struct crowd crowd;  // filled at the end
 };
 
-// Returns when all is over and nobody is left. MATCH_STOPPED: by a signal. MATCH_FAILED: `e` says
-// why.
+// Returns when all games are over and all bots have left. MATCH_STOPPED: a signal has stopped it.
+// MATCH_FAILED: `e` says why.
 enum match_end match_session_run(struct match_session *s, struct error *e);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "archive/playable_openings.h"
 
-// --openings: "none" (or NULL), "random:K", or the name of a file. To be destroyed in both cases.
+// Reads --openings: "none" (or NULL), "random:K", or the name of a file. Returns false with `e` if
+// it is wrong. To be destroyed in both cases.
 bool openings_input_read(
     struct openings *o, const char *typed, const struct openings_setting *s, struct error *e);
 

@@ -3,6 +3,7 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "cli/help.h"
+#include "cli/terminal.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,11 +13,7 @@
 
 enum { OPTIONS_MOST = 40 };
 
-const char *command_last_word(const struct command *c)
-{
-    const char *blank = strrchr(c->name, ' ');
-    return blank ? blank + 1 : c->name;
-}
+enum parsed { PARSED_RUN, PARSED_HELP, PARSED_WRONG };
 
 static const struct option *options_find(
     const struct syntax *s, const char *name, size_t length, struct error *e)
@@ -80,7 +77,7 @@ static bool options_parse_long(
     return options_take_value(o, equals ? equals + 1 : *at + 1 < argc ? argv[++*at] : NULL, e);
 }
 
-// The same for a short name, which stands alone.
+// The same for an option of one letter.
 static bool options_parse_letter(
     const struct syntax *s, int argc, char **argv, int *at, struct error *e)
 {
@@ -94,7 +91,8 @@ static bool options_parse_letter(
         e, "no option %.40s   (options are long: agon %s --help)", word, s->command->name);
 }
 
-enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct error *e)
+// PARSED_HELP: help was asked for and has been printed. PARSED_WRONG: `e` says what is wrong.
+static enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct error *e)
 {
     size_t given = 0;
     bool only_arguments = false;
@@ -126,4 +124,13 @@ enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct 
         return PARSED_WRONG;
     }
     return PARSED_RUN;
+}
+
+bool options_read(const struct syntax *s, int argc, char **argv, int *status)
+{
+    struct error e;
+    enum parsed parsed = options_parse(s, argc, argv, &e);
+    if (parsed != PARSED_RUN)
+        *status = parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    return parsed == PARSED_RUN;
 }

@@ -18,7 +18,7 @@ enum { DEPTH_MOST = 60, THREADS_MOST = 256, JOBS_ENOUGH = 256 };
 
 struct perft_job {
     position position;
-    int root; // which move of the root it came from
+    int root; // the number of the root's move that led here
 };
 
 struct perft_jobs {
@@ -28,7 +28,7 @@ struct perft_jobs {
 
 struct perft_counting {
     const struct game *game;
-    int depth; // that is left below the jobs
+    int depth; // left below the jobs
     struct perft_jobs jobs;
     atomic_size_t next, done;
     struct perft_count counts[MOVES_MAX]; // by root move
@@ -223,7 +223,7 @@ int command_perft(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"position", "where to begin; without it, the start", .text = &position_text,
             .value = "TEXT"},
-        {"variant", "a variant of the game, such as 5x5", .text = &variant, .value = "NAME"},
+        {"variant", VARIANT_HELP, .text = &variant, .value = "NAME"},
         {"divide", "also the count below each first move", .flag = &divide},
         {"threads", "how many threads count (1)", .number = &threads, .least = 1,
             .most = THREADS_MOST, .value = "N"},
@@ -231,10 +231,10 @@ int command_perft(const struct command *self, int argc, char **argv)
     };
     const struct syntax syntax = {self, arguments, 2, options, 5};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed == PARSED_HELP)
-        return EXIT_OK;
-    if (parsed == PARSED_WRONG || !number_read("DEPTH", depth_text, 0, DEPTH_MOST, &depth, &e))
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
+    if (!number_read("DEPTH", depth_text, 0, DEPTH_MOST, &depth, &e))
         return wrong_input(&e);
     struct position_argument about;
     if (!position_argument_read(&about, game, variant, position_text, &e))

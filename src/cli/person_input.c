@@ -12,7 +12,7 @@ enum { COMMAND_COLUMNS = 14, COLUMN_GAP = 2, SUGGESTIONS_MOST = 4, TYPED_COLUMNS
 static const struct command_word {
     const char *name;
     enum person_wish wish;
-    const char *summary; // NULL: another name for one that is in the list
+    const char *summary; // NULL: another name of a command that has one
 } command_words[] = {
     {"moves", PERSON_MOVES, "the legal moves; `moves d3` those with d3 in them"},
     {"hint", PERSON_HINT, "what a built-in player would do here"},
@@ -172,7 +172,7 @@ static const char *person_input_trim(const char *line, char trimmed[PERSON_LINE_
     return trimmed;
 }
 
-// A command, alone or, for a list of moves, with what they shall have in them.
+// Reads a command: a word, and for a list of moves the text that they must contain.
 static bool person_input_read_command(const char *typed, struct person_input *out)
 {
     size_t length = strcspn(typed, " \t");

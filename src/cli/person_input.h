@@ -1,5 +1,5 @@
-// The language of a person who plays: what a line means at his turn, and the texts that answer it.
-// Pure: a terminal, a browser and a test read and print for themselves.
+// What a person who plays can type: what a line means, and the texts that answer it. It does no
+// I/O: a terminal, a browser and a test read and print for themselves.
 #ifndef AGON_CLI_PERSON_INPUT_H
 #define AGON_CLI_PERSON_INPUT_H
 

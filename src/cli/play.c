@@ -21,7 +21,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { ELO_GAMES_LEAST = 10 }; // with fewer, its error is larger than anybody wants to read
+enum { ELO_GAMES_LEAST = 10 }; // with fewer games its error is too large to be of use
 
 // As typed.
 struct play_request {
@@ -32,9 +32,9 @@ struct play_request {
 
 struct play {
     struct match_session session;
-    struct watch *watch;      // NULL: nobody looks on
+    struct watch *watch;      // NULL: nobody watches
     struct human *human;      // NULL: nobody plays
-    struct arena_event *over; // a game that is told when it has been looked at; NULL: none
+    struct arena_event *over; // its result is told when its end has been looked at; NULL: none
     bool enough;              // nothing more is told
     bool json, verbose, ascii;
     struct score scores[SEATS];      // by player
@@ -61,7 +61,8 @@ static int play_name_width(const char *const names[SEATS])
     return a > b ? a : b;
 }
 
-// The first fault of each kind of each player: the others are in the records.
+// Has a fault of this kind by this player been explained? Only the first one is; the others are in
+// the records.
 static bool play_is_explained(struct play *p, int player, enum verdict v)
 {
     bool explained = p->explained[player][v];
@@ -99,8 +100,8 @@ static void play_print_game(struct play *p, const struct arena_event *over)
     text_destroy(&out);
 }
 
-// Who runs `agon play ... | head` has read enough, and whose disk is full wants to know. A person
-// may have had enough as well.
+// Stops if stdout cannot be written (the reader of `agon play ... | head` has read enough, or a
+// disk is full), or if the person wants no further game.
 static void play_check_enough(struct play *p)
 {
     if (!ferror(stdout) && !(p->human && p->human->quit))
@@ -153,7 +154,7 @@ static void play_take_event(void *user, struct arena_event *event)
     }
 }
 
-// Whoever looks on sees the end of a game before its result is told.
+// A watcher sees the end of a game before its result is printed.
 static int play_wait_ms(void *user)
 {
     struct play *p = user;
@@ -275,7 +276,7 @@ static void play_print_summary(const struct play *p, const struct play_request *
 
 // --- The command ---
 
-// A fault is a fault also where not all games could be played.
+// With --strict a fault counts even if not all games could be played.
 static int play_status(const struct play *p, const struct play_request *q, enum match_end end)
 {
     if (q->strict && p->scores[0].faults + p->scores[1].faults > 0)
@@ -308,7 +309,7 @@ static int play_run(struct play *p, const struct play_request *q)
     return play_status(p, q, end);
 }
 
-// A person sees the board anyway, whenever it is his turn.
+// A person sees the board at every turn, so that --watch has nothing to add.
 static bool play_seat_people(struct play *p, const struct play_request *q, struct error *e)
 {
     p->human = calloc(1, sizeof *p->human);
@@ -318,7 +319,7 @@ static bool play_seat_people(struct play *p, const struct play_request *q, struc
         .match = &p->session.match,
         .ascii = q->ascii,
         .recorded = q->match.record != NULL};
-    p->session.options.waits = true; // he may want no further game
+    p->session.options.waits = true; // the person may want no further game
     p->session.wants_keys = play_wants_keys;
     p->session.typed = play_read_keys;
     return true;
@@ -381,24 +382,18 @@ int command_play(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"games", "how many games; who begins alternates (1)", .number = &m->games, .least = 1,
             .most = MATCH_GAMES_MOST, .value = "N"},
-        {"concurrency", "how many at once, spread over the cores (1)", .number = &m->concurrency,
-            .least = 1, .most = MATCH_CONCURRENCY_MOST, .value = "N"},
-        {"seed", "repeat a run: built-in players and drawn lots are the same", .number = &m->seed,
-            .least = 0, .most = INT64_MAX, .value = "N"},
-        {"time",
-            "for each request but the first; or start=MS,first=MS,request=MS,game=MS,increment=MS",
-            .text = &m->time, .value = "MS"},
-        {"clock", "refunded (what the machine's load cost is not charged) or wall",
-            .text = &m->clock, .value = "KIND"},
-        {"wire", "the protocol that the bots speak", .text = &m->wire, .value = "NAME"},
+        match_request_option(m, MATCH_CONCURRENCY),
+        match_request_option(m, MATCH_SEED),
+        match_request_option(m, MATCH_TIME),
+        match_request_option(m, MATCH_CLOCK),
+        match_request_option(m, MATCH_WIRE),
         {"wire-first", "the protocol of A", .text = &m->wires[0], .value = "NAME"},
         {"wire-second", "the protocol of B", .text = &m->wires[1], .value = "NAME"},
-        {"variant", "a variant of the game, such as 5x5", .text = &m->variant, .value = "NAME"},
+        match_request_option(m, MATCH_VARIANT),
         {"position", "where to begin instead of the start", .text = &m->position, .value = "TEXT"},
         {"openings", "where every two games begin: none, random:K or a file (none)",
             .text = &m->openings, .value = "WHAT"},
-        {"record", "write every game to DIR/NUMBER.jsonl, after those that are there",
-            .text = &m->record, .value = "DIR"},
+        match_request_option(m, MATCH_RECORD),
         {"watch", "draw the board live; on a terminal, ? shows the keys", .flag = &q.watch},
         {"pace", "with --watch: how long each position stays (0)", .number = &q.pace, .least = 0,
             .most = CONDITIONS_DAY_MS, .value = "MS"},
@@ -409,14 +404,14 @@ int command_play(const struct command *self, int argc, char **argv)
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     struct position_argument about;
     if (!position_argument_read(&about, m->game, m->variant, m->position, &e))
         return wrong_input(&e);
     struct play p = {.session.options = {.game = about.game, .start = about.position}};
-    int status = play_prepare(&p, &q, &e) ? play_run(&p, &q) : wrong_input(&e);
+    status = play_prepare(&p, &q, &e) ? play_run(&p, &q) : wrong_input(&e);
     record_ranges_destroy(&p.records);
     openings_destroy(&p.session.options.openings);
     free(p.human);

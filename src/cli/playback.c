@@ -8,7 +8,7 @@
 static const int64_t paces_ms[] = {0, 50, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10000};
 
 enum watch_key {
-    KEY_NONE, // nothing that means anything here
+    KEY_NONE, // a key without a meaning here
     KEY_PAUSE,
     KEY_STEP,
     KEY_FASTER,
@@ -37,8 +37,8 @@ static const struct {
     {"Q", KEY_QUIT},
 };
 
-// How many bytes an escape sequence has, whatever it means, so that its letters are no keys; 1: it
-// is none. 0: more of them are to come.
+// How many bytes an escape sequence has, whatever it means: its letters are not keys. 1: it is not
+// an escape sequence. 0: its other bytes have not come yet.
 static size_t playback_sequence_length(const char *bytes, size_t length)
 {
     if (bytes[0] != '\033')
@@ -83,7 +83,7 @@ static void playback_press(struct playback *p, enum watch_key key)
         p->steps = 0;
         break;
     case KEY_STEP:
-        // The first one stops a game that runs; it stays where it is.
+        // The first step pauses a running game, and leaves no position.
         if (p->paused && p->steps < STEPS_MOST)
             p->steps++;
         p->paused = true;
@@ -109,7 +109,7 @@ void playback_type(struct playback *p, const char *bytes, size_t length)
         if (used == 0)
             continue;
         playback_press(p, playback_read_key(p->begun, used));
-        // An Escape that began nothing is followed by a key of its own.
+        // An Escape that begins no sequence is followed by another key.
         size_t rest = p->begun_length - used;
         p->begun_length = 0;
         if (rest > 0)

@@ -1,5 +1,5 @@
-// How fast a watched game goes: its pace, pauses, single steps, and the keys for them. Pure: keys
-// and the time come in as arguments.
+// How fast a watched game goes: its pace, pauses, single steps, and the keys for them. It does no
+// I/O: keys and the time come in as arguments.
 #ifndef AGON_CLI_PLAYBACK_H
 #define AGON_CLI_PLAYBACK_H
 
@@ -25,7 +25,7 @@ struct playback {
 void playback_type(struct playback *p, const char *bytes, size_t length);
 
 // How long a position that has been shown for `shown_ns` stays: 0 when it may be left now,
-// INT64_MAX when only a key can tell. Whoever leaves it calls playback_leave.
+// INT64_MAX when only a key can tell. The caller calls playback_leave when it leaves the position.
 int64_t playback_wait_ns(const struct playback *p, int64_t shown_ns);
 void playback_leave(struct playback *p);
 

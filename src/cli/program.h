@@ -5,14 +5,14 @@
 
 #include "base/text.h"
 
-// Once, at the beginning: argv[0], which lives on.
+// To be called once, at the beginning, with argv[0], which must live on.
 void program_called(const char *typed);
 
 // "build/agon", quoted for a shell where it must be.
 void text_program(struct text *out);
 // "build/agon contest run spring.yaml"
 void text_command(struct text *out, const char *command, const char *file);
-// The end of a line: some words, and the command.
+// Prints the end of a line: some words, and the command.
 void print_command(const char *words, const char *command, const char *file);
 
 #endif

@@ -39,7 +39,7 @@ static bool report_command_write_to(FILE *file, report_writer *writer, const str
     return well;
 }
 
-// The old file stands until the new one is whole: somebody may be looking at it.
+// The old file is replaced when the new one is whole: somebody may be looking at it.
 static bool report_command_write_file(const char *path, report_writer *writer,
     const struct report *r, const struct report_options *options, struct error *e)
 {
@@ -140,8 +140,7 @@ static int report_command_on_archive(const struct archive *a, const struct repor
 int command_report(const struct command *self, int argc, char **argv)
 {
     static struct report_request q;
-    const struct argument arguments[] = {
-        {"FILE", "the contest file, or the file with its results", &q.file}};
+    const struct argument arguments[] = {{"FILE", RESULTS_FILE_HELP, &q.file}};
     const struct option options[] = {
         {"player", "the page of one player", .text = &q.player, .value = "NAME"},
         {"games", "all games, moves included", .flag = &q.games},
@@ -158,15 +157,15 @@ int command_report(const struct command *self, int argc, char **argv)
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct error e;
     report_writer *writer = NULL;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     struct head expected;
     if (!report_command_choose_writer(&q, &writer, &e) ||
         (q.expect && !head_read(&expected, q.expect, &e)))
         return wrong_input(&e);
     struct archive a;
-    int status = archive_open(&a, q.file, &e)
+    status = archive_open(&a, q.file, &e)
         ? report_command_on_archive(&a, &q, q.expect ? &expected : NULL, writer)
         : contest_problems_print(a.path, &a.definition.problems, &e);
     archive_close(&a);

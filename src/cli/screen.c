@@ -16,7 +16,7 @@ enum { COLUMNS_DEFAULT = 80, ROWS_DEFAULT = 24 };
 static const char enter_bytes[] = "\033[?1049h\033[?25l";
 static const char leave_bytes[] = "\033[?25h\033[?1049l";
 
-// What ends a process that we do not survive. The terminal is given back first.
+// Signals that end the process. The terminal is given back first.
 static const int deadly[] = {SIGABRT, SIGBUS, SIGFPE, SIGHUP, SIGILL, SIGQUIT, SIGSEGV};
 
 enum { DEADLY = sizeof deadly / sizeof *deadly };
@@ -27,7 +27,7 @@ static bool has_keys;               // single keys are read from stdin,
 static struct termios before_keys;  // whose settings were these
 static struct termios keys_setting; // and are these while the screen is on
 static atomic_bool on;
-static atomic_bool suspended; // we have slept, and the screen is to be taken again
+static atomic_bool suspended; // after Ctrl-Z: the screen is to be taken again
 static void (*wake)(void);
 
 static void screen_put(const char *bytes, size_t length)
@@ -35,7 +35,7 @@ static void screen_put(const char *bytes, size_t length)
     while (length > 0) {
         ssize_t written = write(output, bytes, length);
         if (written < 0 && errno != EINTR)
-            return; // the terminal is gone: nobody to draw for
+            return; // the terminal is gone
         if (written > 0) {
             bytes += written;
             length -= (size_t)written;
@@ -43,7 +43,7 @@ static void screen_put(const char *bytes, size_t length)
     }
 }
 
-// The terminal is the shell's while we are one of its background jobs.
+// Does this process own the terminal? A background job of a shell does not.
 static bool screen_is_in_foreground(int fd)
 {
     pid_t group = tcgetpgrp(fd);
@@ -87,7 +87,7 @@ bool screen_has_keys(void)
 static void screen_die(int signal_number)
 {
     screen_leave();
-    // Whoever would have been asked is asked now: a sanitizer, or the kernel's own way to end us.
+    // The signal goes to its earlier handler: a sanitizer's, or the kernel's own.
     for (int i = 0; i < DEADLY; i++) {
         if (deadly[i] == signal_number)
             sigaction(signal_number, &before_deadly[i], NULL);
@@ -146,7 +146,7 @@ static void screen_catch_signals(void)
     struct sigaction action = {.sa_handler = screen_die, .sa_flags = SA_RESTART};
     for (int i = 0; i < DEADLY; i++)
         sigaction(deadly[i], &action, &before_deadly[i]);
-    // Unless somebody else listens to it, and ends in an orderly way.
+    // Unless somebody else handles it, and ends in an orderly way.
     sigaction(SIGTERM, NULL, &before_end);
     if (before_end.sa_handler == SIG_DFL)
         sigaction(SIGTERM, &action, NULL);

@@ -1,12 +1,12 @@
 // The terminal behind stdout or stderr, taken over as a whole for a picture that changes: what
-// stood there before comes back when we leave, however the process ends, as far as a process can
-// see to that. There is one screen at a time.
+// stood there before comes back when it is left, also when a signal ends the process. There is one
+// screen at a time.
 #ifndef AGON_CLI_SCREEN_H
 #define AGON_CLI_SCREEN_H
 
 #include "base/text.h"
 
-// Is this a terminal that can do this?
+// Can the terminal behind `fd` be taken over?
 bool screen_is_possible(int fd);
 
 // Takes the terminal behind `fd`, which is stdout or stderr. `keys`: single keys are wanted from
@@ -25,8 +25,8 @@ struct screen_size {
 // Of the terminal behind `fd`; 80 columns and 24 rows where it does not say.
 struct screen_size screen_size(int fd);
 
-// Puts these lines (each ended by '\n') in place of what is there. Whoever makes them sees to it
-// that they fit.
+// Puts these lines (each ended by '\n') in place of what is there. The caller makes sure that they
+// fit.
 void screen_show(const struct text *lines);
 
 #endif

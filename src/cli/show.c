@@ -103,15 +103,15 @@ int command_show(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"position", "the position; without it, the start", .text = &position_text,
             .value = "TEXT"},
-        {"variant", "a variant of the game, such as 5x5", .text = &variant, .value = "NAME"},
+        {"variant", VARIANT_HELP, .text = &variant, .value = "NAME"},
         {"ascii", "draw without Unicode", .flag = &ascii},
         {"json", "one JSON object instead of the drawing", .flag = &json},
     };
     const struct syntax syntax = {self, arguments, 1, options, 4};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     struct position_argument about;
     if (!position_argument_read(&about, game, variant, position_text, &e))
         return wrong_input(&e);

@@ -20,8 +20,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#define GAMES_DEFAULT 100000 // a test that takes longer ends undecided
+#define RISK_DEFAULT 0.05    // of alpha and of beta
+
 enum {
-    GAMES_DEFAULT = 100 * 1000,
     BAR_COLUMNS = 41, // odd: the middle is an LLR of 0 when alpha is beta
     BAR_COLUMNS_LEAST = 9,
     WIDE_COLUMNS = 99, // of a terminal that has room for words
@@ -46,7 +48,7 @@ struct sprt_command {
     struct score scores[SEATS]; // by player
     int64_t played, voids;
     struct record_ranges records;
-    bool no_start;         // somebody cannot play at all,
+    bool no_start;         // a player cannot start,
     struct result failure; // and this is why
     bool json, terminal;
     int64_t began_ns, drawn_ns;
@@ -104,7 +106,7 @@ static bool sprt_command_check_people(const struct match_options *m, struct erro
 
 // --- While it runs ---
 
-// Where between the two bounds the ratio is.
+// Draws where the ratio is between its two bounds.
 static void sprt_command_text_ratio(struct text *out, const struct sprt_state *s, int columns)
 {
     double part = (s->llr - s->lower) / (s->upper - s->lower);
@@ -113,7 +115,8 @@ static void sprt_command_text_ratio(struct text *out, const struct sprt_state *s
         text_char(out, i == mark ? '#' : '-');
 }
 
-// As many figures as fit as a whole into so many columns: a number without its end is a lie.
+// As many figures as fit into so many columns. None is cut: a number without its end would be
+// wrong.
 static void sprt_command_text_figures(
     struct text *out, const struct sprt_command *t, int64_t now_ns, int columns)
 {
@@ -298,7 +301,7 @@ static void sprt_command_print_words(const struct sprt_command *t, const struct 
 
 // --- The command ---
 
-// 0 says that the new player passed, so that a script can go on with it.
+// Exit status 0 says that the new player passed, so that a script can go on with it.
 static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q)
 {
     struct error e;
@@ -309,7 +312,7 @@ static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q
     if (t->terminal)
         progress_line("");
     if (end == MATCH_FAILED || t->no_start) {
-        // A bot that cannot be started has not been tested: no statistics about that.
+        // A bot that cannot be started has not been tested, so there are no statistics.
         print_line(stderr, "agon: %s", end == MATCH_FAILED ? e.words : t->failure.explanation);
         return end == MATCH_FAILED ? EXIT_OURS : EXIT_FAILED;
     }
@@ -335,7 +338,7 @@ static bool sprt_command_prepare(
     if (!sprt_command_read_elo(&t->sprt, q->elo, e) ||
         (q->model && !sprt_command_read_model(&t->sprt, q->model, e)))
         return false;
-    t->sprt.alpha = t->sprt.beta = 0.05;
+    t->sprt.alpha = t->sprt.beta = RISK_DEFAULT;
     if (q->alpha && !sprt_command_read_real("--alpha", q->alpha, '\0', &t->sprt.alpha, e))
         return false;
     if (q->beta && !sprt_command_read_real("--beta", q->beta, '\0', &t->sprt.beta, e))
@@ -356,49 +359,44 @@ int command_sprt(const struct command *self, int argc, char **argv)
                                  .seed = MATCH_SEED_NOT_GIVEN}};
     struct match_request *m = &q.match;
     const struct argument arguments[] = {
-        {"GAME", "santorini, reversi or stones", &m->game},
+        {"GAME", position_argument_games(), &m->game},
         {"NEW", "the player to be tested", &m->players[NEW]},
         {"OLD", "the player it is compared with", &m->players[OLD]},
     };
     const struct option options[] = {
         {"elo", "two claims: NEW is better by LOW (rejected) or HIGH (accepted)", .text = &q.elo,
             .value = "LOW,HIGH"},
-        {"alpha", "chance to accept a player that is only LOW better (0.05)", .text = &q.alpha,
-            .value = "P"},
-        {"beta", "chance to reject a player that is HIGH better (0.05)", .text = &q.beta,
-            .value = "P"},
+        {"alpha",
+            "chance to accept a player that is only LOW better (" OPTION_TEXT(RISK_DEFAULT) ")",
+            .text = &q.alpha, .value = "P"},
+        {"beta", "chance to reject a player that is HIGH better (" OPTION_TEXT(RISK_DEFAULT) ")",
+            .text = &q.beta, .value = "P"},
         {"model", "what LOW and HIGH are: normalised or logistic Elo (normalised)",
             .text = &q.model, .value = "NAME"},
-        {"games", "stop undecided after so many (100000)", .number = &m->games, .least = 2,
-            .most = MATCH_GAMES_MOST, .value = "N"},
-        {"concurrency", "how many at once, spread over the cores (1)", .number = &m->concurrency,
-            .least = 1, .most = MATCH_CONCURRENCY_MOST, .value = "N"},
-        {"seed", "repeat a run: built-in players and drawn lots are the same", .number = &m->seed,
-            .least = 0, .most = INT64_MAX, .value = "N"},
-        {"time",
-            "for each request but the first; or start=MS,first=MS,request=MS,game=MS,increment=MS",
-            .text = &m->time, .value = "MS"},
-        {"clock", "refunded (what the machine's load cost is not charged) or wall",
-            .text = &m->clock, .value = "KIND"},
-        {"wire", "the protocol that the bots speak", .text = &m->wire, .value = "NAME"},
-        {"variant", "a variant of the game, such as 5x5", .text = &m->variant, .value = "NAME"},
+        {"games", "stop undecided after so many (" OPTION_TEXT(GAMES_DEFAULT) ")",
+            .number = &m->games, .least = 2, .most = MATCH_GAMES_MOST, .value = "N"},
+        match_request_option(m, MATCH_CONCURRENCY),
+        match_request_option(m, MATCH_SEED),
+        match_request_option(m, MATCH_TIME),
+        match_request_option(m, MATCH_CLOCK),
+        match_request_option(m, MATCH_WIRE),
+        match_request_option(m, MATCH_VARIANT),
         {"openings", "where the games of a pair begin: none, random:K or a file (none)",
             .text = &m->openings, .value = "WHAT"},
-        {"record", "write every game to DIR/NUMBER.jsonl, after those that are there",
-            .text = &m->record, .value = "DIR"},
+        match_request_option(m, MATCH_RECORD),
         {"json", "the result as one JSON object", .flag = &q.json},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     m->games += m->games % 2; // pairs
     struct position_argument about;
     if (!position_argument_read(&about, m->game, m->variant, NULL, &e))
         return wrong_input(&e);
     struct sprt_command t = {.session.options = {.game = about.game, .start = about.position}};
-    int status = sprt_command_prepare(&t, &q, &e) ? sprt_command_run(&t, &q) : wrong_input(&e);
+    status = sprt_command_prepare(&t, &q, &e) ? sprt_command_run(&t, &q) : wrong_input(&e);
     record_ranges_destroy(&t.records);
     openings_destroy(&t.session.options.openings);
     return status;

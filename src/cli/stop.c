@@ -19,7 +19,7 @@ static const int signals[] = {SIGINT, SIGTERM, STOP_PAUSE_SIGNAL};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static struct sigaction before[SIGNALS];
-static int caught; // so many of them are
+static int caught; // how many of them are caught
 static enum stop_manner manner;
 static atomic_bool asked;
 static atomic_int paused_by;
@@ -51,7 +51,7 @@ static void stop_hear(int signal_number, siginfo_t *info, void *context)
         stop_say(last_words);
         _exit(EXIT_STOPPED); // the keeper sees to the bots
     }
-    // A screen says it in its own words.
+    // The screen shows it in its own words.
     if (!again && !screen_is_on())
         stop_say(pause ? "\nasked to pause: finishing the running games\n"
                        : "\nfinishing the running games (again to stop now)\n");
@@ -68,7 +68,7 @@ void stop_listen(enum stop_manner how, const char *resume)
     atomic_store(&asked, false);
     atomic_store(&paused_by, 0);
     if (bell[0] < 0 && pipe2(bell, O_CLOEXEC | O_NONBLOCK) != 0)
-        bell[0] = bell[1] = -1; // then a signal is noticed when something else happens
+        bell[0] = bell[1] = -1; // then a signal is noticed at the next event
     struct sigaction action = {.sa_sigaction = stop_hear, .sa_flags = SA_SIGINFO | SA_RESTART};
     caught = how == STOP_CONTEST ? SIGNALS : 1;
     for (int i = 0; i < caught; i++)
@@ -78,7 +78,7 @@ void stop_listen(enum stop_manner how, const char *resume)
 void stop_listen_no_more(void)
 {
     for (int i = 0; i < caught; i++) {
-        // One who wants a pause may have found us just before the contest ended.
+        // A process that wants a pause may have found us just before the contest ended.
         if (signals[i] == STOP_PAUSE_SIGNAL)
             signal(STOP_PAUSE_SIGNAL, SIG_IGN);
         else

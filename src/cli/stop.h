@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-// What `agon contest pause` sends. Whoever owns a contest catches or ignores it.
+// What `agon contest pause` sends. A process that owns a contest catches or ignores it.
 enum { STOP_PAUSE_SIGNAL = SIGUSR1 };
 
 enum stop_manner {
@@ -21,7 +21,7 @@ enum stop_manner {
 void stop_listen(enum stop_manner manner, const char *resume);
 void stop_listen_no_more(void); // harmless when nobody listened
 
-void stop_ask(void); // for a reason of our own
+void stop_ask(void); // for another reason than a signal
 bool stop_asked(void);
 // The process that has sent STOP_PAUSE_SIGNAL since stop_listen, or 0.
 pid_t stop_paused_by(void);

@@ -20,9 +20,9 @@ enum {
 // locale is UTF-8 and `ascii` is not asked for.
 struct drawing terminal_drawing(FILE *stream, bool ascii);
 
-// Whatever the arguments hold, prints one line that every terminal can show: what it must not be
-// sent becomes an escape (base/letter.h). Each print of a text that came from outside is one of
-// these, or appends it by text_visible. It makes no difference whether the stream is a terminal.
+// Prints one line that every terminal can show, whatever the arguments hold: what must not be sent
+// to a terminal becomes an escape (base/letter.h). A text that came from outside is printed by this
+// function or the next one, or appended by text_visible, also if the stream is not a terminal.
 void print_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // The same for a part of a line.
 void print_part(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -30,12 +30,12 @@ void print_part(FILE *stream, const char *format, ...) __attribute__((format(pri
 // Writes the text as it is, and flushes the stream.
 void print_bytes(FILE *stream, const struct text *text);
 
-// One line on stderr if fewer games at once would have been faster.
+// Prints a line to stderr if fewer games at once would have been faster.
 struct crowd;
 void tell_crowd(const struct crowd *crowd);
 
-// One line "agon: words" on stderr; returns EXIT_WRONG_INPUT. An error without words has been told
-// already, by whoever had more to tell than one line.
+// One line "agon: words" on stderr; returns EXIT_WRONG_INPUT. If `e` has no words, it prints
+// nothing: the reason has been printed already.
 int wrong_input(const struct error *e);
 // Sets `e` for an error in a text that the user gave: `why`, with the name of the text, the place
 // and the character. Returns false.

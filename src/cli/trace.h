@@ -1,4 +1,4 @@
-// The messages of a game as they go by (--verbose), a line each on stderr.
+// Prints the messages of a game while it is played (--verbose), a line each on stderr.
 #ifndef AGON_CLI_TRACE_H
 #define AGON_CLI_TRACE_H
 

@@ -174,8 +174,8 @@ static int verify_command_archive(struct verify_command *v)
     return status;
 }
 
-// The contest cannot be understood, which has been printed. If somebody has changed it, that is
-// why.
+// The contest could not be opened, and the reason has been printed. Checks whether somebody has
+// changed it.
 static int verify_command_unread(struct verify_command *v)
 {
     if (!v->archive.reader)
@@ -203,8 +203,7 @@ int command_verify(const struct command *self, int argc, char **argv)
     const char *expect = NULL; // a head
     struct head expected;
     struct verify_command v = {.request = {.progress = verify_command_show_progress, .user = &v}};
-    const struct argument arguments[] = {
-        {"FILE", "the contest file, or the file with its results", &v.file}};
+    const struct argument arguments[] = {{"FILE", RESULTS_FILE_HELP, &v.file}};
     const struct option options[] = {
         {"records", "the folder with the records, if it is not where the contest file says",
             .text = &v.records, .value = "DIR"},
@@ -213,9 +212,9 @@ int command_verify(const struct command *self, int argc, char **argv)
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct error e;
-    enum parsed parsed = options_parse(&syntax, argc, argv, &e);
-    if (parsed != PARSED_RUN)
-        return parsed == PARSED_HELP ? EXIT_OK : wrong_input(&e);
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
     if (v.records && !verify_command_is_folder(v.records)) {
         error_set(&e, "there is no folder %.160s", v.records);
         return wrong_input(&e);

@@ -12,12 +12,12 @@ enum {
     LINE_BYTES = 1024,
     BOARD_LINES_MOST = 40,
     GAP_COLUMNS = 2,
-    PANEL_COLUMNS_LEAST = 18, // else it stands below the board
+    PANEL_COLUMNS_LEAST = 18, // with fewer it stands below the board
     PANEL_COLUMNS_MOST = 60,
     PANEL_LINES_MOST = 120,
-    SIGN_COLUMNS_LEAST = 17, // then there is room to tell what a player's pieces look like
+    SIGN_COLUMNS_LEAST = 17, // with as many, the sign of a player's pieces is shown
     MOVE_COLUMNS_GAP = 2,
-    MS_FROM_S = 10, // so many seconds and more are told without thousandths
+    MS_FROM_S = 10, // from so many seconds on, no thousandths are shown
 };
 
 static const char *const bold = "\033[1m", *const dim = "\033[2m", *const normal = "\033[0m";
@@ -34,7 +34,7 @@ static size_t view_colour_length(const char *text)
 }
 
 // As columns_clip, for a line of our own that may have colours in it. What is behind the last
-// column goes, its colours stay, so that none is left on.
+// column is dropped, except for its colours: so none is left on.
 static int view_text_coloured(struct text *out, const char *line, size_t length, int columns)
 {
     int used = 0;
@@ -73,7 +73,7 @@ struct view_board {
     size_t lengths[BOARD_LINES_MOST];
     int count;
     int columns; // of the drawing without that text
-    int free;    // so many lines from the top are not wider
+    int free;    // the number of lines from the top that are not wider
 };
 
 static void view_draw_board(const struct view *v, const struct drawing *style, struct view_board *b)
@@ -258,7 +258,7 @@ static void view_text_players(
     }
 }
 
-// Below it every line counts: what matters most has a line even if there is only one.
+// Below the board every line counts: the most important comes first.
 static void view_fill_below(struct view_panel *p, const struct view *v, const struct drawing *style)
 {
     int name_columns = p->columns - 36; // the figures take the rest

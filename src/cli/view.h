@@ -1,5 +1,5 @@
-// A game as one who looks on sees it: the board, the players and their clocks, the last moves, a
-// line about what is going on. Pure: a state and a size in, lines out.
+// A game as a watcher sees it: the board, the players and their clocks, the last moves, a line
+// about what is going on. Pure: a state and a size in, lines out.
 #ifndef AGON_CLI_VIEW_H
 #define AGON_CLI_VIEW_H
 

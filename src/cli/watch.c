@@ -48,7 +48,7 @@ void watch_draw(struct watch *w)
     const struct drawing style = terminal_drawing(stderr, w->ascii);
     struct screen_size size = screen_size(STDERR_FILENO);
     struct text out = text_growing(), notice = TEXT_IN(v->notice);
-    if (!v->begun) // later there are the keys to tell
+    if (!v->begun) // later the keys are shown there
         notice_last(&notice);
     // What the side to move has used so far; the rest of the view is as the last event left it.
     if (w->asked)
@@ -60,7 +60,7 @@ void watch_draw(struct watch *w)
     text_destroy(&out);
 }
 
-// The game that runs is not finished, as after a second Ctrl-C.
+// Ends the process without finishing the game, like a second Ctrl-C.
 static void watch_quit(struct watch *w)
 {
     screen_leave();
@@ -104,7 +104,7 @@ static void watch_stop_drawing(struct watch *w)
 
 // --- What is seen ---
 
-// From now on a clock runs: its figures are those of the move to come.
+// The clock of the side to move runs from now on; the view shows its figures.
 static void watch_ask(struct watch *w)
 {
     struct view *v = &w->view;
@@ -140,7 +140,7 @@ int watch_wait_ms(struct watch *w)
     return 0;
 }
 
-// The position is there to be looked at; then the next event is taken.
+// Shows the position. The next event is taken when it has been looked at.
 static void watch_show(struct watch *w)
 {
     w->asked = false;

@@ -1,6 +1,6 @@
-// Looking on while games are played (--watch): on a terminal one screen that is drawn anew, with
+// Watching games while they are played (--watch): on a terminal one screen that is drawn anew, with
 // keys for pause, step and speed; elsewhere one board after the other. The games do not wait for
-// whoever looks on: what happens meanwhile is shown later.
+// the watcher: what happens meanwhile is shown later.
 #ifndef AGON_CLI_WATCH_H
 #define AGON_CLI_WATCH_H
 
@@ -15,7 +15,7 @@ struct watch {
     bool plain; // no screen even if there is a terminal
     struct view view;
 
-    // The watch's own.
+    // The rest belongs to this module.
     bool screen;         // there is a terminal, which is ours
     bool drawing;        // the screen is on
     bool done;           // nothing more is shown
@@ -44,8 +44,8 @@ bool watch_wants_keys(const struct watch *w);
 // Reads the keys that were typed, and does what they say.
 void watch_read_keys(struct watch *w);
 
-// Before and after something is printed about game `index`, which is over. `last`: its board is
-// printed as well, and nothing more is shown.
+// To be called before and after something is printed about game `index`, which is over. If `last`
+// is true, its board is printed as well, and nothing more is shown.
 void watch_step_aside(struct watch *w, int64_t index, bool last);
 void watch_come_back(struct watch *w);
 

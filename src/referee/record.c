@@ -1,6 +1,7 @@
 #include "referee/record.h"
 
 #include "base/clock.h"
+#include "link/link.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -87,14 +88,14 @@ bool record_flush(struct record *r)
     return !r->failed;
 }
 
-static void end_line(struct record *r)
+static void record_end_line(struct record *r)
 {
     text_char(&r->lines, '\n');
     if (r->lines.length >= RECORD_BUFFER_BYTES)
         record_flush(r);
 }
 
-static void key_text(struct text *t, const char *key, const char *value)
+static void record_key_text(struct text *t, const char *key, const char *value)
 {
     text_format(t, ",\"%s\":", key);
     if (value)
@@ -103,13 +104,13 @@ static void key_text(struct text *t, const char *key, const char *value)
         text_string(t, "null");
 }
 
-static void key_ms(struct text *t, const char *key, int64_t ns)
+static void record_key_ms(struct text *t, const char *key, int64_t ns)
 {
     text_format(t, ",\"%s\":%" PRId64, key, ns / NS_PER_MS);
 }
 
 // Writes a time in microseconds: exact enough, and short.
-static inline void key_us(struct text *t, const char *key, int64_t ns)
+static inline void record_key_us(struct text *t, const char *key, int64_t ns)
 {
     text_string(t, ",\"");
     text_string(t, key);
@@ -117,16 +118,16 @@ static inline void key_us(struct text *t, const char *key, int64_t ns)
     text_number(t, ns / 1000);
 }
 
-static void key_times(struct text *t, const struct budget *b)
+static void record_key_times(struct text *t, const struct budget *b)
 {
-    key_ms(t, "start_ms", b->start_ns);
-    key_ms(t, "first_ms", b->first_ns);
-    key_ms(t, "request_ms", b->request_ns);
-    key_ms(t, "game_ms", b->game_ns);
-    key_ms(t, "increment_ms", b->increment_ns);
+    record_key_ms(t, "start_ms", b->start_ns);
+    record_key_ms(t, "first_ms", b->first_ns);
+    record_key_ms(t, "request_ms", b->request_ns);
+    record_key_ms(t, "game_ms", b->game_ns);
+    record_key_ms(t, "increment_ms", b->increment_ns);
 }
 
-static bool same_times(const struct budget *a, const struct budget *b)
+static bool record_same_times(const struct budget *a, const struct budget *b)
 {
     return a->start_ns == b->start_ns && a->first_ns == b->first_ns &&
         a->request_ns == b->request_ns && a->game_ns == b->game_ns &&
@@ -136,48 +137,49 @@ static bool same_times(const struct budget *a, const struct budget *b)
 void record_begin(struct record *r, const struct record_header *h)
 {
     const struct budget *budget = h->players[0].budget;
-    bool shared = same_times(budget, h->players[1].budget);
+    bool shared = record_same_times(budget, h->players[1].budget);
     r->game = h->game;
     struct text *t = &r->lines;
     text_format(t, "{\"type\":\"game\",\"format\":%d,\"agon\":\"%s\"", RECORD_FORMAT, AGON_VERSION);
-    key_text(t, "game", h->game->name);
-    key_text(t, "variant", h->game->variant(h->start));
+    record_key_text(t, "game", h->game->name);
+    record_key_text(t, "variant", h->game->variant(h->start));
     text_format(t, ",\"rules\":%d,\"seed\":%" PRIu64 ",\"index\":%" PRId64, RECORD_RULES, h->seed,
         h->index);
     char bytes[POSITION_TEXT_BYTES];
     struct text position_text = TEXT_IN(bytes);
     h->game->print(h->start, &position_text);
-    key_text(t, "position", bytes);
+    record_key_text(t, "position", bytes);
     text_string(t, ",\"players\":[");
     for (int seat = 0; seat < SEATS; seat++) {
         text_format(t, "%s{\"seat\":%d", seat > 0 ? "," : "", seat);
-        key_text(t, "name", h->players[seat].name);
-        key_text(t, "player", h->players[seat].player);
-        key_text(t, "wire", h->players[seat].wire);
+        record_key_text(t, "name", h->players[seat].name);
+        record_key_text(t, "player", h->players[seat].player);
+        record_key_text(t, "wire", h->players[seat].wire);
         if (!shared)
-            key_times(t, h->players[seat].budget);
+            record_key_times(t, h->players[seat].budget);
         text_char(t, '}');
     }
     text_format(t, "],\"clock\":\"%s\"", budget->wall ? "wall" : "refunded");
     if (shared)
-        key_times(t, budget);
-    key_text(t, "host", h->host);
-    key_text(t, "started", h->started);
+        record_key_times(t, budget);
+    record_key_text(t, "host", h->host);
+    record_key_text(t, "started", h->started);
     text_char(t, '}');
-    end_line(r);
+    record_end_line(r);
 }
 
-static inline void begin_event(struct text *t, const char *type, const struct referee_event *event)
+static inline void record_begin_event(
+    struct text *t, const char *type, const struct referee_event *event)
 {
     text_string(t, "{\"type\":\"");
     text_string(t, type);
     text_string(t, "\",\"seat\":");
     text_number(t, event->seat);
-    key_us(t, "at_us", event->at_ns);
+    record_key_us(t, "at_us", event->at_ns);
 }
 
 // Writes a message as it is if it is one line of JSON, else as a string.
-static void print_message(struct text *t, const char *bytes, size_t length, bool broken)
+static void record_print_message(struct text *t, const char *bytes, size_t length, bool broken)
 {
     bool plain = !broken && !memchr(bytes, '\n', length) && !memchr(bytes, '\r', length);
     if (plain) {
@@ -189,14 +191,14 @@ static void print_message(struct text *t, const char *bytes, size_t length, bool
     }
 }
 
-static void one_message(struct record *r, const char *type, const struct referee_event *event,
-    const char *bytes, size_t length)
+static void record_one_message(struct record *r, const char *type,
+    const struct referee_event *event, const char *bytes, size_t length)
 {
     struct text *t = &r->lines;
-    begin_event(t, type, event);
-    print_message(t, bytes, length, event->broken);
+    record_begin_event(t, type, event);
+    record_print_message(t, bytes, length, event->broken);
     text_string(t, "}");
-    end_line(r);
+    record_end_line(r);
 }
 
 // Each message that we send is one line.
@@ -206,29 +208,29 @@ static void record_put_sent(struct record *r, const struct referee_event *event)
     while (at < end) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
-        one_message(r, "to", event, at, (size_t)(stop - at));
+        record_one_message(r, "to", event, at, (size_t)(stop - at));
         at = stop + 1;
     }
 }
 
-static void print_charge(struct text *t, const struct charge *charge)
+static void record_print_charge(struct text *t, const struct charge *charge)
 {
-    key_us(t, "wall_us", charge->wall_ns);
+    record_key_us(t, "wall_us", charge->wall_ns);
     if (charge->measured) {
-        key_us(t, "waited_us", charge->waited_ns);
-        key_us(t, "cpu_us", charge->cpu_ns);
+        record_key_us(t, "waited_us", charge->waited_ns);
+        record_key_us(t, "cpu_us", charge->cpu_ns);
     }
     if (charge->lost_ns > 0)
-        key_us(t, "lost_us", charge->lost_ns);
+        record_key_us(t, "lost_us", charge->lost_ns);
     if (charge->lag_ns > 0)
-        key_us(t, "lag_us", charge->lag_ns);
-    key_us(t, "charged_us", charge->charged_ns);
+        record_key_us(t, "lag_us", charge->lag_ns);
+    record_key_us(t, "charged_us", charge->charged_ns);
 }
 
 static void record_put_move(struct record *r, const struct referee_event *event)
 {
     struct text *t = &r->lines;
-    begin_event(t, "move", event);
+    record_begin_event(t, "move", event);
     char bytes[MOVE_TEXT_BYTES];
     struct text name = TEXT_IN(bytes);
     r->game->print_move(event->before, event->move, &name);
@@ -238,10 +240,10 @@ static void record_put_move(struct record *r, const struct referee_event *event)
     if (event->forced) {
         text_string(t, ",\"forced\":true");
     } else {
-        print_charge(t, event->charge);
+        record_print_charge(t, event->charge);
     }
     text_char(t, '}');
-    end_line(r);
+    record_end_line(r);
 }
 
 void record_event(struct record *r, const struct referee_event *event)
@@ -253,16 +255,16 @@ void record_event(struct record *r, const struct referee_event *event)
         record_put_sent(r, event);
         break;
     case EVENT_GOT:
-        one_message(r, "from", event, event->bytes, event->length);
+        record_one_message(r, "from", event, event->bytes, event->length);
         break;
     case EVENT_MOVED:
         record_put_move(r, event);
         break;
     case EVENT_NOTE:
-        begin_event(&r->lines, "note", event);
-        key_text(&r->lines, "words", event->words);
+        record_begin_event(&r->lines, "note", event);
+        record_key_text(&r->lines, "words", event->words);
         text_char(&r->lines, '}');
-        end_line(r);
+        record_end_line(r);
         break;
     case EVENT_OVER:
         break; // record_end writes it, after what the bots said last
@@ -283,20 +285,20 @@ void record_stderr(struct record *r, int seat, const struct link_stderr *said)
     text_string(t, "}\n");
 }
 
-static void put_result(struct text *out, const struct result *result)
+static void record_put_result(struct text *out, const struct result *result)
 {
     text_format(out, "\"verdict\":\"%s\"", verdicts[result->verdict].code);
     text_string(out, ",\"winner\":");
     result->winner == NOBODY ? text_string(out, "null") : text_number(out, result->winner);
     text_string(out, ",\"blame\":");
     result->blame == NOBODY ? text_string(out, "null") : text_number(out, result->blame);
-    key_text(out, "rule", result->rule[0] != '\0' ? result->rule : NULL);
-    key_text(out, "explanation", result->explanation);
+    record_key_text(out, "rule", result->rule[0] != '\0' ? result->rule : NULL);
+    record_key_text(out, "explanation", result->explanation);
     if (verdict_is_fault(result->verdict)) {
         if (result->fault.expected[0] != '\0')
-            key_text(out, "expected", result->fault.expected);
+            record_key_text(out, "expected", result->fault.expected);
         if (result->fault.seen[0] != '\0')
-            key_text(out, "seen", result->fault.seen);
+            record_key_text(out, "seen", result->fault.seen);
         if (result->fault.has_at)
             text_format(out, ",\"byte\":%zu", result->fault.at);
         if (result->refused.wire) {
@@ -327,14 +329,14 @@ bool record_end(struct record *r, const struct result *result, struct error *e)
     if (r->keeps)
         record_flush(r);
     text_string(&r->lines, "{\"type\":\"end\",");
-    put_result(&r->lines, result);
+    record_put_result(&r->lines, result);
     if (result->charge.limit_ns > 0) {
         text_format(
             &r->lines, ",\"answer\":{\"limit_ms\":%" PRId64, result->charge.limit_ns / NS_PER_MS);
-        print_charge(&r->lines, &result->charge);
+        record_print_charge(&r->lines, &result->charge);
         text_char(&r->lines, '}');
     }
-    key_us(&r->lines, "wall_us", result->wall_ns);
+    record_key_us(&r->lines, "wall_us", result->wall_ns);
     text_string(&r->lines, "}\n");
     if (r->keeps)
         record_keep_end(r);

@@ -7,7 +7,7 @@
 
 // --- Keys ---
 
-static bool take_text(struct value line, const char *key, char *bytes, size_t capacity)
+static bool recorded_take_text(struct value line, const char *key, char *bytes, size_t capacity)
 {
     struct value v;
     if (!value_member(line, key, &v))
@@ -16,13 +16,13 @@ static bool take_text(struct value line, const char *key, char *bytes, size_t ca
     return value_is_null(v) || value_string(v, bytes, capacity);
 }
 
-static bool take_number(struct value line, const char *key, int64_t *number)
+static bool recorded_take_number(struct value line, const char *key, int64_t *number)
 {
     struct value v;
     return value_member(line, key, &v) && value_integer(v, number);
 }
 
-static bool take_seat(struct value line, const char *key, int64_t *seat)
+static bool recorded_take_seat(struct value line, const char *key, int64_t *seat)
 {
     struct value v;
     *seat = NOBODY;
@@ -31,25 +31,26 @@ static bool take_seat(struct value line, const char *key, int64_t *seat)
 
 // --- Lines ---
 
-static bool read_header(struct recorded *r, struct value line)
+static bool recorded_read_header(struct recorded *r, struct value line)
 {
     struct value players, items[SEATS];
-    if (!take_number(line, "index", &r->index) ||
-        !take_text(line, "position", r->position, sizeof r->position) ||
+    if (!recorded_take_number(line, "index", &r->index) ||
+        !recorded_take_text(line, "position", r->position, sizeof r->position) ||
         !value_member(line, "players", &players) || value_items(players, items, SEATS) != SEATS)
         return false;
     for (int seat = 0; seat < SEATS; seat++) {
-        if (!take_text(items[seat], "name", r->names[seat], sizeof r->names[seat]))
+        if (!recorded_take_text(items[seat], "name", r->names[seat], sizeof r->names[seat]))
             return false;
     }
     return true;
 }
 
-static bool read_move(struct recorded *r, struct value line)
+static bool recorded_read_move(struct recorded *r, struct value line)
 {
     char word[MOVE_TEXT_BYTES];
     int64_t seat;
-    if (!take_text(line, "move", word, sizeof word) || !take_number(line, "seat", &seat))
+    if (!recorded_take_text(line, "move", word, sizeof word) ||
+        !recorded_take_number(line, "seat", &seat))
         return false;
     text_char(&r->seats, seat == 0 ? '0' : '1');
     if (r->moves.length > 0)
@@ -58,27 +59,29 @@ static bool read_move(struct recorded *r, struct value line)
     return true;
 }
 
-static bool read_end(struct recorded *r, struct value line)
+static bool recorded_read_end(struct recorded *r, struct value line)
 {
     struct value explanation;
     r->ended = true;
     if (!value_member(line, "explanation", &explanation))
         return false;
     text_bytes(&r->explanation, explanation.at, (size_t)(explanation.end - explanation.at));
-    return take_text(line, "verdict", r->verdict, sizeof r->verdict) &&
-        take_text(line, "rule", r->rule, sizeof r->rule) && take_seat(line, "winner", &r->winner) &&
-        take_seat(line, "blame", &r->blame) && take_number(line, "moves", &r->plies);
+    return recorded_take_text(line, "verdict", r->verdict, sizeof r->verdict) &&
+        recorded_take_text(line, "rule", r->rule, sizeof r->rule) &&
+        recorded_take_seat(line, "winner", &r->winner) &&
+        recorded_take_seat(line, "blame", &r->blame) &&
+        recorded_take_number(line, "moves", &r->plies);
 }
 
 // What is taken from a line; of the others only the form is looked at: they may be long.
 static bool (*const readers[RECORD_LINES])(struct recorded *r, struct value line) = {
-    [RECORD_GAME] = read_header,
-    [RECORD_MOVE] = read_move,
-    [RECORD_END] = read_end,
+    [RECORD_GAME] = recorded_read_header,
+    [RECORD_MOVE] = recorded_read_move,
+    [RECORD_END] = recorded_read_end,
 };
 
 // The line without the digits of its seed, which has 64 bits: more than our JSON reads (G3).
-static void copy_line(struct text *out, const char *bytes, size_t length)
+static void recorded_copy_line(struct text *out, const char *bytes, size_t length)
 {
     const char *key = memmem(bytes, length, "\"seed\":", strlen("\"seed\":"));
     if (!key) {
@@ -93,11 +96,11 @@ static void copy_line(struct text *out, const char *bytes, size_t length)
     text_bytes(out, rest, (size_t)(end - rest));
 }
 
-static bool read_values(
+static bool recorded_read_values(
     struct recorded *r, enum record_line which, const char *bytes, size_t length)
 {
     struct text copy = text_growing();
-    copy_line(&copy, bytes, length);
+    recorded_copy_line(&copy, bytes, length);
     const struct message message = {.bytes = copy.bytes, .length = copy.length};
     struct value line;
     struct fault fault;
@@ -108,7 +111,7 @@ static bool read_values(
 
 // The first line is that of the game, and nothing comes after the end; a bot has one line of last
 // words at most. A record that was too long was cut before its end.
-static bool is_in_order(
+static bool recorded_is_in_order(
     const struct recorded *r, enum record_line which, int number, bool spoke[SEATS], char seat)
 {
     if ((number == 1) != (which == RECORD_GAME) || r->ended || (r->cut && which != RECORD_END))
@@ -121,25 +124,25 @@ static bool is_in_order(
 }
 
 // Where the digit of the seat is in a line that begins with it.
-static char seat_of(const char *bytes, size_t length)
+static char recorded_seat_of(const char *bytes, size_t length)
 {
     static const char key[] = ",\"seat\":";
     const char *at = memmem(bytes, length, key, strlen(key));
     return at && at + strlen(key) < bytes + length ? at[strlen(key)] : '0';
 }
 
-static bool read_line(struct recorded *r, int number, const char *bytes, size_t length,
+static bool recorded_read_line(struct recorded *r, int number, const char *bytes, size_t length,
     bool spoke[SEATS], struct error *e)
 {
     enum record_line which;
     if (!record_form_check(bytes, length, &which))
         return error_set(e, "line %d is not one that agon writes", number);
-    if (!is_in_order(r, which, number, spoke, seat_of(bytes, length)))
+    if (!recorded_is_in_order(r, which, number, spoke, recorded_seat_of(bytes, length)))
         return error_set(e, "line %d is out of place", number);
     if (which == RECORD_GAME)
         text_bytes(&r->header, bytes, length);
     r->cut = r->cut || which == RECORD_CUT;
-    return !readers[which] || read_values(r, which, bytes, length) ||
+    return !readers[which] || recorded_read_values(r, which, bytes, length) ||
         error_set(e, "line %d cannot be read", number);
 }
 
@@ -156,7 +159,7 @@ bool recorded_read(struct recorded *r, const char *bytes, size_t length, struct 
         r->torn = newline == NULL;
         if (r->torn)
             break;
-        if (!read_line(r, number, bytes, (size_t)(newline - bytes), spoke, e))
+        if (!recorded_read_line(r, number, bytes, (size_t)(newline - bytes), spoke, e))
             return false;
         bytes = newline + 1;
     }

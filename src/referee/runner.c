@@ -1,6 +1,7 @@
 #include "referee/runner.h"
 
 #include "base/clock.h"
+#include "base/number.h"
 #include "base/schedstat.h"
 #include "link/lack.h"
 
@@ -10,20 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 // How long this thread could run and got no core in all, as far as is known.
 static int64_t runner_waited_ns(const struct runner *r)
 {
-    return larger(schedstat_waited_ns(r->schedstat_fd), 0);
+    return number_larger(schedstat_waited_ns(r->schedstat_fd), 0);
 }
 
 // When the last poll brought its events, in milliseconds rounded down, as libuv keeps it. If there
@@ -34,7 +25,7 @@ static int64_t runner_polled_at_ns(const struct runner *r)
         return r->polls.last.returned_ns;
     int64_t first = link_hub_polled_ns(r->hub);
     int64_t at = first > 0 ? first : (int64_t)uv_now(&r->loop) * NS_PER_MS;
-    return larger(at, r->polls.last.begun_ns);
+    return number_larger(at, r->polls.last.begun_ns);
 }
 
 static int64_t runner_computed_ns(void)
@@ -51,7 +42,7 @@ int64_t runner_late_ns(struct runner *r)
     int64_t computed =
         r->computed_at_poll_ns < 0 ? 0 : runner_computed_ns() - r->computed_at_poll_ns;
     return poll_delay_ns(&r->polls, polled_at, r->waited_seen_ns, stalled, computed) +
-        larger(r->last_beat_ns - polled_at, 0);
+        number_larger(r->last_beat_ns - polled_at, 0);
 }
 
 static void runner_look(struct runner *r)
@@ -61,7 +52,7 @@ static void runner_look(struct runner *r)
         t->look(t->user);
     r->looked_ns = begun;
     // If it took longer than a millisecond, the thread had no core for a while.
-    r->look_took_ns = smaller(clock_now_ns() - begun, NS_PER_MS);
+    r->look_took_ns = number_smaller(clock_now_ns() - begun, NS_PER_MS);
 }
 
 struct moment runner_moment(struct runner *r, int64_t now_ns)
@@ -77,7 +68,7 @@ struct moment runner_moment(struct runner *r, int64_t now_ns)
     if (gap > 0)
         r->last_beat_ns = now_ns;
     if (now_ns - r->looked_ns >=
-        larger(RUNNER_LOOK_MS * NS_PER_MS, RUNNER_LOOK_PART * r->look_took_ns))
+        number_larger(RUNNER_LOOK_MS * NS_PER_MS, RUNNER_LOOK_PART * r->look_took_ns))
         runner_look(r);
     return (struct moment){now_ns, r->lost_ns, core_stall_ns(&r->stall)};
 }

@@ -1,16 +1,7 @@
 #include "referee/seat_clock.h"
 
 #include "base/clock.h"
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
+#include "base/number.h"
 
 void seat_clock_init(struct seat_clock *c, const struct budget *budget)
 {
@@ -57,7 +48,7 @@ bool seat_clock_wants_usage(const struct seat_clock *c, struct moment at)
 
 struct moment seat_clock_when_here(const struct seat_clock *c, int64_t late_ns, struct moment at)
 {
-    at.lost_ns += smaller(late_ns, larger(seat_clock_elapsed_ns(c, at), 0));
+    at.lost_ns += number_smaller(late_ns, number_larger(seat_clock_elapsed_ns(c, at), 0));
     return at;
 }
 
@@ -88,13 +79,14 @@ void seat_clock_take_base(struct seat_clock *c, const struct usage *u, struct mo
     }
     // Some of the waiting since the last figures may lie before this request. In the request the
     // bot cannot have waited longer than the request has run, up to the end of this look.
-    at.now_ns = larger(at.now_ns, u->to_ns);
-    int64_t elapsed = larger(seat_clock_elapsed_ns(c, at), 0);
-    c->early_waited_ns = smaller(larger(u->waited_ns - c->base.waited_ns, 0), elapsed);
+    at.now_ns = number_larger(at.now_ns, u->to_ns);
+    int64_t elapsed = number_larger(seat_clock_elapsed_ns(c, at), 0);
+    c->early_waited_ns =
+        number_smaller(number_larger(u->waited_ns - c->base.waited_ns, 0), elapsed);
     // Nor can it have computed in the request for longer than since the last figures.
     if (u->ready)
-        c->early_waited_ns =
-            larger(c->early_waited_ns, elapsed - larger(u->cpu_ns - c->base.cpu_ns, 0));
+        c->early_waited_ns = number_larger(
+            c->early_waited_ns, elapsed - number_larger(u->cpu_ns - c->base.cpu_ns, 0));
     c->base = *u;
     c->base_at_ns = elapsed;
     c->base_ahead_ns = 0;
@@ -105,10 +97,10 @@ int64_t seat_clock_wake_ns(const struct seat_clock *c)
 {
     if (!c->running)
         return INT64_MAX;
-    int64_t lag = smaller(c->lag_ns, c->budget->lag_most_ns);
+    int64_t lag = number_smaller(c->lag_ns, c->budget->lag_most_ns);
     int64_t limit = c->asked.now_ns + c->limit_ns + c->refunded_ns + lag + 1;
     bool wants_base = !c->budget->wall && !c->has_base;
-    return wants_base ? smaller(limit, c->asked.now_ns + seat_clock_slow_ns(c)) : limit;
+    return wants_base ? number_smaller(limit, c->asked.now_ns + seat_clock_slow_ns(c)) : limit;
 }
 
 // Whether the bot was woken only once, by the request, and has not slept since then.
@@ -125,37 +117,39 @@ struct charge seat_clock_charge(struct seat_clock *c, const struct usage *u, str
         .limit_ns = c->limit_ns,
         .of_game = c->of_game,
     };
-    int64_t elapsed = larger(charge.wall_ns - charge.lost_ns, 0), stalled = 0;
+    int64_t elapsed = number_larger(charge.wall_ns - charge.lost_ns, 0), stalled = 0;
     if (u && !c->budget->wall) {
         if (!c->has_base)
             seat_clock_take_base(c, u, at);
         charge.measured = u->observed;
         charge.unread = u->unread && !c->excused;
         int64_t since = elapsed - c->base_at_ns;
-        charge.waited_ns = c->early_waited_ns + larger(u->waited_ns - c->base.waited_ns, 0);
-        charge.cpu_ns = larger(u->cpu_ns - c->base.cpu_ns, 0);
+        charge.waited_ns = c->early_waited_ns + number_larger(u->waited_ns - c->base.waited_ns, 0);
+        charge.cpu_ns = number_larger(u->cpu_ns - c->base.cpu_ns, 0);
         if (u->ready || seat_clock_is_awake(c, u))
-            charge.waited_ns =
-                larger(charge.waited_ns, c->early_waited_ns + larger(since - charge.cpu_ns, 0));
+            charge.waited_ns = number_larger(
+                charge.waited_ns, c->early_waited_ns + number_larger(since - charge.cpu_ns, 0));
         // A stop of the arena looks like a standstill of the core, and is already in `lost_ns`.
-        stalled = larger(u->stalled_ns - c->asked.stalled_ns - charge.lost_ns, 0);
-        int64_t late = smaller(u->late_ns + stalled, elapsed);
+        stalled = number_larger(u->stalled_ns - c->asked.stalled_ns - charge.lost_ns, 0);
+        int64_t late = number_smaller(u->late_ns + stalled, elapsed);
         charge.lost_ns += late;
         elapsed -= late;
-        charge.waited_ns = smaller(charge.waited_ns, elapsed);
+        charge.waited_ns = number_smaller(charge.waited_ns, elapsed);
     }
     int64_t refund_most =
-        larger(SEAT_CLOCK_REFUNDS_MOST * c->limit_ns, SEAT_CLOCK_REFUND_MS * NS_PER_MS);
-    int64_t refund = u && u->ours ? charge.waited_ns : smaller(charge.waited_ns, refund_most);
+        number_larger(SEAT_CLOCK_REFUNDS_MOST * c->limit_ns, SEAT_CLOCK_REFUND_MS * NS_PER_MS);
+    int64_t refund =
+        u && u->ours ? charge.waited_ns : number_smaller(charge.waited_ns, refund_most);
     int64_t cores = c->budget->cores > 0 ? c->budget->cores : 1;
-    charge.lag_ns = smaller(smaller(c->lag_ns, c->budget->lag_most_ns), elapsed - refund);
+    charge.lag_ns =
+        number_smaller(number_smaller(c->lag_ns, c->budget->lag_most_ns), elapsed - refund);
     charge.charged_ns = elapsed - refund - charge.lag_ns;
     // Charge no more CPU time than time has passed: the kernel counts children in coarse ticks. And
     // none for a standstill of the core, which the kernel takes for computing.
-    int64_t computed = larger(charge.cpu_ns - c->base_ahead_ns - stalled, 0) / cores;
-    charge.charged_ns = larger(charge.charged_ns, smaller(computed, elapsed));
+    int64_t computed = number_larger(charge.cpu_ns - c->base_ahead_ns - stalled, 0) / cores;
+    charge.charged_ns = number_larger(charge.charged_ns, number_smaller(computed, elapsed));
     if (u && u->ours && charge.charged_ns < charge.limit_ns + SEAT_CLOCK_OURS_MS * NS_PER_MS)
-        charge.charged_ns = smaller(charge.charged_ns, charge.limit_ns);
+        charge.charged_ns = number_smaller(charge.charged_ns, charge.limit_ns);
     c->refunded_ns = charge.lost_ns + refund;
     // Only once: by the next look what is here has been read. So a bot that writes all the time
     // wins nothing.

@@ -1,5 +1,5 @@
-// What was done to the players of a contest, in a report. Only who and when: what a player was
-// started with, environment included, is nobody's business but the organiser's, who has the log.
+// What was done to the players of a contest, in a report. It tells who and when, but not how a
+// player was started or with which environment: only the organiser, who has the log, may know that.
 #include "report/report_tables.h"
 
 struct report_changes_state {

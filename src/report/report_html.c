@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-// A page that nobody can scroll through helps nobody; --json and --csv have everything.
+// Limits keep the page short enough to scroll through; --json and --csv have everything.
 enum {
     PLOT_MOST = 100,      // players in the picture
     CROSSTABLE_MOST = 40, // players in the crosstable

@@ -175,7 +175,7 @@ static bool report_text_player(const struct report *r, const struct report_optio
     table = text_table_empty(REPORT_FAULTS_COLUMNS);
     bool well = report_table_faults(r, options->player, SIZE_MAX, &table, e);
     text_char(&out->text, '\n');
-    // Nobody wants half an explanation.
+    // An explanation is not cut.
     report_text_table(&table, &(struct report_options){.width = TEXT_TABLE_ANY_WIDTH}, out);
     return well;
 }

@@ -6,7 +6,7 @@
 #include "base/text.h"
 
 enum {
-    TEXT_TABLE_WIDTH = 80,        // columns of a terminal, where nobody says otherwise
+    TEXT_TABLE_WIDTH = 80,        // columns of a terminal, by default
     TEXT_TABLE_ANY_WIDTH = 100000 // shortens nothing
 };
 

@@ -210,6 +210,15 @@ static void a_byte_order_mark_and_windows_line_ends_do_no_harm(void **state)
         "3: unknown key \"sed\". Did you mean \"seed\"?\n");
 }
 
+static void the_template_names_every_game_and_every_format(void **state)
+{
+    (void)state;
+    for (int i = 0; games[i]; i++)
+        assert_non_null(strstr(contest_template, games[i]->name));
+    for (int i = 0; i < CONTEST_FORMATS; i++)
+        assert_non_null(strstr(contest_template, contest_format_name(i)));
+}
+
 // The template with every key that it shows put to use.
 static void the_template_is_right_commented_or_not(void **state)
 {
@@ -256,6 +265,7 @@ int main(void)
         cmocka_unit_test(records_are_stored_or_not_or_also_in_a_folder),
         cmocka_unit_test(the_number_of_pairs_follows_from_the_format),
         cmocka_unit_test(a_byte_order_mark_and_windows_line_ends_do_no_harm),
+        cmocka_unit_test(the_template_names_every_game_and_every_format),
         cmocka_unit_test(the_template_is_right_commented_or_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,7 +71,12 @@ static void a_kept_record_is_its_file_to_the_byte(void **state)
     begin_record(&r, w);
     world_play(w);
     record_stderr(&r, 1, &(struct link_stderr){.head = "second", .head_bytes = 6});
-    record_stderr(&r, 0, &(struct link_stderr){"first", "tail", 5, 4, 90});
+    record_stderr(&r, 0,
+        &(struct link_stderr){.head = "first",
+            .head_bytes = 5,
+            .tail = "tail",
+            .tail_bytes = 4,
+            .dropped_bytes = 90});
     assert_true(record_end(&r, &w->result, &e));
     struct text kept = record_take(&r), file = read_file(path);
     assert_true(kept.length > RECORD_BUFFER_BYTES);

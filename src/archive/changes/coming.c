@@ -1,5 +1,5 @@
 // A player comes to a contest that has begun, or takes the place of another.
-#include "archive/changes/session.h"
+#include "archive/changes/editing.h"
 
 #include <stdio.h>
 
@@ -40,14 +40,14 @@ static bool coming_write(struct changes *c, const struct change_texts *player,
     struct error *e)
 {
     struct text text = text_growing();
-    struct session_trial trial = {0};
+    struct editing_trial trial = {0};
     snprintf(done->name, sizeof done->name, "%s", player->name);
     bool well = coming_print(&text, player, old, e);
     const struct contest_change change = {.kind = done->kind, .at = done->at, .rest = text.bytes};
-    well = well && session_try(c, &change, guard->words, &trial, e) &&
+    well = well && editing_try(c, &change, guard->words, &trial, e) &&
         coming_can_start(&trial.after, player->name, guard, done, e) &&
-        session_write(c, done->kind, &trial, e) && session_finish(c, e);
-    session_end_trial(&trial);
+        editing_write(c, done->kind, &trial, e) && editing_finish(c, e);
+    editing_end_trial(&trial);
     text_destroy(&text);
     return well;
 }
@@ -65,7 +65,7 @@ static bool coming_check(const struct changes *c, const struct change_texts *pla
         return error_set(e,
             "the bracket is drawn, so nobody can come any more; agon contest replace puts another "
             "player in the place of one who is there");
-    return session_check_rounds(c, s, e);
+    return editing_check_rounds(c, s, e);
 }
 
 bool changes_add(struct changes *c, const struct change_texts *player,
@@ -73,7 +73,7 @@ bool changes_add(struct changes *c, const struct change_texts *player,
 {
     struct contest_state s = {0};
     const struct definition *d = &c->archive.definition;
-    bool well = session_refresh(c, e) && contest_state_read(&s, d, &c->ledger, e) &&
+    bool well = editing_refresh(c, e) && contest_state_read(&s, d, &c->ledger, e) &&
         coming_check(c, player, &s, e);
     if (well) {
         bool is_fixed = definition_is_fixed(d);
@@ -92,11 +92,11 @@ bool changes_replace(struct changes *c, const struct change_texts *player,
     struct contest_state s = {0};
     struct reader_counts counts;
     const struct definition *d = &c->archive.definition;
-    if (!session_refresh(c, e))
+    if (!editing_refresh(c, e))
         return false;
     const struct contest_player *old = change_find_player(&d->file, player->name, e);
     bool well = old && contest_state_read(&s, d, &c->ledger, e) &&
-        session_check_in(c, &s, old, e) &&
+        editing_check_in(c, &s, old, e) &&
         (!s.over || definition_is_fixed(d) || error_set(e, "the contest is over")) &&
         reader_count(c->archive.reader, &counts, e);
     if (well) {

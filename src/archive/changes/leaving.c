@@ -1,5 +1,5 @@
 // A player leaves a contest that has begun, for ever or for a while, or returns.
-#include "archive/changes/session.h"
+#include "archive/changes/editing.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -59,7 +59,8 @@ static bool leaving_was_removed(const struct leaving *l)
     return l->who->until != INT64_MAX && !l->who->suspended;
 }
 
-// The player leaves its open pairs behind. Those that wait for it only are known already.
+// Gathers the open pairs that the player leaves behind. Pairs that only wait for it are known
+// already.
 static bool leaving_gather_pairs(struct leaving *l, struct error *e)
 {
     const struct contest_state *s = &l->state;
@@ -77,14 +78,14 @@ static bool leaving_gather_pairs(struct leaving *l, struct error *e)
 static bool leaving_check(const struct leaving *l, struct error *e)
 {
     const struct contest_state *s = &l->state;
-    if (!session_check_in(l->changes, s, l->who, e))
+    if (!editing_check_in(l->changes, s, l->who, e))
         return false;
     // Rounds that were played before it left may have become void, and be drawn with it again.
     if (leaving_was_removed(l) && !definition_is_fixed(s->definition) &&
         l->who->until <= s->at + 1 && !contest_state_has_open(s, l->player))
         return error_set(e, "\"%.40s\" has been removed", l->who->name);
-    // What it leaves open it leaves, whatever follows.
-    return l->change.pair_count > 0 || session_check_rounds(l->changes, s, e);
+    // It leaves its open pairs, whatever follows.
+    return l->change.pair_count > 0 || editing_check_rounds(l->changes, s, e);
 }
 
 static bool leaving_counts_as_there(const struct contest_player *p)
@@ -92,7 +93,7 @@ static bool leaving_counts_as_there(const struct contest_player *p)
     return p->until == INT64_MAX && !p->suspended;
 }
 
-// There must still be two who can play each other.
+// There must still be two players who can play each other.
 static bool leaving_check_others(const struct definition *after, struct error *e)
 {
     const struct contest_file *f = &after->file;
@@ -142,7 +143,7 @@ static bool leaving_void_halves(const struct leaving *l, struct error *e)
             snprintf(reason, sizeof reason,
                 "game %" PRId64 ": %s does not play the other game of the pair",
                 pair->index * GAMES_PER_PAIR + game + 1, l->who->name);
-            if (!session_void(l->changes, pair->index, game, reason, e))
+            if (!editing_void(l->changes, pair->index, game, reason, e))
                 return false;
         }
     }
@@ -152,26 +153,26 @@ static bool leaving_void_halves(const struct leaving *l, struct error *e)
 // The voids come first: half a pair that nobody finishes would contradict the entry.
 static bool leaving_write(struct leaving *l, struct error *e)
 {
-    struct session_trial trial;
-    bool well = session_try(l->changes, &l->change, &definition_words, &trial, e) &&
+    struct editing_trial trial;
+    bool well = editing_try(l->changes, &l->change, &definition_words, &trial, e) &&
         leaving_check_others(&trial.after, e) && leaving_count_games(l, &trial.after, e) &&
-        leaving_void_halves(l, e) && session_write(l->changes, l->change.kind, &trial, e) &&
-        session_finish(l->changes, e);
-    session_end_trial(&trial);
+        leaving_void_halves(l, e) && editing_write(l->changes, l->change.kind, &trial, e) &&
+        editing_finish(l->changes, e);
+    editing_end_trial(&trial);
     return well;
 }
 
 static bool leaving_change(struct changes *c, enum change_kind kind, const char *name,
     struct change_done *done, struct error *e)
 {
-    if (!session_refresh(c, e))
+    if (!editing_refresh(c, e))
         return false;
     const struct definition *d = &c->archive.definition;
     // A player who was removed may have to play a game again that is void, and leave once more.
     const struct contest_player *who = change_any_player(&d->file, name);
     if (!who)
         return change_find_player(&d->file, name, e) != NULL;
-    struct leaving l = {.changes = c, .who = who, .player = session_number(c, who), .done = done};
+    struct leaving l = {.changes = c, .who = who, .player = editing_number(c, who), .done = done};
     bool well = contest_state_read(&l.state, d, &c->ledger, e);
     if (well) {
         leaving_go_back(&l.state, l.player);
@@ -206,29 +207,29 @@ static bool leaving_write_return(
     const struct definition *d = &c->archive.definition;
     const struct contest_change change = {
         .kind = CHANGE_RESUME, .at = done->at, .rest = done->name};
-    struct session_trial trial;
-    bool well = session_try(c, &change, &definition_words, &trial, e);
+    struct editing_trial trial;
+    bool well = editing_try(c, &change, &definition_words, &trial, e);
     if (well) {
-        int player = session_number(c, change_any_player(&d->file, done->name));
+        int player = editing_number(c, change_any_player(&d->file, done->name));
         done->games = leaving_count(d).waiting - leaving_count(&trial.after).waiting -
             leaving_count_halves(s, player);
-        well = session_write(c, CHANGE_RESUME, &trial, e) && session_finish(c, e);
+        well = editing_write(c, CHANGE_RESUME, &trial, e) && editing_finish(c, e);
     }
-    session_end_trial(&trial);
+    editing_end_trial(&trial);
     return well;
 }
 
 bool changes_resume(struct changes *c, const char *name, struct change_done *done, struct error *e)
 {
     struct contest_state s = {0};
-    if (!session_refresh(c, e))
+    if (!editing_refresh(c, e))
         return false;
     const struct definition *d = &c->archive.definition;
     const struct contest_player *who = change_find_player(&d->file, name, e);
     if (!who)
         return false;
-    bool well = contest_state_read(&s, d, &c->ledger, e) && session_check_in(c, &s, who, e) &&
-        session_check_rounds(c, &s, e);
+    bool well = contest_state_read(&s, d, &c->ledger, e) && editing_check_in(c, &s, who, e) &&
+        editing_check_rounds(c, &s, e);
     if (well) {
         *done = (struct change_done){
             .kind = CHANGE_RESUME, .is_fixed = definition_is_fixed(d), .at = s.at};

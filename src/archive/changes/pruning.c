@@ -1,5 +1,5 @@
 // The records of a contest that is over are dropped.
-#include "archive/changes/session.h"
+#include "archive/changes/editing.h"
 
 static bool pruning_check_over(struct changes *c, struct error *e)
 {
@@ -12,8 +12,8 @@ static bool pruning_check_over(struct changes *c, struct error *e)
 
 bool changes_prune(struct changes *c, bool keep_faults, struct error *e)
 {
-    if (!session_refresh(c, e) || !pruning_check_over(c, e))
+    if (!editing_refresh(c, e) || !pruning_check_over(c, e))
         return false;
     c->is_stale = true;
-    return store_prune(c->store, keep_faults, NULL, e) && session_finish(c, e);
+    return store_prune(c->store, keep_faults, NULL, e) && editing_finish(c, e);
 }

@@ -1,5 +1,5 @@
 // A game counts for nothing and is to be played again.
-#include "archive/changes/session.h"
+#include "archive/changes/editing.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static bool voiding_find_end(struct changes *c, struct voiding *v, struct error 
         if (c->ledger.pairs[i].index == v->pair)
             c->ledger.pairs[i].half_points[v->game] = LEDGER_UNKNOWN;
     }
-    c->is_stale = true; // the ledger is
+    c->is_stale = true; // the ledger has changed
     bool replayed = ledger_replay(&c->ledger, &schedule, e);
     v->end = schedule.next;
     schedule_destroy(&schedule);
@@ -70,7 +70,8 @@ static bool voiding_find_dependents(struct changes *c, struct voiding *v, struct
             later, later == 1 ? " depends" : "s depend", later == 1 ? "it" : "them");
 }
 
-// The last first: wherever this is interrupted, what is left is a contest that was stopped early.
+// The last game comes first: if this is interrupted, the result is a contest that was stopped
+// early.
 static bool voiding_write(struct changes *c, const struct voiding *v, struct error *e)
 {
     char reason[WHY_BYTES_MOST + 128];
@@ -79,13 +80,13 @@ static bool voiding_write(struct changes *c, const struct voiding *v, struct err
         const struct ledger_pair *pair = &c->ledger.pairs[i - 1];
         for (int game = GAMES_PER_PAIR - 1; pair->index >= v->end && game >= 0; game--) {
             if (pair->half_points[game] != LEDGER_UNKNOWN &&
-                !session_void(c, pair->index, game, reason, e))
+                !editing_void(c, pair->index, game, reason, e))
                 return false;
         }
     }
     snprintf(reason, sizeof reason, "%s: %.*s", v->done->game, WHY_BYTES_MOST,
         v->wish->why ? v->wish->why : "no reason given");
-    return session_void(c, v->pair, v->game, reason, e);
+    return editing_void(c, v->pair, v->game, reason, e);
 }
 
 bool changes_void(
@@ -93,6 +94,6 @@ bool changes_void(
 {
     *done = (struct change_voided){0};
     struct voiding v = {.wish = wish, .done = done};
-    return session_refresh(c, e) && voiding_find_game(c, &v, e) &&
-        voiding_find_dependents(c, &v, e) && voiding_write(c, &v, e) && session_finish(c, e);
+    return editing_refresh(c, e) && voiding_find_game(c, &v, e) &&
+        voiding_find_dependents(c, &v, e) && voiding_write(c, &v, e) && editing_finish(c, e);
 }

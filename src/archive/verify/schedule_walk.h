@@ -26,7 +26,7 @@ bool schedule_walk_match(struct schedule_walk *w, const struct store_game *g, st
 // Where the schedule has the game that was just matched; NULL: nobody was to play it.
 const struct pairing *schedule_walk_pairing(
     const struct schedule_walk *w, const struct store_game *g);
-// When all rows are matched: games in between that are yet to be played.
+// How many games in between are yet to be played. To be called when all rows are matched.
 int64_t schedule_walk_not_played(const struct schedule_walk *w);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { TRIES = 3 }; // a void game is played so many times in all
+enum { TRIES = 3 }; // how often a game is played before it is given up, if it is void each time
 
 // --- With the lock ---
 
@@ -122,10 +122,11 @@ enum pool_next dispatch_next(struct dispatch *d, bool at_doors, struct pool_game
         if (draw_is_over(d))
             d->options.wake(d->options.user);
     } else {
-        store_hurry(d->store); // what is waited for may be a result that is not written yet
+        store_hurry(d->store); // the next game may depend on a result that is not written yet
     }
     pthread_mutex_unlock(&d->lock);
-    // What stands there is of a game that was never stored: we were killed in the middle of it.
+    // A file of this name is from a game that was never stored: agon was killed while it was
+    // played.
     if (g && g->record_path)
         unlink(g->record_path);
     if (g)
@@ -180,14 +181,14 @@ void dispatch_give_up(struct dispatch *d, struct pool_game *g, const struct erro
     pthread_mutex_unlock(&d->lock);
 }
 
-// What has become a forfeit while it was played is not stored.
+// A game that became a forfeit while it was played is not stored.
 static bool dispatch_forget_forfeit(struct dispatch *d, struct dispatch_game *g)
 {
     pthread_mutex_lock(&d->lock);
     bool forfeit = exclusions_is_forfeit(d, g->pair);
     if (forfeit) {
         dispatch_forget_game(d, g);
-        d->options.wake(d->options.user); // no writing will do it
+        d->options.wake(d->options.user); // nothing is written that would wake them
     }
     pthread_mutex_unlock(&d->lock);
     return forfeit;
@@ -345,7 +346,7 @@ bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct 
 // Games that are written now may add pending writes. These are written before the file is closed.
 static void dispatch_finish_writes(struct dispatch *d)
 {
-    struct error ignored; // closing says it again
+    struct error ignored; // store_close reports it, too
     for (bool more = true; more;) {
         bool written = store_wait(d->store, &ignored);
         pthread_mutex_lock(&d->lock);

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { PUT_OFF_PER_PLAYER = 16 }; // games at most, on the average
+enum { PUT_OFF_PER_PLAYER = 16 }; // how many games may be put off, on average
 
 // --- Pairs and their games ---
 
@@ -91,7 +91,7 @@ static struct dispatch_game *draw_new_game(
 
 // --- From the schedule ---
 
-// The next pair of which a game is to be played becomes the open one, if there is any now.
+// Opens the next pair that has a game to be played, if there is one now.
 static void draw_open_pair(struct dispatch *d)
 {
     struct pairing pairing;
@@ -181,7 +181,7 @@ static struct dispatch_game *draw_unlink_put_off(struct dispatch *d, struct disp
     return g;
 }
 
-// Those that nobody has to play any more.
+// Drops the games that have become forfeits.
 static void draw_drop_forfeits(struct dispatch *d)
 {
     for (struct dispatch_game **at = &d->put_off; *at;) {
@@ -190,7 +190,7 @@ static void draw_drop_forfeits(struct dispatch *d)
             continue;
         }
         draw_discard(d, draw_unlink_put_off(d, at));
-        d->options.wake(d->options.user); // that may have been the last
+        d->options.wake(d->options.user); // that may have been the last game
     }
 }
 
@@ -204,8 +204,8 @@ static struct dispatch_game *draw_take_put_off(struct dispatch *d, bool at_doors
     return NULL;
 }
 
-// One slow player must not keep the others from games of later rounds; but the schedule may be
-// without end.
+// May games be put off to look for one whose players are free? One slow player must not keep the
+// others from later games; but there is a limit, since a schedule may have no end.
 static bool draw_may_look_ahead(const struct dispatch *d)
 {
     return d->put_off_count < PUT_OFF_PER_PLAYER * d->options.roster->count;

@@ -45,8 +45,8 @@ static const struct ledger_pair *exclusions_find_results(
     return NULL;
 }
 
-// What is stored of the pair becomes void: of one that is being played, what has been told so far;
-// of one that was handed out and lives no more, both games.
+// The pair has become a forfeit: what is stored of it becomes void. If the pair is being played,
+// that is what has been told so far; if it was played before, both games.
 static void exclusions_forfeited(void *user, int64_t index, bool handed_out)
 {
     struct dispatch *d = user;
@@ -57,7 +57,7 @@ static void exclusions_forfeited(void *user, int64_t index, bool handed_out)
     }
 }
 
-// Does the log say so already? A contest that goes on finds out again who is out.
+// Does the log say already that the player is out? A contest that goes on finds that out again.
 static bool exclusions_is_logged(const struct dispatch *d, const char *words)
 {
     size_t length = strlen(words);
@@ -68,7 +68,7 @@ static bool exclusions_is_logged(const struct dispatch *d, const char *words)
     return false;
 }
 
-// For people and for the log.
+// Tells people and the log that a player is out.
 static void exclusions_put_out(void *user, int player, int64_t index)
 {
     struct dispatch *d = user;

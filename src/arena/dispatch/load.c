@@ -1,4 +1,4 @@
-// What the file of a contest holds when it is opened.
+// Reads what the file of a contest holds when it is opened.
 #include "arena/dispatch/parts.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static bool dispatch_load_count_change(void *user, const struct store_entry *ent
     return true;
 }
 
-// The definition was read before the file was ours: it may have been changed in between.
+// The definition was read before this process owned the file. Is it still the stored one?
 static bool dispatch_load_is_up_to_date(struct dispatch *d, struct reader *r, struct error *e)
 {
     int64_t changes = 0;
@@ -36,7 +36,7 @@ static bool dispatch_load_is_up_to_date(struct dispatch *d, struct reader *r, st
             error_set(e, "somebody has just changed the contest: run it again"));
 }
 
-// What was read and what will be written must be one chain.
+// Is this the expected head, and has nobody written to the file since it was opened?
 static bool dispatch_load_is_expected(struct dispatch *d, struct reader *r, struct error *e)
 {
     const struct head ours = store_head(d->store), *expected = d->options.expected;

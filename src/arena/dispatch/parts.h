@@ -12,7 +12,7 @@ void dispatch_out_of_memory(struct dispatch *d);
 
 // A game that can be played now; NULL: there is none. `at_doors`: as in struct pool_source.
 struct dispatch_game *draw_next(struct dispatch *d, bool at_doors);
-// The next game of the schedule, whoever plays it; NULL: there is none now.
+// The next game of the schedule, also if its players are not free; NULL: there is none now.
 struct dispatch_game *draw_any(struct dispatch *d);
 // The game waits until its players are free.
 void draw_put_off(struct dispatch *d, struct dispatch_game *g);

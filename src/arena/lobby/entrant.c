@@ -18,7 +18,7 @@ bool entrant_is_ready(const struct lobby_entrant *p)
     return p->visitor && !p->playing && p->visitor->session.wire.waits == WIRE_IDLE;
 }
 
-// Nobody is waited for when the lobby is to stop.
+// When the lobby is to stop, it waits for nobody.
 static bool entrant_is_absent(const struct lobby_entrant *p)
 {
     bool waited = clock_now_ns() - p->away_since_ns > p->patience_ns;

@@ -1,5 +1,5 @@
-// The parts of a lobby as its files see them: the lobby, its doors, entrants and visitors. What the
-// words mean says arena/lobby.h.
+// The parts of a lobby as its files see them: the lobby, its doors, entrants and visitors.
+// arena/lobby.h says what these words mean.
 #ifndef AGON_ARENA_LOBBY_PARTS_H
 #define AGON_ARENA_LOBBY_PARTS_H
 
@@ -19,7 +19,7 @@ struct lobby {
     struct lobby_entrant *entrants[LOBBY_ENTRANTS_MOST];
     size_t entrant_count;
 
-    // Whoever is told what happens: now, and when no games are played.
+    // Who is told what happens: `events` now, `own_events` when no games are played.
     const struct lobby_events *events, *own_events;
     void *user, *own_user;
 

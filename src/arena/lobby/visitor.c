@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    NAME_WAIT_MS = 300, // for a name that need not be said
+    NAME_WAIT_MS = 300, // how long to wait for a name that need not be said
     VISITORS_MOST = 4 * LOBBY_ENTRANTS_MOST,
 };
 
@@ -36,7 +36,7 @@ void visitor_leave_entrant(struct lobby_visitor *v, const char *why)
         p->successor = NULL;
         return;
     }
-    v->session.player = &v->door->player; // the entrant may be freed before the seat is closed
+    v->session.player = &v->door->player; // the entrant may be freed before the session is closed
     entrant_leave(p, why);
     if (l->invited > 0) {
         say_of_entrant(p, LOBBY_LEFT, "%s left", p->player.name);
@@ -61,7 +61,7 @@ static void visitor_send_away(struct lobby_visitor *v, const char *why)
     session_close(&v->session, false);
 }
 
-// Makes it the visitor of an entrant that is away.
+// Makes the visitor that of an entrant that is away.
 static void visitor_settle(struct lobby_visitor *v, struct lobby_entrant *p)
 {
     v->entrant = p;
@@ -116,7 +116,7 @@ static void visitor_say_joined(const struct lobby_visitor *v)
         say_of_entrant(p, LOBBY_JOINED, "%s joined (%zu)", name, l->entrant_count);
 }
 
-// Makes a new entrant of it.
+// Makes a new entrant of the visitor.
 static void visitor_join(struct lobby_visitor *v, const char *name)
 {
     struct lobby *l = v->lobby;
@@ -162,7 +162,8 @@ static void visitor_receive_named(struct lobby_visitor *v, const char *wanted)
         visitor_join(v, name);
 }
 
-// It says no name, and need not: an entrant that has the door for itself is known by the door.
+// The visitor says no name and need not: an entrant that has the door for itself is known by the
+// door.
 static void visitor_receive_unnamed(struct lobby_visitor *v)
 {
     struct lobby *l = v->lobby;

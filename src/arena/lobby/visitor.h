@@ -9,7 +9,7 @@
 void visitor_await(struct lobby_door *d);
 // Does something about a visitor that takes too long; to be called every few milliseconds.
 void visitor_look(struct lobby_visitor *v);
-// Takes its seat back from a table.
+// Takes its session back from a table.
 void visitor_take_back(struct lobby_visitor *v, struct session *session);
 // Becomes the visitor of an entrant: now, or when the game is over that the entrant plays.
 void visitor_return_to(struct lobby_visitor *v, struct lobby_entrant *p);
@@ -18,7 +18,7 @@ void visitor_return_to(struct lobby_visitor *v, struct lobby_entrant *p);
 void visitor_leave_entrant(struct lobby_visitor *v, const char *why);
 // Closes the connection, and tells that.
 void visitor_turn_away(struct lobby_visitor *v, const char *why);
-// Frees it; its seat is closed.
+// Frees it. Its session must be closed.
 void visitor_forget(struct lobby_visitor *v);
 
 #endif

@@ -2,7 +2,7 @@
 // and in the endgame to the end. Compiled once for each instruction-set level.
 #include "brains/reversi/known.h"
 #include "brains/reversi/node.h"
-#include "brains/reversi/probe.h"
+#include "brains/reversi/probe_cut.h"
 #include "brains/reversi/solver.h"
 
 enum {

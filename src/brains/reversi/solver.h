@@ -17,6 +17,8 @@ enum {
 };
 
 // Six empty squares or more, those in odd quarters first. `moves` are those of the side to move.
+// This, solve_sorted and solve_list have more than six parameters: these are a node, which is kept
+// in registers and changes with every call.
 static int solve_shallow(struct reversi_state *s, last_set mine, last_set theirs, int alpha,
     int empties, bitboard odd, bitboard moves)
 {
@@ -88,6 +90,7 @@ struct solve_list {
     struct solve_move moves[SOLVE_MOST];
 };
 
+// Lists the `moves` with the positions after them. For the parameters see solve_shallow.
 static inline void solve_list(struct reversi_state *s, bitboard mine, bitboard theirs, int empties,
     bitboard odd, bitboard moves, int hint, struct solve_list *list)
 {
@@ -118,7 +121,7 @@ static inline int solve_next(struct solve_list *list)
     return key;
 }
 
-// SORT_LEAST to SOLVE_MOST empty squares.
+// SORT_LEAST to SOLVE_MOST empty squares. For the parameters see solve_shallow.
 static int solve_sorted(struct reversi_state *s, bitboard mine, bitboard theirs, int alpha,
     int empties, bitboard odd, bitboard moves)
 {

@@ -1,5 +1,6 @@
 // The life of a link: how it opens, what counts as its end, and how it is closed so that nothing is
 // left of it.
+#include "base/number.h"
 #include "link/inside/child.h"
 #include "link/inside/spawn.h"
 #include "link/inside/state.h"
@@ -382,11 +383,6 @@ void link_stderr_forget(struct link *link)
     stderr_log_destroy(&link->log);
 }
 
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
 // The totals never go down, though the figures of a process are gone when it ends.
 static void life_look_at_usage(struct link *link, struct task_waits *waits)
 {
@@ -395,9 +391,9 @@ static void life_look_at_usage(struct link *link, struct task_waits *waits)
     if (link->pid == 0 ||
         !group_usage_read(&link->hub->census, link->pid, &link->marked, waits, &now))
         return;
-    known->cpu_ns = larger(known->cpu_ns, now.cpu_ns);
-    known->waited_ns = larger(known->waited_ns, now.waited_ns);
-    known->waited_most_ns = larger(known->waited_most_ns, now.waited_most_ns);
+    known->cpu_ns = number_larger(known->cpu_ns, now.cpu_ns);
+    known->waited_ns = number_larger(known->waited_ns, now.waited_ns);
+    known->waited_most_ns = number_larger(known->waited_most_ns, now.waited_most_ns);
     known->ready = now.ready;
     known->wakes = now.wakes;
     known->processes = now.processes;

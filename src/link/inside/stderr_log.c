@@ -5,7 +5,7 @@
 
 enum { HEAD_FIRST_BYTES = 1024 };
 
-static size_t smaller(size_t a, size_t b)
+static size_t stderr_log_smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -32,7 +32,7 @@ static void stderr_log_add_to_tail(struct stderr_log *log, const char *bytes, si
     if (log->tail == NULL && (log->tail = malloc(LINK_STDERR_TAIL_BYTES)) == NULL)
         return;
     while (length > 0) {
-        size_t run = smaller(length, LINK_STDERR_TAIL_BYTES - log->tail_at);
+        size_t run = stderr_log_smaller(length, LINK_STDERR_TAIL_BYTES - log->tail_at);
         memcpy(log->tail + log->tail_at, bytes, run);
         log->tail_at = (log->tail_at + run) % LINK_STDERR_TAIL_BYTES;
         bytes += run;
@@ -42,7 +42,7 @@ static void stderr_log_add_to_tail(struct stderr_log *log, const char *bytes, si
 
 void stderr_log_add(struct stderr_log *log, const char *bytes, size_t length)
 {
-    size_t into_head = smaller(length, LINK_STDERR_HEAD_BYTES - log->head_bytes);
+    size_t into_head = stderr_log_smaller(length, LINK_STDERR_HEAD_BYTES - log->head_bytes);
     if (into_head > 0 && log->beyond == 0 &&
         stderr_log_grow_head(log, log->head_bytes + into_head)) {
         memcpy(log->head + log->head_bytes, bytes, into_head);

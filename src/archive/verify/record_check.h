@@ -1,6 +1,6 @@
 // The record of a stored game, compared with its row in the results.
-#ifndef AGON_ARCHIVE_VERIFY_RECORD_H
-#define AGON_ARCHIVE_VERIFY_RECORD_H
+#ifndef AGON_ARCHIVE_VERIFY_RECORD_CHECK_H
+#define AGON_ARCHIVE_VERIFY_RECORD_CHECK_H
 
 #include "archive/definition.h"
 #include "base/text.h"

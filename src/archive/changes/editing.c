@@ -1,4 +1,4 @@
-#include "archive/changes/session.h"
+#include "archive/changes/editing.h"
 
 #include "store/owner.h"
 
@@ -9,7 +9,7 @@
 // --- Open and close ---
 
 // On the store's thread.
-static void session_written(void *user, void *tag, const struct error *error)
+static void editing_written(void *user, void *tag, const struct error *error)
 {
     (void)tag;
     struct changes *c = user;
@@ -19,7 +19,7 @@ static void session_written(void *user, void *tag, const struct error *error)
     }
 }
 
-static bool session_check_nobody_runs(
+static bool editing_check_nobody_runs(
     struct changes *c, const char *path, const char *file, struct error *e)
 {
     struct owner_process owner;
@@ -33,7 +33,7 @@ static bool session_check_nobody_runs(
 }
 
 // No change is needed where nothing has been played.
-static bool session_find_results(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
+static bool editing_find_results(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
 {
     if (!archive_path(path, file, e))
         return false;
@@ -41,13 +41,13 @@ static bool session_find_results(char path[ARCHIVE_PATH_BYTES], const char *file
         error_set(e, "%.80s has not been run yet: the file itself can still be changed", file);
 }
 
-static bool session_read(struct changes *c, const char *file, struct error *e)
+static bool editing_read(struct changes *c, const char *file, struct error *e)
 {
     return archive_open(&c->archive, file, e) &&
         ledger_load(&c->ledger, c->archive.reader, (int)c->archive.definition.count, e);
 }
 
-static void session_forget(struct changes *c)
+static void editing_forget(struct changes *c)
 {
     ledger_destroy(&c->ledger);
     archive_close(&c->archive);
@@ -58,39 +58,39 @@ bool changes_open(struct changes *c, const char *file, struct error *e)
 {
     char path[ARCHIVE_PATH_BYTES];
     *c = (struct changes){0};
-    const struct store_options options = {.path = path, .done = session_written, .user = c};
-    if (!session_find_results(path, file, e))
+    const struct store_options options = {.path = path, .done = editing_written, .user = c};
+    if (!editing_find_results(path, file, e))
         return false;
     if (access(path, F_OK) == 0 &&
-        (!session_check_nobody_runs(c, path, file, e) || !(c->store = store_open(&options, e))))
+        (!editing_check_nobody_runs(c, path, file, e) || !(c->store = store_open(&options, e))))
         return false;
-    return session_read(c, file, e);
+    return editing_read(c, file, e);
 }
 
 bool changes_close(struct changes *c, struct error *e)
 {
-    session_forget(c); // before the store, which leaves one file only if it is the last
+    editing_forget(c); // before the store, which leaves one file only if it is the last
     bool closed = !c->store || store_close(c->store, e);
     return closed && (!c->refused || error_set(e, "%s", c->refusal.words));
 }
 
-bool session_refresh(struct changes *c, struct error *e)
+bool editing_refresh(struct changes *c, struct error *e)
 {
     if (!c->is_stale)
         return true;
     char path[ARCHIVE_PATH_BYTES];
     memcpy(path, c->archive.path, sizeof path);
-    session_forget(c);
-    c->is_stale = !session_read(c, path, e);
+    editing_forget(c);
+    c->is_stale = !editing_read(c, path, e);
     return !c->is_stale;
 }
 
 // --- Trying and writing ---
 
-bool session_try(struct changes *c, const struct contest_change *change,
-    const struct contest_words *words, struct session_trial *t, struct error *e)
+bool editing_try(struct changes *c, const struct contest_change *change,
+    const struct contest_words *words, struct editing_trial *t, struct error *e)
 {
-    *t = (struct session_trial){.entry = text_growing()};
+    *t = (struct editing_trial){.entry = text_growing()};
     change_print(&t->entry, &c->archive.definition.file, change);
     return (!t->entry.cut || error_set(e, "out of memory")) &&
         definition_stored(&t->after, c->archive.reader, e) &&
@@ -98,28 +98,28 @@ bool session_try(struct changes *c, const struct contest_change *change,
         definition_complete(&t->after, e);
 }
 
-void session_end_trial(struct session_trial *t)
+void editing_end_trial(struct editing_trial *t)
 {
     definition_destroy(&t->after);
     text_destroy(&t->entry);
 }
 
-bool session_void(struct changes *c, int64_t pair, int game, const char *reason, struct error *e)
+bool editing_void(struct changes *c, int64_t pair, int game, const char *reason, struct error *e)
 {
     c->is_stale = true;
     return (store_room(c->store) > 0 || store_wait(c->store, e)) &&
         store_void_game(c->store, pair, game, reason, NULL, e);
 }
 
-bool session_write(
-    struct changes *c, enum change_kind kind, const struct session_trial *t, struct error *e)
+bool editing_write(
+    struct changes *c, enum change_kind kind, const struct editing_trial *t, struct error *e)
 {
     c->is_stale = true;
     return (store_room(c->store) > 0 || store_wait(c->store, e)) &&
         store_add_entry(c->store, change_name(kind), t->entry.bytes, NULL, e);
 }
 
-bool session_finish(struct changes *c, struct error *e)
+bool editing_finish(struct changes *c, struct error *e)
 {
     if (!store_wait(c->store, e))
         return false;
@@ -130,22 +130,22 @@ bool session_finish(struct changes *c, struct error *e)
 
 // --- Checks ---
 
-int session_number(const struct changes *c, const struct contest_player *p)
+int editing_number(const struct changes *c, const struct contest_player *p)
 {
     return (int)(p - c->archive.definition.file.players);
 }
 
-bool session_check_in(const struct changes *c, const struct contest_state *s,
+bool editing_check_in(const struct changes *c, const struct contest_state *s,
     const struct contest_player *p, struct error *e)
 {
-    return !s->out[session_number(c, p)] ||
+    return !s->out[editing_number(c, p)] ||
         error_set(e,
             "%s is out by its faults and plays no more; it is in again when those games are void "
             "  (agon contest void)",
             p->name);
 }
 
-bool session_check_rounds(const struct changes *c, const struct contest_state *s, struct error *e)
+bool editing_check_rounds(const struct changes *c, const struct contest_state *s, struct error *e)
 {
     const struct definition *d = &c->archive.definition;
     int64_t rounds = d->plan.rounds;

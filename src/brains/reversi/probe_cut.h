@@ -1,7 +1,7 @@
 // Where the search gives up a branch, because a shallower search or the judgement alone says that
 // it is far too good or far too bad.
-#ifndef AGON_BRAINS_REVERSI_PROBE_H
-#define AGON_BRAINS_REVERSI_PROBE_H
+#ifndef AGON_BRAINS_REVERSI_PROBE_CUT_H
+#define AGON_BRAINS_REVERSI_PROBE_CUT_H
 
 #include "brains/reversi/node.h"
 

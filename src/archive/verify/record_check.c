@@ -1,4 +1,4 @@
-#include "archive/verify/record.h"
+#include "archive/verify/record_check.h"
 
 #include "base/random.h"
 #include "base/whole_file.h"
@@ -54,14 +54,14 @@ static bool verify_record_compare_header(const struct recorded *r, const struct 
         verify_record_disagrees(e, "another game, variant, seed or start in its first line");
 }
 
-// The moves are those of the row, which are played again elsewhere; here, who made them.
+// Checks who made each move. The moves themselves are played again elsewhere.
 static bool verify_record_compare_seats(
     const struct recorded *r, const struct store_game *g, const struct game *game, struct error *e)
 {
     struct replay replay;
     struct error ignored;
     if (!replay_begin(&replay, game, g->start, &ignored))
-        return true; // which is a matter of the row
+        return true; // the row is checked elsewhere
     const char *at = r->moves.bytes;
     for (size_t i = 0; i < r->seats.length; i++) {
         char word[MOVE_TEXT_BYTES];
