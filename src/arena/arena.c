@@ -24,10 +24,13 @@ struct arena {
     struct arena_ended ended;
     struct error error;
 
+    // Whoever looks into the dispatch holds it. Taken before all other locks.
+    pthread_mutex_t looking;
+    bool playing; // the dispatch is open; under `looking`
+
     pthread_mutex_t lock; // of everything below
     struct lobby *lobby;  // NULL: nobody comes by itself
     struct pool *pool;    // NULL: not yet, or not any more
-    bool playing;         // the dispatch is open
     bool stopped;
     enum pool_stop how;
     char pause_words[PAUSE_WORDS_BYTES]; // "": nobody asked for a pause
@@ -285,6 +288,7 @@ static bool arena_open(struct arena *a, struct error *e)
 
 // --- The games ---
 
+// An arena that was stopped before has no pool.
 static bool arena_start_pool(struct arena *a, struct error *e)
 {
     const struct arena_options *o = &a->options;
@@ -298,11 +302,9 @@ static bool arena_start_pool(struct arena *a, struct error *e)
         .keeps_moves = true};
     // With the lock, so that nothing wakes or stops a pool that is not there yet.
     pthread_mutex_lock(&a->lock);
-    a->pool = pool_start(&options, e);
-    if (a->pool && a->stopped)
-        pool_stop(a->pool, a->how);
+    bool well = a->stopped || (a->pool = pool_start(&options, e));
     pthread_mutex_unlock(&a->lock);
-    return a->pool != NULL;
+    return well;
 }
 
 static void arena_play(struct arena *a)
@@ -310,10 +312,10 @@ static void arena_play(struct arena *a)
     struct error e;
     if (a->lobby)
         lobby_attend(a->lobby, &arena_lobby_events, a);
-    if (arena_start_pool(a, &e))
-        pool_join(a->pool, &a->ended.crowd);
-    else
+    if (!arena_start_pool(a, &e))
         dispatch_fail(&a->dispatch, &e);
+    if (a->pool)
+        pool_join(a->pool, &a->ended.crowd);
     pthread_mutex_lock(&a->lock);
     struct pool *pool = a->pool;
     a->pool = NULL;
@@ -326,9 +328,9 @@ static void arena_play(struct arena *a)
 
 static void arena_set_playing(struct arena *a, bool playing)
 {
-    pthread_mutex_lock(&a->lock);
+    pthread_mutex_lock(&a->looking);
     a->playing = playing;
-    pthread_mutex_unlock(&a->lock);
+    pthread_mutex_unlock(&a->looking);
 }
 
 static void arena_note_pause(struct arena *a)
@@ -394,6 +396,7 @@ struct arena *arena_create(const struct arena_options *options, struct error *e)
     a->options = *options;
     a->lobby = options->lobby;
     conditions_host(a->host);
+    pthread_mutex_init(&a->looking, NULL);
     pthread_mutex_init(&a->lock, NULL);
     feeds_init(&a->feeds, arena_wake, a);
     return a;
@@ -408,6 +411,7 @@ void arena_destroy(struct arena *a)
 {
     feeds_destroy(&a->feeds);
     pthread_mutex_destroy(&a->lock);
+    pthread_mutex_destroy(&a->looking);
     free(a);
 }
 
@@ -446,6 +450,7 @@ void arena_state_destroy(struct arena_state *s)
 static void arena_copy_games(struct arena *a, struct arena_state *s)
 {
     size_t wanted = (size_t)a->options.concurrency;
+    s->game_count = 0;
     if (wanted > s->game_capacity) {
         struct pool_view *views = realloc(s->games, wanted * sizeof *views);
         if (!views)
@@ -453,25 +458,23 @@ static void arena_copy_games(struct arena *a, struct arena_state *s)
         s->games = views;
         s->game_capacity = wanted;
     }
+    pthread_mutex_lock(&a->lock);
     s->game_count = a->pool ? pool_snapshot(a->pool, s->games, s->game_capacity) : 0;
+    pthread_mutex_unlock(&a->lock);
 }
 
 bool arena_copy_standings(struct arena *a, struct standings *s, size_t *under_way, struct error *e)
 {
-    pthread_mutex_lock(&a->lock);
-    bool playing = a->playing;
-    pthread_mutex_unlock(&a->lock);
-    return (playing || error_set(e, "no games are played")) &&
+    pthread_mutex_lock(&a->looking);
+    bool well = (a->playing || error_set(e, "no games are played")) &&
         dispatch_copy_standings(&a->dispatch, s, under_way, e);
+    pthread_mutex_unlock(&a->looking);
+    return well;
 }
 
 bool arena_snapshot(struct arena *a, struct arena_state *s)
 {
     struct error e;
-    pthread_mutex_lock(&a->lock);
-    s->game_count = 0;
-    if (a->playing)
-        arena_copy_games(a, s);
-    pthread_mutex_unlock(&a->lock);
+    arena_copy_games(a, s);
     return arena_copy_standings(a, &s->standings, &s->under_way, &e);
 }
