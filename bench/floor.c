@@ -39,6 +39,7 @@ struct conversation {
     struct step *steps;
     size_t count;
     struct step pending[SEATS]; // what is yet to be written
+    bool owes_ack[SEATS];       // for the end of the game: that comes after the record (S7)
     int moves;
 };
 
@@ -107,6 +108,7 @@ static void add_line(struct conversation *c, const char *line)
         add_step(c, (struct step){.waits = true, .seat = number, .length = length + 1});
         return;
     }
+    c->owes_ack[number] = begins(message, "[\"over\"");
     struct step *step = &c->pending[number];
     step->seat = number;
     step->bytes = realloc(step->bytes, step->length + length + 1);
@@ -131,6 +133,10 @@ static struct conversation read_record(const char *path)
     fclose(file);
     for (int seat = 0; seat < SEATS; seat++)
         add_pending(&c, seat);
+    for (int seat = 0; seat < SEATS; seat++) {
+        if (c.owes_ack[seat])
+            add_step(&c, (struct step){.waits = true, .seat = seat, .length = strlen("\"OK\"\n")});
+    }
     if (c.moves == 0)
         fail("%s is no record of a game", path);
     return c;

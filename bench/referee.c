@@ -214,13 +214,19 @@ static int64_t read_total(const char *path)
     return calls;
 }
 
-// Without -f: only the thread that runs the games is counted, and not its bots.
+// With -b execve: the bots are not counted. The sleeps of the thread that watches the core belong
+// to no move.
 static int64_t count_calls(const struct setting *s, enum contender who, enum length length)
 {
     struct command c = {0};
     char path[PATH_BYTES];
     snprintf(path, sizeof path, "%s/strace", folder);
     add(&c, "strace");
+    add(&c, "-f");
+    add(&c, "-b");
+    add(&c, "execve");
+    add(&c, "-e");
+    add(&c, "trace=!clock_nanosleep,restart_syscall");
     add(&c, "-c");
     add(&c, "-o");
     add(&c, path);
