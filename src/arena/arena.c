@@ -24,10 +24,14 @@ struct arena {
     struct arena_ended ended;
     struct error error;
 
+    // Held while somebody looks at the dispatch, so that it stays open. The dispatch wakes the pool
+    // with its own lock held, so `lock` cannot serve for this.
+    pthread_mutex_t looking;
+    bool playing; // the dispatch is open
+
     pthread_mutex_t lock; // guards everything below
     struct lobby *lobby;  // NULL: nobody comes by itself
     struct pool *pool;    // NULL: not yet, or not any more
-    bool playing;         // the dispatch is open
     bool stopped;
     enum pool_stop how;
     char pause_words[PAUSE_WORDS_BYTES]; // "": nobody asked for a pause
@@ -334,9 +338,9 @@ static void arena_play(struct arena *a)
 
 static void arena_set_playing(struct arena *a, bool playing)
 {
-    pthread_mutex_lock(&a->lock);
+    pthread_mutex_lock(&a->looking);
     a->playing = playing;
-    pthread_mutex_unlock(&a->lock);
+    pthread_mutex_unlock(&a->looking);
 }
 
 static void arena_note_pause(struct arena *a)
@@ -403,6 +407,7 @@ struct arena *arena_create(const struct arena_options *options, struct error *e)
     a->lobby = options->lobby;
     conditions_host(a->host);
     pthread_mutex_init(&a->lock, NULL);
+    pthread_mutex_init(&a->looking, NULL);
     feeds_init(&a->feeds, arena_wake, a);
     return a;
 }
@@ -415,6 +420,7 @@ struct feeds *arena_feeds(struct arena *a)
 void arena_destroy(struct arena *a)
 {
     feeds_destroy(&a->feeds);
+    pthread_mutex_destroy(&a->looking);
     pthread_mutex_destroy(&a->lock);
     free(a);
 }
@@ -454,6 +460,7 @@ void arena_state_destroy(struct arena_state *s)
 static void arena_copy_games(struct arena *a, struct arena_state *s)
 {
     size_t wanted = (size_t)a->options.concurrency;
+    s->game_count = 0;
     if (wanted > s->game_capacity) {
         struct pool_view *views = realloc(s->games, wanted * sizeof *views);
         if (!views)
@@ -466,20 +473,18 @@ static void arena_copy_games(struct arena *a, struct arena_state *s)
 
 bool arena_copy_standings(struct arena *a, struct standings *s, size_t *under_way, struct error *e)
 {
-    pthread_mutex_lock(&a->lock);
-    bool playing = a->playing;
-    pthread_mutex_unlock(&a->lock);
-    return (playing || error_set(e, "no games are played")) &&
-        dispatch_copy_standings(&a->dispatch, s, under_way, e);
+    pthread_mutex_lock(&a->looking);
+    bool copied = a->playing ? dispatch_copy_standings(&a->dispatch, s, under_way, e)
+                             : error_set(e, "no games are played");
+    pthread_mutex_unlock(&a->looking);
+    return copied;
 }
 
 bool arena_snapshot(struct arena *a, struct arena_state *s)
 {
     struct error e;
     pthread_mutex_lock(&a->lock);
-    s->game_count = 0;
-    if (a->playing)
-        arena_copy_games(a, s);
+    arena_copy_games(a, s);
     pthread_mutex_unlock(&a->lock);
     return arena_copy_standings(a, &s->standings, &s->under_way, &e);
 }

@@ -1,5 +1,5 @@
-// The pool: everything that plays games. It has a runner for each core, each on a thread of its
-// own, and slots on them in which one game after the other is played. What is to be played comes
+// The pool: everything that plays games. It has runners, each on a thread and a core of its own (as
+// many as there are cores, but no more than games at once), and slots on them in which one game after the other is played. What is to be played comes
 // from a source of games: a match, the schedule of a contest, or whatever is to come.
 //
 // The source is asked from the threads of the runners, several at a time; the pool is held from any
@@ -68,9 +68,10 @@ struct pool_source {
     void (*look)(void *user);
     // The bots of the game have left.
     void (*left)(void *user, const int who[SEATS]);
-    // Is this a player that comes by itself? Then `seat` is its seat, or NULL if it is absent.
-    bool (*fetch)(void *user, int who, struct session **seat);
-    // After the game, and after a game that was missed. `seat` NULL: it has left, and `why` says
+    // Is this a player that comes by itself? Then `session` is set to its session, or to NULL if it
+    // is absent.
+    bool (*fetch)(void *user, int who, struct session **session);
+    // After the game, and after a game that was missed. `session` NULL: it has left, and `why` says
     // why, if that is known (else it is "").
     void (*give_back)(void *user, int who, struct session *session, const char *why);
     // The game cannot be played, since the player at `seat` is absent.

@@ -271,16 +271,16 @@ void record_event(struct record *r, const struct referee_event *event)
     }
 }
 
-void record_stderr(struct record *r, int seat, const struct link_stderr *written)
+void record_stderr(struct record *r, int seat, const struct link_stderr *said)
 {
-    if (!record_is_on(r) || written->head_bytes == 0)
+    if (!record_is_on(r) || said->head_bytes == 0)
         return;
     struct text *t = seat == 0 ? &r->lines : &r->last_words;
     text_format(t, "{\"type\":\"stderr\",\"seat\":%d,\"text\":", seat);
-    text_json_bytes(t, written->head, written->head_bytes);
-    if (written->tail_bytes > 0) {
-        text_format(t, ",\"dropped_bytes\":%" PRIu64 ",\"tail\":", written->dropped_bytes);
-        text_json_bytes(t, written->tail, written->tail_bytes);
+    text_json_bytes(t, said->head, said->head_bytes);
+    if (said->tail_bytes > 0) {
+        text_format(t, ",\"dropped_bytes\":%" PRIu64 ",\"tail\":", said->dropped_bytes);
+        text_json_bytes(t, said->tail, said->tail_bytes);
     }
     text_string(t, "}\n");
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "link/link.h"
 #include "referee/event.h"
 
 enum {
@@ -13,8 +14,8 @@ enum {
     RECORD_RULES = 1,           // the version of docs/rulings.md
     RECORD_BUFFER_BYTES = 8192, // what may wait to be written
 
-    // What is kept in memory of one record, besides its end. Further lines are left out of it, and
-    // a line "cut" says so; a file is never cut.
+    // The most that is kept in memory of one record, without its end. Further lines are left out,
+    // and a line "cut" says so. A file is never cut.
     RECORD_KEPT_MOST_BYTES = 1024 * 1024,
 };
 
@@ -37,9 +38,9 @@ struct record_header {
 
 struct record {
     int fd;                 // -1: there is no file
-    bool keeps;             // also into memory:
-    struct text kept;       // the record so far, without `lines`
-    uint64_t dropped_bytes; // of it, because it was too long
+    bool keeps;             // the record is kept in memory:
+    struct text kept;       // what it has so far, without `lines`;
+    uint64_t dropped_bytes; // so much was left out because it is too long
     struct text lines;      // that wait to be written
     struct text last_words; // the stderr of seat 1 if it came first: seat 0 is recorded first
     const struct game *game;
@@ -50,23 +51,23 @@ struct record {
 // Creates the file, which must not exist yet; if the caller has `claimed` it, the file exists and
 // is emptied. Returns false and fills `e` on failure.
 bool record_open(struct record *r, const char *path, bool claimed, struct error *e);
-// Keeps the record in memory, besides the file or (if fd is -1) instead of it. A lack of memory for
-// this is never a failure: the record is not kept then.
+// Keeps the record in memory: as well as in the file, or instead of it if r->fd is -1. If there is
+// no memory for that, the record is not kept, and nothing fails.
 void record_keep(struct record *r);
 // The first line.
 void record_begin(struct record *r, const struct record_header *header);
 void record_event(struct record *r, const struct referee_event *event);
 // What the bot at a seat wrote to stderr.
-struct link_stderr;
-void record_stderr(struct record *r, int seat, const struct link_stderr *written);
+void record_stderr(struct record *r, int seat, const struct link_stderr *said);
 // Writes the lines that wait. Returns false if they could not be written, now or before.
 bool record_flush(struct record *r);
 // Writes the last line, waits until everything is on the disk, and closes the file. Returns false
 // and fills `e` if something could not be written.
 bool record_end(struct record *r, const struct result *result, struct error *e);
-// After record_end: the whole record, byte for byte as in the file, for the caller to destroy.
-// Empty: it was not kept.
+// After record_end: returns the whole record, byte for byte as in the file. The caller destroys it.
+// It is empty if the record was not kept.
 struct text record_take(struct record *r);
-void record_destroy(struct record *r); // closes it without an end; harmless when it is closed
+// Closes the file without a last line, if record_end has not closed it, and frees what is kept.
+void record_destroy(struct record *r);
 
 #endif

@@ -30,8 +30,8 @@ bool table_answer(struct table *t, int64_t question, move m);
 // comes when both players have left, possibly from inside this call.
 void table_close(struct table *t, bool at_once);
 
-// From inside `finished`: the whole record of the game, for the caller to destroy. Empty: it was
-// not kept.
+// Call it from inside `finished`. Returns the whole record of the game, which the caller destroys.
+// It is empty if the fixture did not ask to keep it.
 struct text table_take_record(struct table *t);
 
 // The player at a seat of the running game.

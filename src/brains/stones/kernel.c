@@ -20,7 +20,7 @@ static int stones_visit(struct stones_state *s, int ply, int depth, int alpha, i
 
 // --- Scores ---
 
-static bool is_decided(int score)
+static bool stones_is_decided(int score)
 {
     return score >= STONES_WON || score <= -STONES_WON;
 }
@@ -124,7 +124,7 @@ static bool stones_is_known(const struct stones_state *s, const struct tt_entry 
     int ply, int alpha, int beta, int *score)
 {
     *score = stones_from_table(e->score, ply);
-    if (s->plain ? e->depth != depth : e->depth < depth && !is_decided(*score))
+    if (s->plain ? e->depth != depth : e->depth < depth && !stones_is_decided(*score))
         return false;
     return e->bound == TT_EXACT || (e->bound == TT_LOWER && *score >= beta) ||
         (e->bound == TT_UPPER && *score <= alpha);
@@ -235,7 +235,8 @@ static int stones_visit(struct stones_state *s, int ply, int depth, int alpha, i
     stones_look(n, v);
     if (is_ending(n, v, ply, &score))
         return score;
-    if (!s->plain && beta - alpha == 1 && !is_decided(beta) && is_good(s, ply, depth, beta, &score))
+    if (!s->plain && beta - alpha == 1 && !stones_is_decided(beta) &&
+        is_good(s, ply, depth, beta, &score))
         return score;
     if (!s->plain && n->phase != STONES_ANY && v->attacks[0] <= s->cuts->few_attacks)
         depth++;
@@ -276,7 +277,7 @@ static bool try_root(struct stones_state *s, int depth, int alpha, int beta, int
         int value = try_child(s, 0, depth, i, alpha - extra, beta - extra);
         if (s->search->stopped)
             return false;
-        if (!is_decided(value))
+        if (!stones_is_decided(value))
             value += extra;
         if (value <= *best)
             continue;
@@ -297,7 +298,7 @@ static void stones_fill_thought(
 {
     t->best = stones_move_of(s->line[0][0]);
     t->score = score;
-    t->exact = is_decided(score);
+    t->exact = stones_is_decided(score);
     t->depth = depth;
     t->line_length = s->line_length[0];
     for (int i = 0; i < t->line_length; i++)
@@ -340,7 +341,8 @@ enum step KERNEL(stones_deepen)(struct stones_state *s, int depth, struct though
     if (stones_wins_now(&s->nodes[0], &s->views[0]))
         return win_now(s, thought);
     int alpha = -INFINITE, beta = INFINITE, best;
-    if (!s->plain && depth > 3 && !is_decided(thought->score) && thought->best != MOVE_NONE) {
+    if (!s->plain && depth > 3 && !stones_is_decided(thought->score) &&
+        thought->best != MOVE_NONE) {
         alpha = thought->score - WINDOW;
         beta = thought->score + WINDOW;
     }
@@ -362,7 +364,7 @@ enum step KERNEL(stones_deepen)(struct stones_state *s, int depth, struct though
     stones_fill_thought(s, depth, best, thought);
     if (!s->plain && best >= STONES_WON)
         return STEP_LAST; // a shorter win would be no better
-    return is_decided(best) && SCORE_WIN - abs(best) <= depth ? STEP_LAST : STEP_DONE;
+    return stones_is_decided(best) && SCORE_WIN - abs(best) <= depth ? STEP_LAST : STEP_DONE;
 }
 
 int KERNEL(stones_static)(const struct stones_tables *t, const struct stones *board)

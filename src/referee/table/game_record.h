@@ -18,8 +18,7 @@ bool game_record_begin(struct record *r, const struct fixture *f,
 // fault, the result gets a part of it to show.
 void game_record_last_words(struct record *r, int seat, struct link *link, struct result *result);
 // Writes the last line if the game was `decided`, and closes the record. If the line cannot be
-// written, the result becomes VOID.
-// What was kept in memory stays there, for record_take.
+// written, the result becomes VOID. What is kept in memory stays there, for record_take.
 void game_record_end(struct record *r, bool decided, struct result *result);
 
 #endif
