@@ -24,10 +24,9 @@ struct arena {
     struct arena_ended ended;
     struct error error;
 
-    // Held while somebody looks at the dispatch, so that it stays open. The dispatch wakes the pool
-    // with its own lock held, so `lock` cannot serve for this.
+    // Whoever looks into the dispatch holds it. Taken before all other locks.
     pthread_mutex_t looking;
-    bool playing; // the dispatch is open
+    bool playing; // the dispatch is open; under `looking`
 
     pthread_mutex_t lock; // guards everything below
     struct lobby *lobby;  // NULL: nobody comes by itself
@@ -297,6 +296,7 @@ static bool arena_open(struct arena *a, struct error *e)
 
 // --- The games ---
 
+// An arena that was stopped before has no pool.
 static bool arena_start_pool(struct arena *a, struct error *e)
 {
     const struct arena_options *o = &a->options;
@@ -310,11 +310,9 @@ static bool arena_start_pool(struct arena *a, struct error *e)
         .keeps_moves = true};
     // With the lock, so that nothing wakes or stops a pool that is not there yet.
     pthread_mutex_lock(&a->lock);
-    a->pool = pool_start(&options, e);
-    if (a->pool && a->stopped)
-        pool_stop(a->pool, a->how);
+    bool well = a->stopped || (a->pool = pool_start(&options, e));
     pthread_mutex_unlock(&a->lock);
-    return a->pool != NULL;
+    return well;
 }
 
 static void arena_play(struct arena *a)
@@ -322,10 +320,10 @@ static void arena_play(struct arena *a)
     struct error e;
     if (a->lobby)
         lobby_attend(a->lobby, &arena_lobby_events, a);
-    if (arena_start_pool(a, &e))
-        pool_join(a->pool, &a->ended.crowd);
-    else
+    if (!arena_start_pool(a, &e))
         dispatch_fail(&a->dispatch, &e);
+    if (a->pool)
+        pool_join(a->pool, &a->ended.crowd);
     pthread_mutex_lock(&a->lock);
     struct pool *pool = a->pool;
     a->pool = NULL;
@@ -406,8 +404,8 @@ struct arena *arena_create(const struct arena_options *options, struct error *e)
     a->options = *options;
     a->lobby = options->lobby;
     conditions_host(a->host);
-    pthread_mutex_init(&a->lock, NULL);
     pthread_mutex_init(&a->looking, NULL);
+    pthread_mutex_init(&a->lock, NULL);
     feeds_init(&a->feeds, arena_wake, a);
     return a;
 }
@@ -420,8 +418,8 @@ struct feeds *arena_feeds(struct arena *a)
 void arena_destroy(struct arena *a)
 {
     feeds_destroy(&a->feeds);
-    pthread_mutex_destroy(&a->looking);
     pthread_mutex_destroy(&a->lock);
+    pthread_mutex_destroy(&a->looking);
     free(a);
 }
 
@@ -468,23 +466,23 @@ static void arena_copy_games(struct arena *a, struct arena_state *s)
         s->games = views;
         s->game_capacity = wanted;
     }
+    pthread_mutex_lock(&a->lock);
     s->game_count = a->pool ? pool_snapshot(a->pool, s->games, s->game_capacity) : 0;
+    pthread_mutex_unlock(&a->lock);
 }
 
 bool arena_copy_standings(struct arena *a, struct standings *s, size_t *under_way, struct error *e)
 {
     pthread_mutex_lock(&a->looking);
-    bool copied = a->playing ? dispatch_copy_standings(&a->dispatch, s, under_way, e)
-                             : error_set(e, "no games are played");
+    bool well = (a->playing || error_set(e, "no games are played")) &&
+        dispatch_copy_standings(&a->dispatch, s, under_way, e);
     pthread_mutex_unlock(&a->looking);
-    return copied;
+    return well;
 }
 
 bool arena_snapshot(struct arena *a, struct arena_state *s)
 {
     struct error e;
-    pthread_mutex_lock(&a->lock);
     arena_copy_games(a, s);
-    pthread_mutex_unlock(&a->lock);
     return arena_copy_standings(a, &s->standings, &s->under_way, &e);
 }

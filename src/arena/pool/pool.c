@@ -255,9 +255,11 @@ void pool_answer(struct pool *p, int64_t game, int64_t question, move m)
     struct pool_runner *r = slot->runner;
     pthread_mutex_unlock(&slot->lock);
     pthread_mutex_lock(&p->lock);
-    *item = (struct pool_answer_item){
-        .next = r->answers, .game = game, .question = question, .move = m};
-    r->answers = item;
+    *item = (struct pool_answer_item){.game = game, .question = question, .move = m};
+    struct pool_answer_item **end = &r->answers; // the first answer is the first to be heard
+    while (*end)
+        end = &(*end)->next;
+    *end = item;
     if (r->has_bell)
         uv_async_send(&r->bell);
     pthread_mutex_unlock(&p->lock);

@@ -165,6 +165,7 @@ static void slot_miss_game(
     }
     if (o->source->left)
         o->source->left(o->user, slot->who);
+    uv_async_send(&slot->runner->bell); // the slot is free for another game
 }
 
 void slot_begin(struct pool_slot *slot, struct pool_game *g)
