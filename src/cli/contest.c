@@ -7,7 +7,6 @@
 #include "cli/help.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
-#include "report/json.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -115,10 +114,7 @@ static void contest_check_print_json(
     } else {
         contest_check_text_problems(&out, p);
     }
-    json_schema(&out, "check/1");
-    text_char(&out, '}');
-    puts(out.bytes);
-    text_destroy(&out);
+    print_document(&out, "check/1");
 }
 
 // Could the contest be played?
