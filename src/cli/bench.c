@@ -181,7 +181,7 @@ int command_bench(const struct command *self, int argc, char **argv)
     const struct argument arguments[] = {{"WHAT", "brains: the built-in players", &what}};
     const struct option options[] = {
         {"game", "only this one", .text = &name, .value = "GAME"},
-        {"time", "for the starting position, in milliseconds (1000)", .number = &time_ms,
+        {"time", "the time for the starting position, in milliseconds (1000)", .number = &time_ms,
             .least = 1, .most = 24 * 60 * 60 * 1000, .value = "MS"},
         {"json", "one JSON object per game, and one for the signature", .flag = &json},
     };

@@ -20,6 +20,8 @@
 #define VARIANT_HELP "a variant of the game, such as 5x5"
 
 int command_contest_add(const struct command *self, int argc, char **argv);
+int command_contest_check(const struct command *self, int argc, char **argv);
+int command_contest_init(const struct command *self, int argc, char **argv);
 int command_contest_log(const struct command *self, int argc, char **argv);
 int command_contest_pause(const struct command *self, int argc, char **argv);
 int command_contest_prune(const struct command *self, int argc, char **argv);

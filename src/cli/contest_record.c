@@ -33,7 +33,7 @@ int command_contest_record(const struct command *self, int argc, char **argv)
     const char *file = NULL, *typed = NULL;
     int64_t number;
     const struct argument arguments[] = {{"FILE", RESULTS_FILE_HELP, &file},
-        {"NUMBER", "of the game, as at the beginning of its line", &typed}};
+        {"NUMBER", "the number of the game, as at the beginning of its line", &typed}};
     const struct syntax syntax = {self, arguments, 2, NULL, 0};
     struct error e;
     int status;

@@ -1,5 +1,4 @@
-// agon contest run plays a contest, which may be interrupted at any moment. agon contest show
-// prints its table.
+// agon contest run: plays a contest, which may be interrupted at any moment.
 #include "cli/contest_run.h"
 #include "archive/archive.h"
 #include "archive/resume.h"
@@ -9,6 +8,7 @@
 #include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
+#include "cli/contest_show.h"
 #include "cli/live.h"
 #include "cli/notice.h"
 #include "cli/program.h"
@@ -17,7 +17,6 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "report/game_line.h"
-#include "report/standings_table.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -27,60 +26,6 @@
 #include <unistd.h>
 
 enum { COMMAND_BYTES = 8192 };
-
-static bool contest_run_print_results(const struct archive *a, bool json, struct error *e)
-{
-    struct results results;
-    struct text out = text_growing();
-    bool well = results_load(&results, &a->definition.plan, a->reader, e);
-    if (well && json)
-        standings_json(&out, &results, &a->definition);
-    else if (well)
-        well = standings_text(&out, &results, &a->definition, e);
-    if (well)
-        fwrite(out.bytes, 1, out.length, stdout);
-    text_destroy(&out);
-    results_destroy(&results);
-    return well;
-}
-
-// Prints the table of what is stored. `expected` is the head that the file must have; it may be
-// NULL.
-static int contest_run_print_standings(const char *file, const struct head *expected, bool json)
-{
-    struct archive a;
-    struct error e;
-    int status = EXIT_OK;
-    if (!archive_open(&a, file, &e))
-        status = contest_problems_print(a.path, &a.definition.problems, &e);
-    else if ((expected && !reader_expect(a.reader, expected, &e)) ||
-        !contest_run_print_results(&a, json, &e))
-        status = wrong_input(&e);
-    archive_close(&a);
-    return status;
-}
-
-int command_contest_show(const struct command *self, int argc, char **argv)
-{
-    const char *file = NULL, *expect = NULL;
-    bool json = false;
-    const struct argument arguments[] = {{"FILE", RESULTS_FILE_HELP, &file}};
-    const struct option options[] = {
-        {"expect", EXPECT_HELP, .text = &expect, .value = "HEAD"},
-        {"json", "one JSON object", .flag = &json},
-    };
-    const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
-    struct head expected;
-    struct error e;
-    int status;
-    if (!options_read(&syntax, argc, argv, &status))
-        return status;
-    if (expect && !head_read(&expected, expect, &e))
-        return wrong_input(&e);
-    return contest_run_print_standings(file, expect ? &expected : NULL, json);
-}
-
-// --- run ---
 
 struct contest_run {
     const char *file;
@@ -333,7 +278,7 @@ static int contest_run_conclude(struct contest_run *r)
         if (r->printed && !r->json)
             putchar('\n');
         // The file must still have the head with which this process has left it.
-        int status = contest_run_print_standings(r->path, r->left, r->json);
+        int status = contest_show_print(r->path, r->left, r->json);
         return status == EXIT_OK ? EXIT_OK : EXIT_FAILED;
     }
     clearerr(stdout); // the reason is printed here

@@ -23,7 +23,7 @@ int command_contest_void(const struct command *self, int argc, char **argv)
     const char *file = NULL, *number = NULL;
     struct void_command v = {0};
     const struct argument arguments[] = {{"FILE", "the contest file", &file},
-        {"NUMBER", "of the game, as at the beginning of its line", &number}};
+        {"NUMBER", "the number of the game, as at the beginning of its line", &number}};
     const struct option options[] = {
         {"why", "the reason, for the log", .text = &v.wish.why, .value = "TEXT"},
         {"later", "also the games of later rounds, which depend on its result",

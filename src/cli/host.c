@@ -145,7 +145,7 @@ static bool host_read_doors(struct host *h, const struct game *game, struct erro
     for (size_t i = 0; i < h->listen.count; i++) {
         struct host_door *d = &h->doors[i];
         if (strlen(h->listen.texts[i]) >= sizeof d->address)
-            return error_set(e, "--listen: \"%.40s...\" is no address", h->listen.texts[i]);
+            return error_set(e, "--listen: \"%.40s...\" is not an address", h->listen.texts[i]);
         snprintf(d->address, sizeof d->address, "%s", h->listen.texts[i]);
         if (!host_read_door(h, game, d, e))
             return false;
@@ -465,9 +465,9 @@ int command_host(const struct command *self, int argc, char **argv)
         {"format", "who meets whom (round-robin)", .text = &values[KEY_FORMAT], .value = "NAME"},
         {"rounds", "how often all is played, or how many rounds there are (1, or by format)",
             .text = &values[KEY_ROUNDS], .value = "N"},
-        {"games", "of two players each time they meet, an even number (2)",
+        {"games", "how many games two players play each time they meet, an even number (2)",
             .text = &values[KEY_GAMES], .value = "N"},
-        {"seed", "of drawn lots (1)", .text = &values[KEY_SEED], .value = "N"},
+        {"seed", "the seed of what is drawn by lot (1)", .text = &values[KEY_SEED], .value = "N"},
         {"openings", "how games begin: none, random:K or a file (none)",
             .text = &values[KEY_OPENINGS], .value = "WHICH"},
         {"faults", "what a fault costs besides its game: continue, drop or erase (continue)",

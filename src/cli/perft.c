@@ -6,7 +6,6 @@
 #include "cli/position_argument.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "report/json.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -160,10 +159,7 @@ static void perft_print_json(const struct perft_result *r)
         }
         text_char(&out, ']');
     }
-    json_schema(&out, "perft/1");
-    text_char(&out, '}');
-    puts(out.bytes);
-    text_destroy(&out);
+    print_document(&out, "perft/1");
 }
 
 static void perft_print_text(const struct perft_result *r)

@@ -208,10 +208,7 @@ static void play_print_summary_json(const struct play *p, const struct play_requ
         text_record_ranges_json(&out, &p->records);
     }
     text_char(&out, '}');
-    json_schema(&out, "play/1");
-    text_char(&out, '}');
-    puts(out.bytes);
-    text_destroy(&out);
+    print_document(&out, "play/1");
 }
 
 static void play_text_count(struct text *out, int64_t number, const char *one, const char *many)

@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "cli/position_argument.h"
 #include "cli/terminal.h"
-#include "report/json.h"
 
 enum { LINE_COLUMNS = 80 };
 
@@ -58,10 +57,7 @@ static void show_print_json(const struct show_facts *f)
         text_json(&out, o->rule);
     }
     text_format(&out, ",\"points\":[%d,%d]", o->points[0], o->points[1]);
-    json_schema(&out, "show/1");
-    text_char(&out, '}');
-    puts(out.bytes);
-    text_destroy(&out);
+    print_document(&out, "show/1");
 }
 
 static void show_print_moves(const struct show_facts *f)

@@ -246,11 +246,8 @@ static void sprt_command_print_json(const struct sprt_command *t, const struct s
         text_record_ranges_json(&out, &t->records);
     }
     text_char(&out, '}');
-    json_schema(&out, "sprt/1");
-    text_char(&out, '}');
-    puts(out.bytes);
+    print_document(&out, "sprt/1");
     text_destroy(&again);
-    text_destroy(&out);
 }
 
 // "accepted: new is better than old by 5 or more rather than 0 normalised Elo"

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "referee/crowd.h"
+#include "report/json.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -57,6 +58,14 @@ void print_part(FILE *stream, const char *format, ...)
     va_start(arguments, format);
     print_visible(stream, "", format, arguments);
     va_end(arguments);
+}
+
+void print_document(struct text *document, const char *schema)
+{
+    json_schema(document, schema);
+    text_char(document, '}');
+    puts(document->bytes);
+    text_destroy(document);
 }
 
 void print_bytes(FILE *stream, const struct text *text)

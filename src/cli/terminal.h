@@ -27,6 +27,10 @@ void print_line(FILE *stream, const char *format, ...) __attribute__((format(pri
 // The same for a part of a line.
 void print_part(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// Ends a JSON document with its schema (report/json.h) and its last brace, prints it as a line on
+// stdout, and destroys it.
+void print_document(struct text *document, const char *schema);
+
 // Writes the text as it is, and flushes the stream.
 void print_bytes(FILE *stream, const struct text *text);
 

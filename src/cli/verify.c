@@ -5,7 +5,6 @@
 #include "cli/contest_problems.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "report/json.h"
 #include "report/standings_table.h"
 
 #include <inttypes.h>
@@ -134,10 +133,7 @@ static void verify_command_print_json(const struct verify_command *v)
         text_char(&out, ',');
         verify_command_put_findings(v, &out);
     }
-    json_schema(&out, "verify/1");
-    text_char(&out, '}');
-    puts(out.bytes);
-    text_destroy(&out);
+    print_document(&out, "verify/1");
 }
 
 // Prints what was found, and returns the exit status.

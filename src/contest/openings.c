@@ -175,8 +175,8 @@ static bool tidy_line(
         unsigned char c = (unsigned char)bytes[i];
         bool blank = c == ' ' || c == '\t' || c == '\r';
         if (!blank && (c < ' ' || c >= 0x7F))
-            return error_set(
-                l->error, "line %lld: byte %zu is no plain character", (long long)l->line, i + 1);
+            return error_set(l->error, "line %lld: byte %zu is not a plain character",
+                (long long)l->line, i + 1);
         if (blank && kept == 0)
             continue;
         if (kept == LINE_BYTES - 1)

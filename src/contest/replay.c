@@ -37,7 +37,7 @@ bool replay_moves(struct replay *r, const char *moves, struct error *e)
         char word[MOVE_TEXT_BYTES];
         size_t length = strcspn(moves, " ");
         if (length == 0 || length >= sizeof word)
-            return error_set(e, "move %" PRId64 " is no text of a move", r->plies + 1);
+            return error_set(e, "move %" PRId64 " is not the text of a move", r->plies + 1);
         memcpy(word, moves, length);
         word[length] = '\0';
         if (!play_move(r, word, e))
@@ -80,7 +80,7 @@ static bool check_gave_up(const struct replay *r, const struct replay_claim *cla
         return error_set(e, "%s was to move and gave up, but it is said that %s has won",
             seat_words(turn), seat_words(claim->winner));
     return claim->blame == NOBODY ||
-        error_set(e, "giving up is no fault, but %s is blamed", seat_words(claim->blame));
+        error_set(e, "giving up is not a fault, but %s is blamed", seat_words(claim->blame));
 }
 
 static bool check_fault(const struct replay *r, const struct replay_claim *claim, struct error *e)

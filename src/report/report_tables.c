@@ -198,7 +198,7 @@ void report_table_pairs(const struct report *r, bool whole, size_t most, struct 
 
 // --- The whole ---
 
-// Destroys `value`.
+// Adds a row and empties `value`.
 static void report_whole_row(struct text_table *table, const char *key, struct text *value)
 {
     text_table_text(table, key);

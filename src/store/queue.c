@@ -1,7 +1,6 @@
 #include "store/queue.h"
 
 #include "store/row.h"
-#include "store/store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,12 +27,12 @@ struct addition *addition_create(enum addition_kind kind, const struct store_gam
 
 size_t queue_room(const struct queue *q)
 {
-    return STORE_QUEUE_MOST - q->count;
+    return QUEUE_MOST - q->count;
 }
 
 bool queue_is_heavy(const struct queue *q)
 {
-    return q->bytes >= STORE_QUEUE_MOST_BYTES;
+    return q->bytes >= QUEUE_MOST_BYTES;
 }
 
 void queue_append(struct queue *q, struct addition *a)

@@ -19,8 +19,6 @@
 #include <stddef.h>
 
 enum {
-    STORE_QUEUE_MOST = 1024,                   // how many additions may be under way
-    STORE_QUEUE_MOST_BYTES = 64 * 1024 * 1024, // with so many bytes there is no room for games
     STORE_BATCH_MOST = 256,                    // how many additions go into one transaction
     STORE_PACE_MS = 20 // the least time from the beginning of a transaction to the next one
 };

@@ -314,8 +314,8 @@ static void what_is_wrong_in_a_list_is_told_with_its_line(void **state)
         {"f5 d6\nposition XO\n", "line 2: "},
         {"position --------------OX----XO-------------- X",
             "line 1: a position of 6x6, and the games are of 8x8"},
-        {"f5\n\x01\n", "line 2: byte 1 is no plain character"},
-        {"f5 \xC3\xA9\n", "line 1: byte 4 is no plain character"},
+        {"f5\n\x01\n", "line 2: byte 1 is not a plain character"},
+        {"f5 \xC3\xA9\n", "line 1: byte 4 is not a plain character"},
         {"position XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X",
             "line 1: the game is over there"},
     };

@@ -149,7 +149,7 @@ static void only_who_is_to_move_can_give_up(void **state)
         claim.winner = turn;
         assert_claim(&r, &claim, "was to move and gave up");
         claim = (struct replay_claim){REPLAY_GAVE_UP, 1 - turn, turn, "", plies};
-        assert_claim(&r, &claim, "giving up is no fault");
+        assert_claim(&r, &claim, "giving up is not a fault");
     }
 }
 
@@ -200,10 +200,10 @@ static void a_move_that_cannot_be_played_is_named(void **state)
         {"d3 zz", "move 2, \"zz\", cannot be read: ", 1},
         {"d3 --", "move 2, --, is not legal: ", 1},
         {"d3 ", "move 2 is missing behind a blank", 1},
-        {" d3", "move 1 is no text of a move", 0},
-        {"d3  c3", "move 2 is no text of a move", 1},
+        {" d3", "move 1 is not the text of a move", 0},
+        {"d3  c3", "move 2 is not the text of a move", 1},
         {"d3\tc3", "move 1, \"d3\tc3\", cannot be read: ", 0},
-        {"d3 cccccccccccccccccccccccccccccccccccc3", "move 2 is no text of a move", 1},
+        {"d3 cccccccccccccccccccccccccccccccccccc3", "move 2 is not the text of a move", 1},
     };
     const struct game *reversi = game_find("reversi", NULL);
     struct played p;

@@ -292,10 +292,10 @@ static void a_number_that_is_no_move_is_refused_S4_S5(void **state)
 {
     (void)state;
     assert_code_refused(flat_5x5, MOVE_NONE,
-        &(struct refusal){"S5", "this is no move", "a worker, its step and its build",
+        &(struct refusal){"S5", "this is not a move", "a worker, its step and its build",
             "the number 65535, which stands for nothing"});
     assert_code_refused(empty_5x5, 10,
-        &(struct refusal){"S4", "this is no move", "a square for a worker",
+        &(struct refusal){"S4", "this is not a move", "a square for a worker",
             "the number 10, which stands for nothing"});
 }
 

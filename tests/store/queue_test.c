@@ -1,5 +1,6 @@
 // The queue of the store: it never makes anybody wait, and takes additions from any thread.
 #include "store/help.h"
+#include "store/queue.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -39,24 +40,24 @@ static void a_full_queue_refuses_and_never_waits(void **state)
         .path = place.path, .contest = &help_contest, .done = wait_at_gate, .user = &gate};
     struct store *s = store_open(&options, NULL);
     assert_non_null(s);
-    assert_int_equal(store_room(s), STORE_QUEUE_MOST);
-    for (int64_t i = 0; i < STORE_QUEUE_MOST; i++) {
+    assert_int_equal(store_room(s), QUEUE_MOST);
+    for (int64_t i = 0; i < QUEUE_MOST; i++) {
         help_must_add(s, i);
-        assert_int_equal(store_room(s), STORE_QUEUE_MOST - 1 - i);
+        assert_int_equal(store_room(s), QUEUE_MOST - 1 - i);
     }
     struct error e;
-    struct store_game more = help_game(STORE_QUEUE_MOST);
+    struct store_game more = help_game(QUEUE_MOST);
     assert_false(store_add_game(s, &more, NULL, &e));
     assert_words(&e, "the store is behind: 1024 additions wait");
     open_gate(&gate);
     assert_true(store_wait(s, NULL));
-    assert_int_equal(store_room(s), STORE_QUEUE_MOST);
+    assert_int_equal(store_room(s), QUEUE_MOST);
     assert_true(store_add_game(s, &more, NULL, &e));
     help_must_close(s);
     struct reader *r = help_must_read(&place);
     struct reader_counts counts;
     assert_true(reader_count(r, &counts, NULL));
-    assert_int_equal(counts.games, STORE_QUEUE_MOST + 1);
+    assert_int_equal(counts.games, QUEUE_MOST + 1);
     reader_close(r);
 }
 
@@ -78,7 +79,7 @@ static void large_records_leave_no_room_for_games_to_begin(void **state)
         game.record_bytes = length;
         assert_true(store_add_game(s, &game, NULL, NULL));
     }
-    assert_int_equal(added, STORE_QUEUE_MOST_BYTES / STORE_RECORD_MOST_BYTES);
+    assert_int_equal(added, QUEUE_MOST_BYTES / STORE_RECORD_MOST_BYTES);
     help_must_add(s, added);
     free(record);
     open_gate(&gate);

@@ -360,7 +360,7 @@ static bool santorini_legal(const position *p, move m, struct refusal *why)
         return false;
     }
     if (!santorini_unpack(m, &parts)) {
-        refuse(why, placing ? "S4" : "S5", "this is no move");
+        refuse(why, placing ? "S4" : "S5", "this is not a move");
         refusal_expected(
             why, placing ? "a square for a worker" : "a worker, its step and its build");
         refusal_seen(why, "the number %u, which stands for nothing", (unsigned)m);

@@ -1,0 +1,134 @@
+// agon contest check: says whether a contest file is right, or what is wrong in which line.
+#include "arena/player_text.h"
+#include "arena/roster.h"
+#include "cli/commands.h"
+#include "cli/contest_problems.h"
+#include "cli/terminal.h"
+
+#include <inttypes.h>
+
+// "OK: reversi, round-robin, 4 players, 6 pairs (12 games)"
+static void contest_check_print_summary(const char *path, const struct contest_file *f)
+{
+    int64_t rounds = contest_file_rounds(f), pairs = contest_file_pairs(f);
+    print_part(stdout, "%s: OK: %s", path, f->game->name);
+    if (f->variant)
+        printf(" %s", f->variant);
+    printf(", %s, %zu players", contest_format_name(f->format), f->player_count);
+    if (rounds > 1)
+        printf(", %" PRId64 " rounds", rounds);
+    if (pairs != CONTEST_PAIRS_UNKNOWN)
+        printf(", %" PRId64 " pair%s (%" PRId64 " games)", pairs, pairs == 1 ? "" : "s", 2 * pairs);
+    else if (f->format == CONTEST_LADDER)
+        printf(", without end");
+    printf("\n");
+}
+
+// A count as JSON; null if it depends on the results.
+static void contest_check_key_count(struct text *out, const char *key, int64_t count)
+{
+    text_format(out, ",\"%s\":", key);
+    count == CONTEST_PAIRS_UNKNOWN ? text_string(out, "null") : text_number(out, count);
+}
+
+static void contest_check_key_text(struct text *out, const char *key, const char *value)
+{
+    text_format(out, ",\"%s\":", key);
+    value ? text_json(out, value) : text_string(out, "null");
+}
+
+static void contest_check_text_problems(struct text *out, const struct contest_problems *p)
+{
+    text_string(out, ",\"problems\":[");
+    for (size_t i = 0; i < p->kept; i++) {
+        text_format(out, "%s{\"line\":", i > 0 ? "," : "");
+        p->list[i].line > 0 ? text_number(out, p->list[i].line) : text_string(out, "null");
+        contest_check_key_text(out, "words", p->list[i].words);
+        text_char(out, '}');
+    }
+    text_format(out, "],\"more\":%zu", p->count - p->kept);
+}
+
+// Prints the same as contest_check_print_summary, or the problems, as JSON.
+static void contest_check_print_json(
+    const char *path, const struct contest_file *f, const struct contest_problems *p)
+{
+    struct text out = text_growing();
+    text_string(&out, "{\"file\":");
+    text_json(&out, path);
+    text_format(&out, ",\"ok\":%s", p->count == 0 ? "true" : "false");
+    if (p->count == 0) {
+        int64_t rounds = contest_file_rounds(f), pairs = contest_file_pairs(f);
+        bool known = pairs != CONTEST_PAIRS_UNKNOWN;
+        contest_check_key_text(&out, "game", f->game->name);
+        contest_check_key_text(&out, "variant", f->variant);
+        contest_check_key_text(&out, "format", contest_format_name(f->format));
+        text_format(&out, ",\"players\":%zu", f->player_count);
+        contest_check_key_count(&out, "rounds", rounds > 0 ? rounds : CONTEST_PAIRS_UNKNOWN);
+        contest_check_key_count(&out, "pairs", pairs);
+        contest_check_key_count(
+            &out, "games", known ? GAMES_PER_PAIR * pairs : CONTEST_PAIRS_UNKNOWN);
+    } else {
+        contest_check_text_problems(&out, p);
+    }
+    print_document(&out, "check/1");
+}
+
+// Could the contest be played?
+static bool contest_check_definition(struct definition *d, struct error *e)
+{
+    struct roster roster = {0};
+    bool well = definition_complete(d, e) && roster_read(&roster, d, e);
+    roster_destroy(&roster);
+    return well;
+}
+
+// Checks for --json. If the file can be read and is wrong, the problems are the answer, on stdout.
+// A file that cannot be read is wrong input.
+static int contest_check_for_programs(const char *path)
+{
+    struct definition definition;
+    struct error e = {0};
+    struct contest_problems *problems = &definition.problems;
+    bool well = definition_load(&definition, path, &players_words, &e) &&
+        contest_check_definition(&definition, &e);
+    bool read = definition.text.length > 0 || problems->count > 0;
+    if (!well && read && problems->count == 0) {
+        problems->list[0] = (struct contest_problem){.line = 0};
+        snprintf(problems->list[0].words, sizeof problems->list[0].words, "%s", e.words);
+        problems->count = problems->kept = 1;
+    }
+    if (read)
+        contest_check_print_json(path, &definition.file, problems);
+    else
+        wrong_input(&e);
+    definition_destroy(&definition);
+    return well ? EXIT_OK : EXIT_WRONG_INPUT;
+}
+
+int command_contest_check(const struct command *self, int argc, char **argv)
+{
+    const char *path = NULL;
+    bool json = false;
+    const struct argument arguments[] = {{"FILE", "the contest file", &path}};
+    const struct option options[] = {
+        {"json", "one JSON object, also about what is wrong", .flag = &json}};
+    const struct syntax syntax = {self, arguments, 1, options, 1};
+    struct error e;
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
+    if (json)
+        return contest_check_for_programs(path);
+    struct definition definition;
+    bool loaded = definition_load(&definition, path, &players_words, &e);
+    bool well = loaded && contest_check_definition(&definition, &e);
+    if (well)
+        contest_check_print_summary(path, &definition.file);
+    else if (loaded)
+        print_line(stderr, "%s: %s", path, e.words);
+    else
+        contest_problems_print(path, &definition.problems, &e);
+    definition_destroy(&definition);
+    return well ? EXIT_OK : EXIT_WRONG_INPUT;
+}
