@@ -44,7 +44,7 @@ static void plays_without_bob_after_one_pair(const char *policy, const char *is_
     dispatch_world_init(&w, contest_with(policy));
     dispatch_world_open(&w);
     assert_int_equal(play_all(&w, bob_fails), 12 + 2); // a pair is always finished
-    assert_int_equal(count_events(&w, ARENA_ABSENT), 1);
+    assert_int_equal(count_events(&w, ARENA_OUT), 1);
     struct standings s = copy_standings(&w, &under_way);
     assert_int_equal(under_way, 0);
     assert_string_equal(standings_out(&s, standing_of(&s, BOB)), is_called);
@@ -192,7 +192,7 @@ static void the_log_says_once_that_a_player_is_out(void **state)
     dispatch_world_close(&w);
     struct text log = hosted_log(&w.hosted, "out");
     assert_non_null(strstr(log.bytes, "bob is out, by its faults up to game "));
-    count_events(&w, ARENA_ABSENT);
+    count_events(&w, ARENA_OUT);
     for (int i = 0; i < 2; i++) { // it finds out again when it goes on
         dispatch_world_open(&w);
         assert_int_equal(dispatch_has_games(&w.dispatch), i == 0);
@@ -201,7 +201,7 @@ static void the_log_says_once_that_a_player_is_out(void **state)
         assert_false(left[ANN] && i == 0);
         play_all(&w, bob_fails);
         dispatch_world_close(&w);
-        assert_int_equal(count_events(&w, ARENA_ABSENT), 0);
+        assert_int_equal(count_events(&w, ARENA_OUT), 0);
         log_must_be(&w, "out", log.bytes);
     }
     text_destroy(&log);
