@@ -91,7 +91,7 @@ crash: all with-tests
 bench: all with-tests
 	@tools/packages "measure agon" strace
 	@tools/compile $(BUILD) \
-	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stop contest ratings store records)
+	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stalled stop contest ratings store records)
 	@$(BUILD)/bench/bench_perft
 	@echo
 	@$(BUILD)/agon bench brains
@@ -102,6 +102,8 @@ bench: all with-tests
 	@$(BUILD)/bench/bench_fairness $(BUILD)/agon $(BUILD)/bench/bench_bot
 	@echo
 	@$(BUILD)/bench/bench_crowd $(BUILD)/agon $(BUILD)/bench/bench_bot $(BENCH_FOLDER)
+	@echo
+	@$(BUILD)/bench/bench_stalled $(BUILD)/agon $(BUILD)/bench/bench_bot $(BENCH_FOLDER)
 	@echo
 	@$(BUILD)/bench/bench_stop
 	@echo

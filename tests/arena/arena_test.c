@@ -515,23 +515,72 @@ static void a_contest_with_another_head_than_expected_is_refused(void **state)
 
 // --- Watchers that stall ---
 
-static void a_watcher_that_never_reads_delays_no_game(void **state)
+// Two watchers want everything and read nothing while the games are played. One of them leaves
+// without having read, and the other one reads at the end: `stalled`.
+static struct arena *play_unread(struct hosted *h, struct feed **stalled, int *told)
+{
+    struct error e = {0};
+    const unsigned all = ARENA_FACTS | ARENA_MOVES | ARENA_MESSAGES;
+    struct arena *a = arena_create(&h->options, &e);
+    must(a != NULL, &e);
+    *stalled = help_watch(arena_feeds(a), all);
+    struct feed *never = help_watch(arena_feeds(a), all);
+    struct feed *busy = help_watch(arena_feeds(a), ARENA_FACTS);
+    must(arena_start(a, &e), &e);
+    *told = help_drain(busy, ARENA_OVER);
+    feed_close(busy);
+    feed_close(never);
+    return a;
+}
+
+static void a_watcher_that_reads_nothing_delays_no_game(void **state)
 {
     (void)state;
     static struct hosted h;
-    struct feed *busy, *stalled;
+    struct feed *stalled;
     struct arena_ended ended;
-    struct error e = {0};
+    int told, over = 0;
     hosted_init(&h, "contest", contest_text(2));
-    struct arena *a = arena_create(&h.options, &e);
-    must(a != NULL, &e);
-    stalled = help_watch(arena_feeds(a), ARENA_FACTS | ARENA_MOVES | ARENA_MESSAGES);
-    busy = help_watch(arena_feeds(a), ARENA_FACTS);
-    must(arena_start(a, &e), &e);
-    int over = help_drain(busy, ARENA_OVER);
-    feed_close(busy);
-    // Now it reads: the facts are all there, frames may be missing.
-    assert_int_equal(help_drain(stalled, ARENA_OVER), over);
+    struct arena *a = play_unread(&h, &stalled, &told);
+    for (bool more = true; more;) {
+        struct arena_event *event = help_next_event(stalled);
+        if (event->kind == ARENA_OVER) {
+            over++;
+            assert_int_not_equal(event->result->verdict, VERDICT_TIMEOUT);
+        }
+        more = event->kind != ARENA_ENDED;
+        arena_event_release(event);
+    }
+    assert_true(told > 0);
+    assert_int_equal(over, told); // whenever it reads, the facts are all there
+    assert_int_equal(hosted_join(a, stalled, &ended), ARENA_PLAYED);
+    hosted_destroy(&h);
+}
+
+static void what_waits_for_a_watcher_takes_a_bounded_memory(void **state)
+{
+    (void)state;
+    static struct hosted h;
+    struct feed *stalled;
+    struct arena_ended ended;
+    int told, facts[ARENA_EVENT_KINDS] = {0};
+    size_t frame_bytes = 0;
+    hosted_init(&h, "contest",
+        "game: reversi\ngames: 1000\nconcurrency: 4\nrecords: none\nplayers:\n"
+        "  - {name: ann, player: \"@random\"}\n  - {name: bob, player: \"@first\"}\n");
+    struct arena *a = play_unread(&h, &stalled, &told);
+    assert_int_equal(told, 1000);
+    assert_true(feed_missed(stalled) > 0);
+    for (bool more = true; more;) {
+        struct arena_event *event = help_next_event(stalled);
+        facts[event->kind]++;
+        frame_bytes += arena_event_is_fact(event->kind) ? 0 : event->bytes;
+        more = event->kind != ARENA_ENDED;
+        arena_event_release(event);
+    }
+    assert_in_range(frame_bytes, 1, FEED_FRAME_BYTES_MOST);
+    assert_int_equal(facts[ARENA_BEGUN], 1000);
+    assert_int_equal(facts[ARENA_OVER], 1000);
     assert_int_equal(hosted_join(a, stalled, &ended), ARENA_PLAYED);
     hosted_destroy(&h);
 }
@@ -552,7 +601,8 @@ int main(void)
         IN_A_FOLDER(a_player_that_cannot_start_leaves_no_trace_of_a_new_contest),
         IN_A_FOLDER(a_contest_that_goes_on_without_a_player_that_cannot_start_stays_as_it_was),
         IN_A_FOLDER(a_contest_with_another_head_than_expected_is_refused),
-        IN_A_FOLDER(a_watcher_that_never_reads_delays_no_game),
+        IN_A_FOLDER(a_watcher_that_reads_nothing_delays_no_game),
+        IN_A_FOLDER(what_waits_for_a_watcher_takes_a_bounded_memory),
     };
     return cmocka_run_group_tests(tests, help_setup_process, help_teardown_process);
 }
