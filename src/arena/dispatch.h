@@ -39,12 +39,12 @@ struct dispatch_pair {
 struct dispatch_game {
     struct pool_game pool; // must be first: a pointer to it is a pointer to this struct
     struct dispatch_pair *pair;
-    int number;           // in the pair: 0 or 1
-    int tries;            // how often it was begun
-    char *record_path;    // NULL: no file for its record
-    struct text record;   // when it is over; empty: none is kept
-    struct result result; // when it is over
-    bool refused;         // by the store; `error` says why
+    int number;               // in the pair: 0 or 1
+    int tries;                // how often it was begun
+    char *record_path;        // NULL: no file for its record
+    int winner, blame;        // seats or NOBODY, when it is over
+    struct arena_event *over; // to be published when it is written; NULL: nobody wants it
+    bool refused;             // by the store; `error` says why
     struct error error;
     struct dispatch_game *next; // in the list of games that were written, or put off
 };
@@ -82,9 +82,9 @@ bool dispatch_close(struct dispatch *d, struct error *e);
 // --- For the pool: see struct pool_source ---
 
 enum pool_next dispatch_next(struct dispatch *d, bool at_doors, struct pool_game **next);
-// The game has this result, which is not void. `record` is taken and left empty; it may be NULL.
-void dispatch_done(
-    struct dispatch *d, struct pool_game *g, const struct result *result, struct text *record);
+// The game has this result, which is not void. `record` may be empty, or NULL.
+void dispatch_done(struct dispatch *d, struct pool_game *g, const struct result *result,
+    const struct text *record);
 void dispatch_put_back(struct dispatch *d, struct pool_game *g, const struct result *result);
 // The game cannot be played at all: that ends the contest.
 void dispatch_give_up(struct dispatch *d, struct pool_game *g, const struct error *e);

@@ -18,12 +18,11 @@ enum {
 struct match_game {
     struct pool_game pool; // must be first: a pointer to it is a pointer to this struct
     int tries;
-    int64_t record; // the number of its record; 0: none
-    char record_path[RECORD_FOLDER_PATH_BYTES];
-    struct result result;
-    bool over;        // and waits until its result can be told
-    bool taken_back;  // it is played again,
-    position restart; // from here
+    int64_t record;           // the number of its record; 0: none
+    char *record_path;        // NULL: there is none
+    struct arena_event *over; // NULL: it is not over. Waits until all games before it are told
+    bool taken_back;          // it is played again,
+    position restart;         // from here
     struct match_game *next;
 };
 
@@ -77,18 +76,25 @@ static void match_set_up(const struct match *m, struct match_game *g)
 static void match_claim_record(struct match *m, struct match_game *g)
 {
     struct record_folder *records = &m->options->records;
+    char path[RECORD_FOLDER_PATH_BYTES];
     g->record = 0;
     if (!records->path)
         return;
-    g->record = record_folder_claim(records, g->pool.number, g->record_path);
-    g->pool.record_path = g->record_path;
+    g->record = record_folder_claim(records, g->pool.number, path);
+    free(g->record_path);
+    g->record_path = strdup(path);
+    // Without memory for its name the record goes where it cannot be opened, and the game is void.
+    g->pool.record_path = g->record_path ? g->record_path : "";
     g->pool.record_claimed = g->record > 0;
 }
 
 static void match_free_game(struct match_game *g)
 {
-    if (g)
-        text_destroy(&g->pool.moves);
+    if (!g)
+        return;
+    arena_event_release(g->over);
+    text_destroy(&g->pool.moves);
+    free(g->record_path);
     free(g);
 }
 
@@ -117,32 +123,14 @@ static void match_set_failed(struct match *m, const struct error *e)
     m->failed = true;
 }
 
-static void match_tell(struct match *m, const struct match_game *g)
-{
-    const struct text *moves = &g->pool.moves;
-    struct arena_setup setup;
-    struct error e;
-    struct arena_event *event = arena_event_create(
-        ARENA_OVER, g->pool.number, m->options->keeps_moves ? moves->bytes : NULL, moves->length);
-    pool_game_setup(&g->pool, &setup);
-    if (event && !moves->cut && arena_event_set_setup(event, &setup) &&
-        arena_event_set_result(event, &g->result)) {
-        event->record = g->record;
-        feeds_publish(&m->feeds, event);
-        return;
-    }
-    arena_event_release(event);
-    error_set(&e, "out of memory");
-    match_set_failed(m, &e);
-}
-
 static void match_tell_all(struct match *m)
 {
     while (m->told < m->begun && !m->failed) {
         struct match_game **first = &m->window[(m->told + 1) % m->capacity];
         if (!*first || !(*first)->over)
             return;
-        match_tell(m, *first);
+        feeds_publish(&m->feeds, (*first)->over);
+        (*first)->over = NULL;
         match_free_game(*first);
         *first = NULL;
         m->told++;
@@ -231,21 +219,28 @@ static void match_drop_unused_record(struct match_game *g, const struct pool_end
 {
     if (g->record == 0 || how->recorded)
         return;
-    unlink(g->record_path);
+    if (g->record_path)
+        unlink(g->record_path);
     g->record = 0;
 }
 
 static void match_finish(struct match *m, struct match_game *g, const struct result *result)
 {
-    g->result = *result;
+    struct arena_event *over = pool_over_event(&g->pool, result);
     pthread_mutex_lock(&m->lock);
-    if (g->taken_back) {
+    if (!over) {
+        struct error e;
+        error_set(&e, "out of memory");
+        match_set_failed(m, &e);
+    } else if (g->taken_back) {
+        arena_event_release(over);
         g->taken_back = false;
         g->tries = 0;
         g->pool.start = g->restart;
         match_play_again(m, g);
     } else {
-        g->over = true;
+        over->record = g->record;
+        g->over = over;
         match_tell_all(m);
     }
     pthread_mutex_unlock(&m->lock);

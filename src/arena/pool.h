@@ -1,6 +1,7 @@
 // The pool: everything that plays games. It has runners, each on a thread and a core of its own (as
-// many as there are cores, but no more than games at once), and slots on them in which one game after the other is played. What is to be played comes
-// from a source of games: a match, the schedule of a contest, or whatever is to come.
+// many as there are cores, but no more than games at once), and slots on them in which one game
+// after the other is played. What is to be played comes from a source of games: a match, the
+// schedule of a contest, or whatever is to come.
 //
 // The source is asked from the threads of the runners, several at a time; the pool is held from any
 // other thread.
@@ -35,8 +36,8 @@ struct pool_game {
 // How a game came back.
 struct pool_ended {
     const struct result *result;
-    bool recorded;       // the file of its record was opened
-    struct text *record; // `done`, if it was kept: the source may take it and leave an empty text
+    bool recorded;             // the file of its record was opened
+    const struct text *record; // `done`: the record; empty if it was not kept
     // What each bot calls itself on the wire; NULL: it has not said so.
     const char *names[SEATS];
 };
@@ -128,5 +129,8 @@ struct pool_view {
 size_t pool_snapshot(struct pool *p, struct pool_view *views, size_t most);
 
 void pool_game_setup(const struct pool_game *g, struct arena_setup *setup);
+// An ARENA_OVER for the source to publish when the result is final; with the moves if they were
+// kept. NULL: out of memory.
+struct arena_event *pool_over_event(const struct pool_game *g, const struct result *result);
 
 #endif

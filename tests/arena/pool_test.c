@@ -115,9 +115,8 @@ static void source_done(void *user, struct pool_game *game, const struct pool_en
     struct source_game *g = (struct source_game *)game;
     assert_non_null(how->result);
     assert_int_not_equal(how->result->verdict, VERDICT_VOID);
-    text_destroy(&g->record);
-    g->record = *how->record;
-    *how->record = text_growing();
+    text_clear(&g->record);
+    text_bytes(&g->record, how->record->bytes, how->record->length);
     source_take_back(user, g, &g->done, how);
 }
 

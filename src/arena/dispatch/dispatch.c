@@ -31,22 +31,6 @@ static void dispatch_forget_game(struct dispatch *d, struct dispatch_game *g)
     d->under_way--;
 }
 
-static void dispatch_tell_game(struct dispatch *d, const struct dispatch_game *g)
-{
-    struct arena_setup setup;
-    if (!feeds_want(d->options.feeds, ARENA_OVER))
-        return;
-    struct arena_event *event =
-        arena_event_create(ARENA_OVER, g->pool.number, g->pool.moves.bytes, g->pool.moves.length);
-    pool_game_setup(&g->pool, &setup);
-    if (event &&
-        !(arena_event_set_setup(event, &setup) && arena_event_set_result(event, &g->result))) {
-        arena_event_release(event);
-        event = NULL;
-    }
-    feeds_publish(d->options.feeds, event);
-}
-
 static void dispatch_count_game(struct dispatch *d, struct dispatch_game *g)
 {
     struct dispatch_pair *pair = g->pair;
@@ -55,10 +39,12 @@ static void dispatch_count_game(struct dispatch *d, struct dispatch_game *g)
         exclusions_make_void(d, pair->pairing.index, g->number);
         return;
     }
-    dispatch_tell_game(d, g);
-    if (g->result.blame != NOBODY)
-        d->ledger.faults[g->pool.who[g->result.blame]]++;
-    ledger_note(&pair->results, g->number, g->result.winner, g->result.blame);
+    if (g->over)
+        feeds_publish(d->options.feeds, g->over);
+    g->over = NULL;
+    if (g->blame != NOBODY)
+        d->ledger.faults[g->pool.who[g->blame]]++;
+    ledger_note(&pair->results, g->number, g->winner, g->blame);
     if (!ledger_is_whole(&pair->results))
         return;
     const struct pair_result result = ledger_result(&pair->results);
@@ -194,10 +180,11 @@ static bool dispatch_forget_forfeit(struct dispatch *d, struct dispatch_game *g)
     return forfeit;
 }
 
-static bool dispatch_store_game(struct dispatch *d, struct dispatch_game *g, struct error *e)
+// After this the game is the store's thread's.
+static bool dispatch_store_game(struct dispatch *d, struct dispatch_game *g, const struct result *r,
+    const struct text *record, struct error *e)
 {
     const struct roster *roster = d->options.roster;
-    const struct result *r = &g->result;
     char start[POSITION_TEXT_BYTES];
     struct text out = TEXT_IN(start);
     roster->definition->game->print(&g->pool.start, &out);
@@ -218,25 +205,27 @@ static bool dispatch_store_game(struct dispatch *d, struct dispatch_game *g, str
         .moves = g->pool.moves.bytes,
         .plies = r->moves,
         .wall_ns = r->wall_ns,
-        .record = g->record.length > 0 ? g->record.bytes : NULL,
-        .record_bytes = g->record.length,
+        .record = record && record->length > 0 ? record->bytes : NULL,
+        .record_bytes = record ? record->length : 0,
     };
     if (g->pool.moves.cut)
         return error_set(e, "out of memory");
     return store_add_game(d->store, &row, g, e);
 }
 
-void dispatch_done(
-    struct dispatch *d, struct pool_game *game, const struct result *result, struct text *record)
+void dispatch_done(struct dispatch *d, struct pool_game *game, const struct result *result,
+    const struct text *record)
 {
     struct dispatch_game *g = (struct dispatch_game *)game;
     struct error e;
-    g->result = *result;
-    if (record) {
-        g->record = *record;
-        *record = text_growing();
+    g->winner = result->winner;
+    g->blame = result->blame;
+    if (feeds_want(d->options.feeds, ARENA_OVER)) {
+        g->over = pool_over_event(game, result);
+        if (!g->over)
+            feeds_publish(d->options.feeds, NULL);
     }
-    if (!dispatch_forget_forfeit(d, g) && !dispatch_store_game(d, g, &e))
+    if (!dispatch_forget_forfeit(d, g) && !dispatch_store_game(d, g, result, record, &e))
         dispatch_give_up(d, game, &e);
 }
 

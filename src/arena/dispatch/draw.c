@@ -28,7 +28,7 @@ void draw_discard(struct dispatch *d, struct dispatch_game *g)
 {
     draw_let_go(d, g->pair);
     text_destroy(&g->pool.moves);
-    text_destroy(&g->record);
+    arena_event_release(g->over);
     free(g->record_path);
     free(g);
 }
@@ -69,7 +69,7 @@ static struct dispatch_game *draw_new_game(
         return NULL;
     const int first = number == 0 ? pairing->first : pairing->second;
     const int second = number == 0 ? pairing->second : pairing->first;
-    *g = (struct dispatch_game){.pair = pair, .number = number, .record = text_growing()};
+    *g = (struct dispatch_game){.pair = pair, .number = number};
     g->pool = (struct pool_game){.number = pairing->index * GAMES_PER_PAIR + number + 1,
         // Bots are started anew for each game: the record of a game must not depend on whether the
         // contest was interrupted before it.

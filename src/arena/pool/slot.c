@@ -25,6 +25,19 @@ void pool_game_setup(const struct pool_game *g, struct arena_setup *setup)
     }
 }
 
+struct arena_event *pool_over_event(const struct pool_game *g, const struct result *result)
+{
+    struct arena_setup setup;
+    struct arena_event *event =
+        arena_event_create(ARENA_OVER, g->number, g->moves.bytes, g->moves.length);
+    pool_game_setup(g, &setup);
+    if (event && !g->moves.cut && arena_event_set_setup(event, &setup) &&
+        arena_event_set_result(event, result))
+        return event;
+    arena_event_release(event);
+    return NULL;
+}
+
 static void slot_set_game(struct pool_slot *slot, struct pool_game *g)
 {
     pthread_mutex_lock(&slot->lock);
