@@ -23,7 +23,7 @@ enum arena_event_kind {
     ARENA_GOT,     // `text`: one message from `seat`
     ARENA_NOTED,   // `text`: words about `seat` that change nothing
     ARENA_ASKED,   // the person at `seat` is to move in `after`
-    ARENA_OVER,    // `result`: final. Of a contest's game: it is stored
+    ARENA_OVER,    // arena_event_result: final. Of a contest's game: it is stored
     ARENA_JOINED,  // `player` has come, or come back; `text` says it in words
     ARENA_ABSENT,  // `player` misses a game, for the first time since it went away; the same
     ARENA_OUT,     // `player` is out by its faults (S9); the same
@@ -71,7 +71,7 @@ struct arena_event {
     int64_t question; // its number
 
     struct arena_setup *setup; // ARENA_BEGUN and ARENA_OVER
-    struct result *result;     // ARENA_OVER
+    unsigned char *packed;     // ARENA_OVER: its result, see arena_event_result
     int64_t record;            // ARENA_OVER: the number of its record in a folder, or 0
     char *text;                // ends with '\0'. ARENA_OVER: the moves, where they were asked for
     size_t length;             // of the text
@@ -84,9 +84,12 @@ struct arena_event {
 // NULL.
 struct arena_event *arena_event_create(
     enum arena_event_kind kind, int64_t game, const char *text, size_t length);
-// Gives the event a copy of these. False: out of memory.
+// Gives the event a copy of these. Of a result, which has room for everything that can be said of a
+// fault, only what is filled is kept: many events may wait for a watcher. False: out of memory.
 bool arena_event_set_setup(struct arena_event *event, const struct arena_setup *setup);
 bool arena_event_set_result(struct arena_event *event, const struct result *result);
+// Fills `r` with the result of an ARENA_OVER.
+void arena_event_result(const struct arena_event *event, struct result *r);
 
 void arena_event_hold(struct arena_event *event);
 // The last release frees it. `event` may be NULL.

@@ -400,10 +400,11 @@ enum match_end match_join(struct match *m, struct crowd *crowd, struct error *e)
 
 int match_half_points(const struct arena_event *over, int player)
 {
-    const struct result *r = over->result;
-    if (r->verdict == VERDICT_VOID)
+    struct result r;
+    arena_event_result(over, &r);
+    if (r.verdict == VERDICT_VOID)
         return PAIR_COUNT_VOID;
-    if (r->winner == NOBODY)
+    if (r.winner == NOBODY)
         return 1;
-    return over->setup->players[r->winner] == player ? 2 : 0;
+    return over->setup->players[r.winner] == player ? 2 : 0;
 }

@@ -89,10 +89,12 @@ static void contest_run_report_game(struct contest_run *r, const struct arena_ev
     const struct arena_setup *setup = over->setup;
     if (!r->lines)
         return;
+    struct result result;
+    arena_event_result(over, &result);
     const struct played played = {setup->game, &setup->start, over->text};
     const struct game_line line = {.number = over->game,
         .names = {setup->seats[0].name, setup->seats[1].name},
-        .result = over->result,
+        .result = &result,
         .played = &played};
     struct text out = text_growing();
     if (r->json)

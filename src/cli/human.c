@@ -403,6 +403,8 @@ void human_event(struct human *h, const struct arena_event *event)
         if (h->asked) // the opponent is gone
             fputc('\n', stderr);
         h->asked = false;
-        human_tell_end(h, event->result);
+        struct result result;
+        arena_event_result(event, &result);
+        human_tell_end(h, &result);
     }
 }

@@ -73,7 +73,7 @@ static bool play_is_explained(struct play *p, int player, enum verdict v)
 static void play_text_result(
     struct play *p, const struct arena_event *over, const struct game_line *line, struct text *out)
 {
-    const struct result *result = over->result;
+    const struct result *result = line->result;
     game_line_text(out, line, play_name_width(line->names));
     if (result->blame == NOBODY ||
         play_is_explained(p, over->setup->players[result->blame], result->verdict))
@@ -82,13 +82,14 @@ static void play_text_result(
     game_line_details(out, result, &style);
 }
 
-static void play_print_game(struct play *p, const struct arena_event *over)
+static void play_print_game(
+    struct play *p, const struct arena_event *over, const struct result *result)
 {
     const struct arena_setup *setup = over->setup;
     const struct played played = {setup->game, &setup->start, over->text};
     const struct game_line line = {.number = over->game,
         .names = {setup->seats[0].name, setup->seats[1].name},
-        .result = over->result,
+        .result = result,
         .played = &played,
         .record = over->record};
     struct text out = text_growing();
@@ -112,18 +113,19 @@ static void play_check_enough(struct play *p)
 
 static void play_report_game(struct play *p, const struct arena_event *over)
 {
-    const struct result *result = over->result;
+    struct result result;
+    arena_event_result(over, &result);
     const int *players = over->setup->players;
     bool last = over->game == p->session.options.games || stop_asked();
     p->played++;
-    p->voids += result->verdict == VERDICT_VOID;
+    p->voids += result.verdict == VERDICT_VOID;
     if (p->watch)
         watch_step_aside(p->watch, over->game, last);
-    score_count((struct score *[]){&p->scores[players[0]], &p->scores[players[1]]}, result);
+    score_count((struct score *[]){&p->scores[players[0]], &p->scores[players[1]]}, &result);
     pair_count_add(&p->counted, over->game, match_half_points(over, 0));
     if (over->record > 0)
         record_ranges_add(&p->records, over->record);
-    play_print_game(p, over);
+    play_print_game(p, over, &result);
     if (p->watch)
         watch_come_back(p->watch);
     play_check_enough(p);

@@ -168,16 +168,17 @@ static bool sprt_command_is_decided(const struct sprt_command *t)
 
 static void sprt_command_report_game(struct sprt_command *t, const struct arena_event *over)
 {
-    const struct result *r = over->result;
+    struct result r;
+    arena_event_result(over, &r);
     const int *players = over->setup->players;
     t->played++;
-    t->voids += r->verdict == VERDICT_VOID;
-    score_count((struct score *[]){&t->scores[players[0]], &t->scores[players[1]]}, r);
+    t->voids += r.verdict == VERDICT_VOID;
+    score_count((struct score *[]){&t->scores[players[0]], &t->scores[players[1]]}, &r);
     if (over->record > 0)
         record_ranges_add(&t->records, over->record);
-    if (r->verdict == VERDICT_NO_START) {
+    if (r.verdict == VERDICT_NO_START) {
         t->no_start = true;
-        t->failure = *r;
+        t->failure = r;
     }
     pair_count_add(&t->counted, over->game, match_half_points(over, NEW));
     if (over->game % GAMES_PER_PAIR == 1)

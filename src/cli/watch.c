@@ -197,8 +197,10 @@ static void watch_see(struct watch *w, const struct arena_event *event)
         view_move(v, event->seat, event->move, &event->before, &event->after);
         watch_show(w);
     } else if (event->kind == ARENA_OVER) {
+        struct result result;
+        arena_event_result(event, &result);
         v->over = true;
-        snprintf(v->words, sizeof v->words, "%s", event->result->explanation);
+        snprintf(v->words, sizeof v->words, "%s", result.explanation);
         watch_show(w);
     }
 }

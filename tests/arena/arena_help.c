@@ -142,6 +142,13 @@ int64_t help_wait_for(struct feed *feed, enum arena_event_kind kind)
     }
 }
 
+enum verdict help_verdict(const struct arena_event *over)
+{
+    struct result r;
+    arena_event_result(over, &r);
+    return r.verdict;
+}
+
 int help_drain(struct feed *feed, enum arena_event_kind kind)
 {
     int count = 0;

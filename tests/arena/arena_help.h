@@ -45,6 +45,8 @@ struct arena_event *help_next_event(struct feed *feed);
 // Takes events until one of this kind comes, and returns its game. Fails the test if ARENA_ENDED
 // comes before.
 int64_t help_wait_for(struct feed *feed, enum arena_event_kind kind);
+// The verdict of an ARENA_OVER.
+enum verdict help_verdict(const struct arena_event *over);
 // Takes all events up to ARENA_ENDED; returns how many were of this kind.
 int help_drain(struct feed *feed, enum arena_event_kind kind);
 

@@ -154,9 +154,37 @@ static void a_full_watcher_that_leaves_is_in_nobodys_way(void **state)
     feeds_destroy(&f);
 }
 
+static void an_event_keeps_its_result_to_the_byte_and_in_little_memory(void **state)
+{
+    (void)state;
+    const char *const names[SEATS] = {"ann", "bob"};
+    static struct result won, lost, read;
+    const struct outcome o = {.over = true, .winner = 1, .rule = "R5", .reason = "more stones"};
+    result_by_rules(&won, &o, names);
+    won.wall_ns = 1;
+    struct fault fault;
+    fault_set(&fault, VERDICT_CRASH, "G5", "ended by itself");
+    result_by_fault(&lost, 0, &fault, names);
+    memset(lost.last_words, 'x', sizeof lost.last_words - 1);
+    for (size_t i = 0; i < sizeof lost.message; i++)
+        lost.message[i] = (char)(i % 9 == 0);
+    const struct result *const results[] = {&won, &lost};
+    for (int i = 0; i < 2; i++) {
+        struct arena_event *event = arena_event_create(ARENA_OVER, 1, NULL, 0);
+        assert_true(arena_event_set_result(event, results[i]));
+        memset(&read, 7, sizeof read);
+        arena_event_result(event, &read);
+        assert_memory_equal(&read, results[i], sizeof read);
+        if (i == 0)
+            assert_true(event->bytes < sizeof *event + 256);
+        arena_event_release(event);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_event_keeps_its_result_to_the_byte_and_in_little_memory),
         cmocka_unit_test(events_come_in_order_to_every_watcher),
         cmocka_unit_test(a_queue_can_be_polled),
         cmocka_unit_test(nobody_wants_what_nobody_asked_for),

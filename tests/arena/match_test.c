@@ -144,8 +144,7 @@ static struct text match_moves(int64_t concurrency)
     for (bool more = true; more;) {
         struct arena_event *event = help_next_event(h.feed);
         if (event->kind == ARENA_OVER)
-            text_format(
-                &out, "%d %s %s\n", (int)event->game, event->text, event->result->explanation);
+            text_format(&out, "%d %s %d\n", (int)event->game, event->text, help_verdict(event));
         more = match_hear(&h, event);
     }
     match_finish(&h);
@@ -287,9 +286,11 @@ static void a_person_may_give_up(void **state)
     struct arena_event *event;
     while ((event = help_next_event(h.feed))->kind != ARENA_OVER)
         arena_event_release(event);
-    assert_int_equal(event->result->verdict, VERDICT_WON);
+    assert_int_equal(help_verdict(event), VERDICT_WON);
     assert_int_equal(match_half_points(event, 1), 2);
-    assert_int_equal(event->result->moves, 0);
+    struct result result;
+    arena_event_result(event, &result);
+    assert_int_equal(result.moves, 0);
     arena_event_release(event);
     match_listen(&h);
     assert_int_equal(match_finish(&h), MATCH_PLAYED);
@@ -459,7 +460,7 @@ static void a_void_game_is_tried_three_times_and_told_as_void(void **state)
         struct arena_event *event = help_next_event(h.feed);
         begun += event->kind == ARENA_BEGUN;
         if (event->kind == ARENA_OVER) {
-            voids += event->result->verdict == VERDICT_VOID;
+            voids += help_verdict(event) == VERDICT_VOID;
             assert_int_equal(match_half_points(event, 0), PAIR_COUNT_VOID);
         }
         more = match_hear(&h, event);
@@ -514,7 +515,7 @@ static void a_watcher_that_reads_at_the_end_finds_all_facts(void **state)
     for (bool more = true; more;) {
         struct arena_event *event = help_next_event(h.feed);
         if (event->kind == ARENA_OVER)
-            assert_int_not_equal(event->result->verdict, VERDICT_TIMEOUT);
+            assert_int_not_equal(help_verdict(event), VERDICT_TIMEOUT);
         more = match_hear(&h, event);
     }
     assert_int_equal(help_drain(stalled, ARENA_OVER), 20);
