@@ -3,6 +3,7 @@
 #include "report/report_tables.h"
 
 #include "base/clock.h"
+#include "referee/recorded_words.h"
 #include "report/json.h"
 #include "report/played.h"
 
@@ -83,6 +84,71 @@ static void report_games_put_moves(struct text *out, const char *moves, const ch
     text_string(out, "\n\n");
 }
 
+// --- What the bots said ---
+
+// Reads what the record of the game has; for one game only, since records are long. Returns false
+// if there is no record. Destroy `w` if it returns true.
+static bool report_games_read_words(
+    const struct report_games_state *walk, const struct store_game *g, struct recorded_words *w)
+{
+    struct text record = text_growing();
+    struct error ignored; // agon verify tells what is wrong with records
+    bool found = walk->options->game != 0 &&
+        reader_record(walk->report->archive->reader, g->id, &record, &ignored) == STORED_FOUND;
+    if (found)
+        recorded_words_read(w, record.bytes, record.length);
+    text_destroy(&record);
+    return found;
+}
+
+// Lines behind a semicolon, which is a comment in PGN.
+static void report_games_put_lines(struct text *out, const struct text *said)
+{
+    for (const char *at = said->bytes; *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        text_string(out, ";   ");
+        text_visible(out, at, length);
+        text_char(out, '\n');
+        at += length + (at[length] == '\n');
+    }
+}
+
+static void report_games_put_words(
+    struct text *out, const struct store_game *g, const struct recorded_words *w)
+{
+    const char *const names[SEATS] = {g->first_name, g->second_name};
+    bool any = false;
+    for (int seat = 0; seat < SEATS; seat++) {
+        if (g->blame == seat && w->last_message[seat].length > 0) {
+            text_format(out, "; the last message of %s:\n", names[seat]);
+            report_games_put_lines(out, &w->last_message[seat]);
+            any = true;
+        }
+        if (w->stderr_text[seat].length > 0) {
+            text_format(out, "; stderr of %s:\n", names[seat]);
+            report_games_put_lines(out, &w->stderr_text[seat]);
+            any = true;
+        }
+    }
+    if (any)
+        text_char(out, '\n');
+}
+
+static void report_games_key_words(
+    struct text *out, const struct store_game *g, const struct recorded_words *w)
+{
+    if (g->blame >= 0 && g->blame < SEATS && w->last_message[g->blame].length > 0)
+        json_key_text(out, "message", w->last_message[g->blame].bytes);
+    text_string(out, ",\"stderr\":[");
+    for (int seat = 0; seat < SEATS; seat++) {
+        text_string(out, seat > 0 ? "," : "");
+        text_json(out, w->stderr_text[seat].bytes);
+    }
+    text_char(out, ']');
+}
+
+// --- As text ---
+
 static bool report_games_put_text(void *user, const struct store_game *g)
 {
     struct report_games_state *walk = user;
@@ -106,6 +172,11 @@ static bool report_games_put_text(void *user, const struct store_game *g)
     report_games_tag_number(t, "Moves", g->plies);
     text_char(t, '\n');
     report_games_put_moves(t, g->moves, report_games_score(g));
+    struct recorded_words words;
+    if (report_games_read_words(walk, g, &words)) {
+        report_games_put_words(t, g, &words);
+        recorded_words_destroy(&words);
+    }
     report_flow(walk->out);
     return !walk->out->failed;
 }
@@ -154,6 +225,11 @@ static bool report_games_put_json(void *user, const struct store_game *g)
     text_format(
         t, ",\"plies\":%" PRId64 ",\"seconds\":%.6f", g->plies, (double)g->wall_ns / NS_PER_SECOND);
     report_games_key_end(t, walk->report->definition->game, g);
+    struct recorded_words words;
+    if (report_games_read_words(walk, g, &words)) {
+        report_games_key_words(t, g, &words);
+        recorded_words_destroy(&words);
+    }
     json_schema(t, "stored-game/1");
     text_string(t, "}\n");
     report_flow(walk->out);
