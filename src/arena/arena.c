@@ -390,7 +390,7 @@ static void *arena_thread(void *argument)
     struct arena *a = argument;
     arena_run(a);
     arena_let_lobby_go(a);
-    feeds_publish(&a->feeds, arena_event_create(ARENA_ENDED, 0, NULL, 0));
+    feeds_end(&a->feeds);
     return NULL;
 }
 

@@ -24,6 +24,7 @@ enum arena_event_kind {
     ARENA_NOTED,   // `text`: words about `seat` that change nothing
     ARENA_ASKED,   // the person at `seat` is to move in `after`
     ARENA_OVER,    // arena_event_result: final. Of a contest's game: it is stored
+    ARENA_VOIDED,  // a game that was told as `provisional` counts for nothing (S9); `text` says why
     ARENA_JOINED,  // `player` has come, or come back; `text` says it in words
     ARENA_ABSENT,  // `player` misses a game, for the first time since it went away; the same
     ARENA_OUT,     // `player` is out by its faults (S9); the same
@@ -35,8 +36,9 @@ enum arena_event_kind {
 #define ARENA_WANTS(kind) (1U << (kind))
 enum {
     ARENA_FACTS = ARENA_WANTS(ARENA_SAID) | ARENA_WANTS(ARENA_STARTED) | ARENA_WANTS(ARENA_BEGUN) |
-        ARENA_WANTS(ARENA_ASKED) | ARENA_WANTS(ARENA_OVER) | ARENA_WANTS(ARENA_JOINED) |
-        ARENA_WANTS(ARENA_ABSENT) | ARENA_WANTS(ARENA_OUT) | ARENA_WANTS(ARENA_ENDED),
+        ARENA_WANTS(ARENA_ASKED) | ARENA_WANTS(ARENA_OVER) | ARENA_WANTS(ARENA_VOIDED) |
+        ARENA_WANTS(ARENA_JOINED) | ARENA_WANTS(ARENA_ABSENT) | ARENA_WANTS(ARENA_OUT) |
+        ARENA_WANTS(ARENA_ENDED),
     ARENA_MOVES = ARENA_WANTS(ARENA_READY) | ARENA_WANTS(ARENA_MOVED),
     ARENA_MESSAGES = ARENA_WANTS(ARENA_SENT) | ARENA_WANTS(ARENA_GOT) | ARENA_WANTS(ARENA_NOTED),
 };
@@ -72,10 +74,13 @@ struct arena_event {
 
     struct arena_setup *setup; // ARENA_BEGUN and ARENA_OVER
     unsigned char *packed;     // ARENA_OVER: its result, see arena_event_result
-    int64_t record;            // ARENA_OVER: the number of its record in a folder, or 0
-    char *text;                // ends with '\0'. ARENA_OVER: the moves, where they were asked for
-    size_t length;             // of the text
-    size_t bytes;              // that the event takes in memory, about
+    // ARENA_OVER: a fault in a game before it in the schedule can still make it void (S9). Then
+    // ARENA_VOIDED will come.
+    bool provisional;
+    int64_t record; // ARENA_OVER: the number of its record in a folder, or 0
+    char *text;     // ends with '\0'. ARENA_OVER: the moves, where they were asked for
+    size_t length;  // of the text
+    size_t bytes;   // that the event takes in memory, about
 
     atomic_int holders;
 };

@@ -18,6 +18,7 @@ struct feed {
     int fd;               // an eventfd: readable while `rung`
     pthread_mutex_t lock; // of everything below
     struct feed_item *first, **end;
+    struct feed_item last; // for ARENA_ENDED, which must come also where there is no memory
     size_t bytes, frame_bytes;
     int64_t missed;
     bool rung;
@@ -27,7 +28,10 @@ struct feed {
 
 void feeds_init(struct feeds *f, void (*has_room)(void *user), void *user)
 {
-    *f = (struct feeds){.has_room = has_room, .user = user};
+    *f = (struct feeds){.has_room = has_room,
+        .user = user,
+        .ended = {.kind = ARENA_ENDED, .seat = NOBODY, .player = NOBODY}};
+    atomic_init(&f->ended.holders, 1); // we hold it to the end, so that nobody frees it
     pthread_mutex_init(&f->lock, NULL);
 }
 
@@ -57,6 +61,8 @@ static void feed_offer(struct feed *feed, struct arena_event *event)
     pthread_mutex_lock(&feed->lock);
     bool fits = fact || feed->frame_bytes + event->bytes <= FEED_FRAME_BYTES_MOST;
     struct feed_item *item = fits ? malloc(sizeof *item) : NULL;
+    if (!item && event->kind == ARENA_ENDED)
+        item = &feed->last;
     if (item) {
         *item = (struct feed_item){.event = event};
         arena_event_hold(event);
@@ -89,6 +95,12 @@ void feeds_publish(struct feeds *f, struct arena_event *event)
     }
     pthread_mutex_unlock(&f->lock);
     arena_event_release(event);
+}
+
+void feeds_end(struct feeds *f)
+{
+    arena_event_hold(&f->ended);
+    feeds_publish(f, &f->ended);
 }
 
 bool feeds_are_full(struct feeds *f)
@@ -172,7 +184,8 @@ struct arena_event *feed_take(struct feed *feed)
     }
     bool has_room = was_full && feed->bytes <= FEED_BYTES_MOST;
     pthread_mutex_unlock(&feed->lock);
-    free(item);
+    if (item != &feed->last)
+        free(item);
     if (has_room && feed->feeds->has_room)
         feed->feeds->has_room(feed->feeds->user);
     return event;

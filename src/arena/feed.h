@@ -21,7 +21,8 @@ struct feed; // one watcher's
 struct feeds {
     pthread_mutex_t lock; // of the list
     struct feed *first;
-    atomic_uint wanted; // by any of them
+    atomic_uint wanted;       // by any of them
+    struct arena_event ended; // ready for feeds_end, which must not want for memory
     // A queue that was full has room again; called from the watcher's thread. May be NULL.
     void (*has_room)(void *user);
     void *user;
@@ -37,6 +38,8 @@ bool feeds_want(const struct feeds *f, enum arena_event_kind kind);
 // Gives the event to all watchers that want it, and releases it. `event` may be NULL: there was no
 // memory for it. Then they have missed a frame.
 void feeds_publish(struct feeds *f, struct arena_event *event);
+// Publishes ARENA_ENDED. Nothing may be published afterwards.
+void feeds_end(struct feeds *f);
 bool feeds_are_full(struct feeds *f);
 
 // --- Watching, from one thread ---

@@ -28,7 +28,7 @@ struct match_game {
 
 struct match {
     struct match_options *options;
-    struct pool *pool;
+    struct pool *pool; // NULL: not yet; set with the lock
     struct feeds feeds;
     char host[CONDITIONS_HOST_BYTES];
 
@@ -291,7 +291,7 @@ static void match_fail(void *user, const struct error *e)
 static void match_ended(void *user)
 {
     struct match *m = user;
-    feeds_publish(&m->feeds, arena_event_create(ARENA_ENDED, 0, NULL, 0));
+    feeds_end(&m->feeds);
 }
 
 static const struct pool_source match_source = {.next = match_next,
@@ -306,8 +306,11 @@ static const struct pool_source match_source = {.next = match_next,
 static void match_has_room_again(void *user)
 {
     struct match *m = user;
-    if (m->pool)
-        pool_wake(m->pool);
+    pthread_mutex_lock(&m->lock);
+    struct pool *pool = m->pool;
+    pthread_mutex_unlock(&m->lock);
+    if (pool)
+        pool_wake(pool);
 }
 
 struct match *match_create(struct match_options *options, struct error *e)
@@ -342,9 +345,12 @@ bool match_start(struct match *m, struct error *e)
         .feeds = &m->feeds,
         .host = m->host,
         .keeps_moves = o->keeps_moves};
+    // With the lock: a watcher that makes room meanwhile must find the pool, and wake it.
+    pthread_mutex_lock(&m->lock);
     m->pool = pool_start(&options, e);
     if (!m->pool)
-        match_fail(m, e);
+        match_set_failed(m, e);
+    pthread_mutex_unlock(&m->lock);
     return m->pool != NULL;
 }
 
@@ -352,8 +358,10 @@ void match_stop(struct match *m, enum pool_stop how)
 {
     pthread_mutex_lock(&m->lock);
     m->stopped = true;
+    struct pool *pool = m->pool; // NULL: it has not begun, and has no games now
     pthread_mutex_unlock(&m->lock);
-    pool_stop(m->pool, how);
+    if (pool)
+        pool_stop(pool, how);
 }
 
 void match_go_on(struct match *m)

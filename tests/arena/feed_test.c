@@ -181,6 +181,26 @@ static void an_event_keeps_its_result_to_the_byte_and_in_little_memory(void **st
     }
 }
 
+static void the_end_is_told_last_and_to_everybody(void **state)
+{
+    (void)state;
+    struct feeds f;
+    feeds_init(&f, NULL, NULL);
+    struct feed *a = watch(&f, ARENA_FACTS), *b = watch(&f, ARENA_WANTS(ARENA_ENDED));
+    publish(&f, ARENA_OVER, 1, 0);
+    feeds_end(&f);
+    assert_int_equal(take(a), 1);
+    struct feed *const feeds[] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        struct arena_event *event = feed_take(feeds[i]);
+        assert_non_null(event);
+        assert_int_equal(event->kind, ARENA_ENDED);
+        arena_event_release(event);
+        feed_close(feeds[i]);
+    }
+    feeds_destroy(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +211,7 @@ int main(void)
         cmocka_unit_test(who_does_not_read_misses_frames_but_no_facts),
         cmocka_unit_test(facts_beyond_the_limit_say_that_no_game_should_begin),
         cmocka_unit_test(a_full_watcher_that_leaves_is_in_nobodys_way),
+        cmocka_unit_test(the_end_is_told_last_and_to_everybody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

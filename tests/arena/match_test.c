@@ -524,6 +524,32 @@ static void a_watcher_that_reads_at_the_end_finds_all_facts(void **state)
     results_must_be_in_order(&h);
 }
 
+static void *read_all(void *user)
+{
+    struct feed *feed = user;
+    help_drain(feed, ARENA_OVER);
+    return NULL;
+}
+
+static void a_watcher_may_make_room_while_the_match_begins(void **state)
+{
+    (void)state;
+    static struct hosted_match h;
+    static char big[1 << 20];
+    struct error e = {0};
+    pthread_t reader;
+    match_make(&h, "reversi", "hgp", "@random", "@first");
+    h.match = match_create(&h.options, &e);
+    must(h.match != NULL, &e);
+    h.feed = help_watch(match_feeds(h.match), ARENA_FACTS);
+    while (!feeds_are_full(match_feeds(h.match)))
+        feeds_publish(match_feeds(h.match), arena_event_create(ARENA_SAID, 0, big, sizeof big));
+    assert_int_equal(pthread_create(&reader, NULL, read_all, h.feed), 0);
+    must(match_start(h.match, &e), &e);
+    pthread_join(reader, NULL); // it has seen the end
+    assert_int_equal(match_finish(&h), MATCH_PLAYED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -545,6 +571,7 @@ int main(void)
         IN_A_FOLDER(a_void_game_is_tried_three_times_and_told_as_void),
         IN_A_FOLDER(every_game_has_a_record_with_a_number_of_its_own),
         IN_A_FOLDER(a_watcher_that_reads_at_the_end_finds_all_facts),
+        IN_A_FOLDER(a_watcher_may_make_room_while_the_match_begins),
     };
     return cmocka_run_group_tests(tests, help_setup_process, help_teardown_process);
 }

@@ -1,6 +1,7 @@
 #include "arena/dispatch/parts.h"
 
 #include "archive/contest_state.h"
+#include "contest/account.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -222,7 +223,9 @@ void dispatch_done(struct dispatch *d, struct pool_game *game, const struct resu
     g->blame = result->blame;
     if (feeds_want(d->options.feeds, ARENA_OVER)) {
         g->over = pool_over_event(game, result);
-        if (!g->over)
+        if (g->over)
+            g->over->provisional = account_is_strict(&d->options.roster->definition->plan);
+        else
             feeds_publish(d->options.feeds, NULL);
     }
     if (!dispatch_forget_forfeit(d, g) && !dispatch_store_game(d, g, result, record, &e))

@@ -28,6 +28,10 @@ void exclusions_make_void(struct dispatch *d, int64_t pair, int game)
     snprintf(words, sizeof words,
         "game %lld: forfeited, since a player was out before it in the schedule (S9)",
         (long long)pair * GAMES_PER_PAIR + game + 1);
+    if (feeds_want(d->options.feeds, ARENA_VOIDED))
+        feeds_publish(d->options.feeds,
+            arena_event_create(
+                ARENA_VOIDED, pair * GAMES_PER_PAIR + game + 1, words, strlen(words)));
     if (!pending_writes_void(&d->writes, pair, game, words))
         dispatch_out_of_memory(d);
     d->ledger.games--;
