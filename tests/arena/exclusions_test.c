@@ -135,6 +135,15 @@ static void games_that_were_played_in_vain_become_void(void **state)
     assert_false(hosted_has_game(&w.hosted, late[0]));
     assert_false(hosted_has_game(&w.hosted, late[1]));
     assert_int_equal(hosted_counts(&w.hosted).voided, 2);
+    int told[2] = {0}, voided = 0; // both were told as provisional before
+    for (struct arena_event *event; (event = feed_take(w.feed));) {
+        for (int i = 0; i < 2; i++)
+            told[i] += event->kind == ARENA_OVER && event->game == late[i] && event->provisional;
+        voided += event->kind == ARENA_VOIDED &&
+            (event->game == late[0] || event->game == late[1]) && told[0] == 1 && told[1] == 1;
+        arena_event_release(event);
+    }
+    assert_int_equal(voided, 2);
     struct text log = hosted_log(&w.hosted, "void");
     assert_non_null(strstr(log.bytes, "forfeited, since a player was out before it"));
     text_destroy(&log);
