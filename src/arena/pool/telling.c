@@ -67,11 +67,12 @@ static void telling_message(
 
 static void telling_see_ready(struct pool_slot *slot)
 {
+    if (slot->view.ready) // only this thread writes it, and most messages are later ones
+        return;
     pthread_mutex_lock(&slot->lock);
-    bool was_ready = slot->view.ready;
     slot->view.ready = true;
     pthread_mutex_unlock(&slot->lock);
-    if (!was_ready && telling_is_wanted(slot, ARENA_READY))
+    if (telling_is_wanted(slot, ARENA_READY))
         telling_publish(slot, arena_event_create(ARENA_READY, slot->game->number, NULL, 0));
 }
 
