@@ -1,6 +1,8 @@
 // Which games of a contest are handed out, when, and what is stored of them.
 #include "arena/dispatch_world.h"
 
+#include "store/queue.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -113,6 +115,30 @@ static void a_round_waits_for_the_results_of_the_one_before(void **state)
     }
     assert_int_equal(play_all(&w, first_seat_wins), 4);
     assert_true(dispatch_is_over(&w.dispatch));
+    dispatch_world_close(&w);
+    dispatch_world_destroy(&w);
+}
+
+// A game that is handed out must find room in the store when it is over.
+static void no_more_games_are_under_way_than_the_store_has_room_for(void **state)
+{
+    (void)state;
+    static struct dispatch_world w;
+    static struct pool_game *all[2 * QUEUE_MOST];
+    static const char long_match[] = "game: reversi\ngames: 2000\nplayers:\n"
+                                     "  - {name: ann, player: \"@random\"}\n"
+                                     "  - {name: bob, player: \"@random\"}\n";
+    dispatch_world_init(&w, long_match);
+    dispatch_world_open(&w);
+    int taken = 0;
+    while (taken < 2 * QUEUE_MOST && (all[taken] = take_game(&w)))
+        taken++;
+    assert_in_range(taken, 1, QUEUE_MOST);
+    assert_false(dispatch_is_over(&w.dispatch));
+    for (int i = 0; i < taken; i++)
+        end_game(&w, all[i], 0);
+    count_games(&w);
+    assert_int_equal(taken + play_all(&w, first_seat_wins), 2000);
     dispatch_world_close(&w);
     dispatch_world_destroy(&w);
 }
@@ -388,6 +414,7 @@ int main(void)
         IN_A_FOLDER(games_come_pair_by_pair_with_the_seats_swapped),
         IN_A_FOLDER(a_game_counts_and_is_told_when_it_is_stored),
         IN_A_FOLDER(a_round_waits_for_the_results_of_the_one_before),
+        IN_A_FOLDER(no_more_games_are_under_way_than_the_store_has_room_for),
         IN_A_FOLDER(it_can_be_asked_whether_there_are_games),
         IN_A_FOLDER(a_game_of_a_player_who_plays_is_put_off),
         IN_A_FOLDER(an_awaited_player_is_played_with_at_the_doors_when_it_is_there),
