@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "link/sandbox.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -106,6 +107,7 @@ struct link_spec {
     const char *player;             // as in link_check
     const char *directory;          // where a command runs; NULL: in our current folder
     const char *const *environment; // "NAME=value" added to ours, ended by NULL; may be NULL
+    struct sandbox sandbox;         // what a command may do; its list is not copied
 };
 
 // Checks whether the program of a command exists and may be run, without starting it. Returns false

@@ -5,6 +5,7 @@
 #define AGON_REFEREE_PLAYER_SPEC_H
 
 #include "games/game.h"
+#include "link/sandbox.h"
 #include "wire/wire.h"
 
 #include <stdatomic.h>
@@ -31,6 +32,7 @@ struct player {
     const struct wire *wire;        // a bot's protocol; NULL: it plays without messages
     const char *directory;          // where a command runs; NULL: in our current folder
     const char *const *environment; // "NAME=value" for a command, ended by NULL; may be NULL
+    struct sandbox sandbox;         // what a command may do
 
     // For a player without a wire. `think` chooses a move, or MOVE_NONE to give up. It is called on
     // a worker thread and must return soon after `stop` becomes true. `memory` is NULL at the first

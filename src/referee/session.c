@@ -250,8 +250,10 @@ void session_init(struct session *s, struct runner *r, const struct player *play
     if (!player->wire)
         return;
     wire_stream_init(&s->wire, player->wire, player->name);
-    const struct link_spec spec = {
-        .player = player->text, .directory = player->directory, .environment = player->environment};
+    const struct link_spec spec = {.player = player->text,
+        .directory = player->directory,
+        .environment = player->environment,
+        .sandbox = player->sandbox};
     s->link = link_open(r->hub, &spec, &session_link_events, s);
 }
 
