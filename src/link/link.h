@@ -45,12 +45,11 @@ enum {
 
 // Call it once, before there is any thread or loop. It ignores SIGPIPE, becomes the parent of
 // processes that bots leave behind, allows more open descriptors (bots keep the old limit), and
-// starts the keeper: a tiny process that kills the bots when this process dies, even by kill -9.
-// Returns false and fills `e` if the keeper cannot be started. Links work without it, but a killed
-// arena may then leave children of bots behind.
+// forks a small process that starts the bots. It also kills them when this process dies, even by
+// kill -9. Returns false and fills `e` if it cannot be forked; then no bot can be started.
 bool link_process_setup(struct error *e);
 
-// Undoes it when all hubs are closed: ends the keeper and waits for it.
+// Undoes it when all hubs are closed: ends that process and waits for it.
 void link_process_teardown(void);
 
 // The means by which this kernel lets us control a bot. `agon doctor` shows which are missing.
@@ -59,7 +58,6 @@ struct link_layers {
     bool group_filter; // seccomp refuses setsid and setpgid, so that no process leaves its group
     bool subreaper;    // orphans of bots become our children; without it those of init
     bool keeper;       // see link_process_setup
-    bool closed_fds;   // close_range: a bot inherits nothing but its three descriptors
 };
 
 struct link_layers link_layers(void);
@@ -295,8 +293,8 @@ bool link_usage_mark(struct link *link, struct link_usage *usage);
 // Whether bytes of the bot have arrived that we have not read yet.
 bool link_has_unread(const struct link *link);
 
-// How long a byte travels to a bot that we did not start and back, as the kernel has measured it for
-// the connection; 0 for a bot that we started, and if it is not known.
+// How long a byte travels to a bot that we did not start and back, as the kernel has measured it
+// for the connection; 0 for a bot that we started, and if it is not known.
 int64_t link_lag_ns(const struct link *link);
 
 #endif

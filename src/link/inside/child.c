@@ -2,18 +2,18 @@
 
 #include "base/clock.h"
 #include "link/inside/executable.h"
-#include "link/inside/keeper.h"
 #include "link/inside/process.h"
-#include "link/inside/spawn.h"
 #include "link/inside/stream.h"
 #include "link/lack.h"
+#include "link/start/keeper.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -203,12 +203,13 @@ static bool child_adopt_pipe(struct link *link, uv_pipe_t *pipe, int *fd)
     return true;
 }
 
-static bool child_adopt(struct link *link, struct spawned *child, struct ends *ends)
+static bool child_adopt(struct link *link, struct started *child, struct ends *ends)
 {
     link->has_process = true;
     link->pid = link->group = child->pid;
-    link->pidfd = child->pidfd;
+    link->pidfd = link_layers().exit_events ? (int)syscall(SYS_pidfd_open, child->pid, 0) : -1;
     link->keeper_slot = child->keeper_slot;
+    link->cage = child->cage;
     child_start_watch(link);
     link->has_err = true;
     bool good = child_adopt_pipe(link, &link->err_pipe, &ends->ours[2]);
@@ -224,32 +225,44 @@ static bool child_adopt(struct link *link, struct spawned *child, struct ends *e
     return good;
 }
 
-static void *child_stack(struct link_hub *hub)
+// The folder where it runs, absolute; false if there is no such name.
+static bool child_find_directory(const char *directory, char path[PATH_MAX])
 {
-    if (hub->stack == NULL) {
-        void *stack = mmap(NULL, SPAWN_STACK_BYTES, PROT_READ | PROT_WRITE,
-            MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
-        hub->stack = stack == MAP_FAILED ? NULL : stack;
-    }
-    return hub->stack;
+    if (directory != NULL && directory[0] == '/')
+        return snprintf(path, PATH_MAX, "%s", directory) < PATH_MAX;
+    if (getcwd(path, PATH_MAX) == NULL)
+        return false;
+    size_t length = strlen(path);
+    return directory == NULL ||
+        snprintf(path + length, PATH_MAX - length, "/%s", directory) < (int)(PATH_MAX - length);
 }
 
+// The port that it may connect to is the one where we wait for it.
 static bool child_spawn(struct link *link, const struct link_spec *spec, const struct words *words,
     char *const *environment, struct ends *ends)
 {
-    char path[PATH_MAX];
-    struct spawned child = {.step = SPAWN_EXEC, .error = ENOENT, .pidfd = -1};
-    if (executable_find(words->list[0], environment, path)) {
-        child = spawn(&(struct spawn_order){
-            .path = path,
-            .arguments = words->list,
-            .environment = environment,
-            .directory = spec->directory,
-            .fds = {ends->his[0], ends->his[1], ends->his[2]},
-            .stack = child_stack(link->hub),
-            .layers = link_layers(),
-            .nofile = process_nofile_limit(),
-        });
+    char path[PATH_MAX], directory[PATH_MAX];
+    struct started child = {.step = START_EXEC, .error = ENOENT};
+    if (!child_find_directory(spec->directory, directory)) {
+        child.step = START_DIRECTORY;
+        child.error = errno;
+        path[0] = '\0';
+    } else if (executable_find(words->list[0], environment, path)) {
+        child = fork_server_start(&link->hub->servers,
+            &(struct start_order){
+                .path = path,
+                .arguments = words->list,
+                .environment = environment,
+                .directory = directory,
+                .fds = {ends->his[0], ends->his[1], ends->his[2]},
+                .sandbox = spec->sandbox,
+                .layers = sandbox_layers_of(spec->sandbox.manner),
+                .port = link_port(link),
+                .dials = link->kind == LINK_DIAL_IN,
+                .filtered = process_filters(spec->sandbox.manner),
+                .kept = link_layers().keeper,
+                .files = process_nofile_limit(),
+            });
     } else if (path[0] != '\0') {
         child.error = EACCES;
     }
@@ -269,7 +282,7 @@ bool child_start(struct link *link, const struct link_spec *spec, struct target 
     struct text t = TEXT_IN(number);
     text_number(&t, port);
     char **environment = child_make_environment(spec->environment);
-    if (environment == NULL || child_stack(link->hub) == NULL ||
+    if (environment == NULL ||
         (target->kind == LINK_DIAL_IN &&
             (!words_replace(&target->words, "{host}", "127.0.0.1") ||
                 !words_replace(&target->words, "{port}", number)))) {
@@ -325,6 +338,7 @@ bool child_bury(struct link *link)
             child_used_ns(&used) > link->usage.cpu_ns)
             link->usage.cpu_ns = child_used_ns(&used);
         link->pid = 0;
+        fork_server_leave(&link->hub->servers, link->cage);
     }
     // Orphans of the group are our children by now, or soon, when their parent is reaped.
     for (;;) {

@@ -25,8 +25,8 @@ struct census {
 void census_destroy(struct census *c);
 
 // Fills `usage`. `waited_most_ns` counts from the figures in `before`; for a task that is not there
-// it counts from the task's start. The list in `waits` is replaced by the figures of now; `waits` may
-// be NULL. Returns false if no process of the group can be seen.
+// it counts from the task's start. The list in `waits` is replaced by the figures of now; `waits`
+// may be NULL. Returns false if no process of the group can be seen.
 bool group_usage_read(struct census *census, pid_t group, const struct task_waits *before,
     struct task_waits *waits, struct link_usage *usage);
 

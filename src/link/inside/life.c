@@ -2,7 +2,6 @@
 // left of it.
 #include "base/number.h"
 #include "link/inside/child.h"
-#include "link/inside/spawn.h"
 #include "link/inside/state.h"
 #include "link/inside/stream.h"
 #include "link/inside/tcp.h"
@@ -11,7 +10,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum { GROUP_LOOK_MS = 1 }; // how often we look whether all killed processes of a group are gone
 
@@ -28,7 +26,7 @@ struct link_hub *link_hub_create(uv_loop_t *loop, struct error *e)
     hub->ports = NULL;
     hub->links = 0;
     hub->polled_ns = hub->registering = 0;
-    hub->stack = NULL;
+    fork_servers_init(&hub->servers);
     hub->census = (struct census){0};
     return hub;
 }
@@ -37,8 +35,7 @@ void link_hub_close(struct link_hub *hub)
 {
     assert(hub->links == 0);
     tcp_close_ports(hub);
-    if (hub->stack != NULL)
-        munmap(hub->stack, SPAWN_STACK_BYTES);
+    fork_servers_close(&hub->servers);
     census_destroy(&hub->census);
     free(hub);
 }

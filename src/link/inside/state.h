@@ -13,9 +13,8 @@
 #include "link/inside/group_usage.h"
 #include "link/inside/stderr_log.h"
 #include "link/link.h"
+#include "link/start/fork_server.h"
 #include "link/target.h"
-
-#include <stdatomic.h>
 
 enum link_state {
     LINK_STARTING, // it has neither opened nor failed
@@ -40,7 +39,7 @@ struct link_hub {
     int links;
     int64_t polled_ns; // see link_hub_polled_ns
     int registering;   // how many descriptors are new to the loop, see link_hub_polls
-    void *stack;       // for spawn; NULL until it is needed for the first time
+    struct fork_servers servers;
     struct census census;
     char buffer[LINK_READ_BYTES];
 };
@@ -91,7 +90,8 @@ struct link {
         uv_poll_t poll;
         uv_timer_t timer; // if there is no pidfd
     } watch;
-    atomic_int *keeper_slot;
+    int keeper_slot;
+    struct cage_ticket cage;
     struct link_exit exit;
     struct link_usage usage;  // the highest figures that were seen
     struct task_waits marked; // see link_usage_mark

@@ -1,0 +1,402 @@
+#include "link/start/cage.h"
+
+#include "link/start/cage_files.h"
+#include "link/start/ruleset.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/statfs.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    IDLE_MOST =
+        64, // so many cages wait for their bot; then the one that waited longest is given up
+    WHAT_BYTES = sizeof((struct answer *)0)->what,
+};
+
+static const char *const readable_system[] = {
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt"};
+static const char *const readable_machine[] = {"/proc/meminfo", "/proc/cpuinfo", "/proc/stat",
+    "/proc/loadavg", "/proc/uptime", "/proc/version", "/proc/filesystems",
+    "/sys/devices/system/cpu", "/sys/fs/cgroup"};
+static const char *const usable_devices[] = {
+    "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
+
+// --- The rules for its files ---
+
+static bool cage_allow_list(int ruleset, const struct order_room *room, size_t place, size_t count,
+    enum ruleset_right right)
+{
+    const char *path = room->text + place;
+    for (size_t i = 0; i < count; i++, path += strlen(path) + 1) {
+        if (!ruleset_allow(ruleset, path, right))
+            return false;
+    }
+    return true;
+}
+
+// In a /proc of its own it may read all.
+static bool cage_allow_machine(int ruleset, const struct order *order)
+{
+    const sandbox_layers own_processes = 1u << SANDBOX_PIDS | 1u << SANDBOX_MOUNTS;
+    bool good = true;
+    if ((order->layers & own_processes) == own_processes)
+        good = ruleset_allow(ruleset, "/proc", RULESET_READ);
+    for (size_t i = 0; good && i < sizeof readable_machine / sizeof readable_machine[0]; i++)
+        good = ruleset_allow(ruleset, readable_machine[i], RULESET_READ);
+    return good;
+}
+
+int cage_make_ruleset(const struct order_room *room)
+{
+    const struct order *order = &room->order;
+    bool files = (order->layers & 1u << SANDBOX_LANDLOCK) && order->manner == SANDBOX_CLOSED;
+    bool signals = order->layers & 1u << SANDBOX_SIGNALS;
+    int ruleset = ruleset_create(files, signals);
+    if (ruleset < 0 || !files)
+        return ruleset;
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof readable_system / sizeof readable_system[0]; i++)
+        good = ruleset_allow(ruleset, readable_system[i], RULESET_READ);
+    for (size_t i = 0; good && i < sizeof usable_devices / sizeof usable_devices[0]; i++)
+        good = ruleset_allow(ruleset, usable_devices[i], RULESET_DEVICE);
+    if (order->layers & 1u << SANDBOX_MOUNTS)
+        good = good && ruleset_allow(ruleset, "/", RULESET_LIST) &&
+            ruleset_allow(ruleset, "/tmp", RULESET_WRITE);
+    good = good && cage_allow_machine(ruleset, order) &&
+        cage_allow_list(ruleset, room, order->reads, order->read_count, RULESET_READ) &&
+        cage_allow_list(ruleset, room, order->writes, order->write_count, RULESET_WRITE);
+    if (!good) {
+        int error = errno;
+        close(ruleset);
+        errno = error;
+        return -1;
+    }
+    return ruleset;
+}
+
+// --- The first process of a cage ---
+
+struct inmate {
+    struct order_room *room;
+    atomic_int *state;
+    uint64_t pass;
+    uid_t user;
+    int spaces;
+    int to_server; // a socket
+    bool has_scratch;
+    struct statfs scratch; // when it was made
+    const char *doing;     // what failed
+};
+
+static bool inmate_write(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool good = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    int error = errno;
+    close(fd);
+    errno = error;
+    return good;
+}
+
+// Its users are the same as ours: there is only one.
+static bool inmate_map_users(uid_t user, gid_t group)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%u %u 1\n", user, user);
+    if (!inmate_write("/proc/self/uid_map", text) || !inmate_write("/proc/self/setgroups", "deny"))
+        return false;
+    snprintf(text, sizeof text, "%u %u 1\n", group, group);
+    return inmate_write("/proc/self/gid_map", text);
+}
+
+static bool inmate_make_files(struct inmate *m)
+{
+    struct cage_files files = {
+        .room = m->room, .pass = m->pass, .user = m->user, .processes = m->spaces & CLONE_NEWPID};
+    bool good = m->room->order.manner == SANDBOX_CLOSED ? cage_files_close(&files)
+                                                        : cage_files_open(&files);
+    m->doing = files.doing;
+    return good;
+}
+
+static bool inmate_settle_in(struct inmate *m, uid_t user, gid_t group)
+{
+    m->doing = "become its user";
+    if ((m->spaces & CLONE_NEWUSER) && !inmate_map_users(user, group))
+        return false;
+    m->doing = "name its host";
+    if ((m->spaces & CLONE_NEWUTS) &&
+        syscall(SYS_sethostname, "sandbox", 7L, 0L, 0L, 0L, m->pass) != 0)
+        return false;
+    if ((m->spaces & CLONE_NEWNS) && !inmate_make_files(m))
+        return false;
+    m->has_scratch = (m->spaces & CLONE_NEWNS) && m->room->order.manner == SANDBOX_CLOSED;
+    m->doing = "look at its scratch folder";
+    return !m->has_scratch || statfs("/tmp", &m->scratch) == 0;
+}
+
+// Tells the fork server how it went: an error with what was being done, or the rules.
+static bool inmate_report(struct inmate *m, bool good)
+{
+    int ruleset = -1;
+    if (good && (m->room->order.layers & (1u << SANDBOX_LANDLOCK | 1u << SANDBOX_SIGNALS)) != 0) {
+        m->doing = "make the rules for its files";
+        ruleset = cage_make_ruleset(m->room);
+        good = ruleset >= 0;
+    }
+    struct {
+        int error;
+        char what[WHAT_BYTES];
+    } report = {.error = good ? 0 : errno};
+    snprintf(report.what, sizeof report.what, "%s", good ? "" : m->doing);
+    struct iovec part = {&report, sizeof report};
+    union {
+        struct cmsghdr head;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control = {
+        .head = {
+            .cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+    memcpy(CMSG_DATA(&control.head), &ruleset, sizeof ruleset);
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (ruleset >= 0) {
+        message.msg_control = &control;
+        message.msg_controllen = sizeof control;
+    }
+    bool sent = sendmsg(m->to_server, &message, MSG_NOSIGNAL) == sizeof report;
+    close(ruleset);
+    return sent && good;
+}
+
+static bool inmate_is_clean(const struct inmate *m)
+{
+    struct statfs now;
+    return !m->has_scratch ||
+        (statfs("/tmp", &now) == 0 && now.f_bfree == m->scratch.f_bfree &&
+            now.f_ffree == m->scratch.f_ffree);
+}
+
+static void inmate_clean_up(const struct inmate *m)
+{
+    // Without a namespace of processes this would end all processes of the user.
+    if ((m->spaces & CLONE_NEWPID) && getpid() == 1)
+        kill(-1, SIGKILL);
+    // SIGCHLD is ignored: this returns when no child is left.
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+        continue;
+    atomic_store(m->state, inmate_is_clean(m) ? CAGE_READY : CAGE_DIRTY);
+}
+
+static _Noreturn void inmate_run(struct inmate *m, uid_t user, gid_t group)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    prctl(PR_SET_NAME, "agon-cage");
+    signal(SIGCHLD, SIG_IGN);
+    if (!inmate_report(m, inmate_settle_in(m, user, group)))
+        _exit(1);
+    syscall(SYS_close_range, 0U, ~0U, 0U);
+    for (;;) {
+        int state = atomic_load(m->state);
+        if (state == CAGE_CHECK)
+            inmate_clean_up(m);
+        else
+            syscall(SYS_futex, m->state, FUTEX_WAIT, state, NULL, NULL, 0);
+    }
+}
+
+// --- The fork server's side ---
+
+static int cage_spaces(const struct cages *c, sandbox_layers layers)
+{
+    int spaces = 0;
+    if (layers & 1u << SANDBOX_PIDS)
+        spaces |= CLONE_NEWPID;
+    if (layers & 1u << SANDBOX_MOUNTS)
+        spaces |= CLONE_NEWNS;
+    if (layers & 1u << SANDBOX_IPC)
+        spaces |= CLONE_NEWIPC | CLONE_NEWUTS;
+    if (spaces != 0 && !c->as_root)
+        spaces |= CLONE_NEWUSER;
+    return spaces;
+}
+
+uid_t cages_new_user(struct cages *c)
+{
+    return c->first_user + (uid_t)atomic_fetch_add(c->users, 1) % 16384;
+}
+
+static void cage_give_up(struct cages *c, int number)
+{
+    struct cage *cage = &c->list[number];
+    kill(cage->pid, SIGKILL);
+    close(cage->pidfd);
+    if (cage->ruleset >= 0)
+        close(cage->ruleset);
+    free(cage->plan);
+    *cage = (struct cage){0};
+    atomic_store(&c->room->cages[number], CAGE_NONE);
+}
+
+static void cages_reap(void)
+{
+    while (waitpid(-1, NULL, WNOHANG) > 0)
+        continue;
+}
+
+// Reads what the first process of a new cage says. Returns false with errno, and fills `what`.
+static bool cage_hear(int from, struct cage *cage, char what[WHAT_BYTES])
+{
+    struct {
+        int error;
+        char what[WHAT_BYTES];
+    } report;
+    struct iovec part = {&report, sizeof report};
+    union {
+        struct cmsghdr head;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct msghdr message = {.msg_iov = &part,
+        .msg_iovlen = 1,
+        .msg_control = &control,
+        .msg_controllen = sizeof control};
+    ssize_t got;
+    do
+        got = recvmsg(from, &message, MSG_CMSG_CLOEXEC);
+    while (got < 0 && errno == EINTR);
+    if (got != sizeof report) {
+        snprintf(what, WHAT_BYTES, "start its first process");
+        errno = ECHILD;
+        return false;
+    }
+    const struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    if (head != NULL && head->cmsg_type == SCM_RIGHTS)
+        memcpy(&cage->ruleset, CMSG_DATA(head), sizeof cage->ruleset);
+    memcpy(what, report.what, WHAT_BYTES);
+    errno = report.error;
+    return report.error == 0;
+}
+
+static bool cage_make(struct cages *c, int number, char what[WHAT_BYTES])
+{
+    const struct order *order = &c->room->order;
+    struct cage *cage = &c->list[number];
+    int ends[2];
+    snprintf(what, WHAT_BYTES, "make a cage");
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return false;
+    struct inmate inmate = {.room = c->room,
+        .state = &c->room->cages[number],
+        .pass = c->pass,
+        .spaces = cage_spaces(c, order->layers),
+        .user = order->layers & 1u << SANDBOX_USERS ? cages_new_user(c) : 0,
+        .to_server = ends[1]};
+    atomic_store(inmate.state, CAGE_TAKEN);
+    uid_t user = geteuid();
+    gid_t group = getegid();
+    pid_t pid = (pid_t)syscall(SYS_clone, inmate.spaces | SIGCHLD, 0L, 0L, 0L, 0L, c->pass);
+    if (pid == 0)
+        inmate_run(&inmate, user, group);
+    close(ends[1]);
+    *cage = (struct cage){.pid = pid,
+        .pidfd = pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1,
+        .ruleset = -1,
+        .spaces = inmate.spaces,
+        .user = inmate.user,
+        .layers = order->layers,
+        .plan = malloc(order->cage_bytes + 1),
+        .plan_bytes = order->cage_bytes};
+    bool good = pid > 0 && cage->pidfd >= 0 && cage->plan != NULL && cage_hear(ends[0], cage, what);
+    int error = errno;
+    close(ends[0]);
+    if (good) {
+        memcpy(cage->plan, c->room->text + order->cage, order->cage_bytes);
+    } else if (pid > 0) {
+        cage_give_up(c, number);
+    } else {
+        free(cage->plan);
+        *cage = (struct cage){0};
+        atomic_store(inmate.state, CAGE_NONE);
+    }
+    errno = error;
+    return good;
+}
+
+static bool cage_fits(const struct cages *c, const struct cage *cage)
+{
+    const struct order *order = &c->room->order;
+    return cage->layers == order->layers && cage->plan_bytes == order->cage_bytes &&
+        memcmp(cage->plan, c->room->text + order->cage, order->cage_bytes) == 0;
+}
+
+// Looks through all cages: gives up those that are dirty, and the one that has waited longest if
+// too many wait. Returns the one that fits, or a free number, or ORDER_NO_CAGE if there is neither.
+static int cages_look(struct cages *c)
+{
+    int fitting = ORDER_NO_CAGE, idle = 0, unused = ORDER_NO_CAGE, oldest = ORDER_NO_CAGE;
+    for (size_t i = 0; i < c->count; i++) {
+        struct cage *cage = &c->list[i];
+        int state = atomic_load(&c->room->cages[i]);
+        if (cage->pid != 0 && state == CAGE_DIRTY)
+            cage_give_up(c, (int)i);
+        if (cage->pid == 0) {
+            unused = unused == ORDER_NO_CAGE ? (int)i : unused;
+        } else if (state == CAGE_READY && cage_fits(c, cage)) {
+            if (fitting == ORDER_NO_CAGE)
+                fitting = (int)i;
+        } else if (state == CAGE_READY) {
+            idle++;
+            if (oldest == ORDER_NO_CAGE || cage->used < c->list[oldest].used)
+                oldest = (int)i;
+        }
+    }
+    if (fitting != ORDER_NO_CAGE)
+        return fitting;
+    if (idle >= IDLE_MOST) {
+        cage_give_up(c, oldest);
+        unused = oldest;
+    }
+    if (unused == ORDER_NO_CAGE && c->count < ORDER_CAGES_MOST)
+        unused = (int)c->count++;
+    return unused;
+}
+
+int cages_take(struct cages *c)
+{
+    struct answer *answer = &c->room->answer;
+    cages_reap();
+    int number = cages_look(c);
+    answer->step = START_CAGE;
+    answer->error = 0;
+    if (number == ORDER_NO_CAGE) {
+        snprintf(answer->what, sizeof answer->what, "find room for another bot");
+        answer->error = EAGAIN;
+        return ORDER_NO_CAGE;
+    }
+    if (c->list[number].pid == 0 && !cage_make(c, number, answer->what)) {
+        answer->error = errno != 0 ? errno : EIO;
+        return ORDER_NO_CAGE;
+    }
+    c->list[number].used = ++c->now;
+    atomic_store(&c->room->cages[number], CAGE_TAKEN);
+    return number;
+}
+
+void cages_destroy(struct cages *c)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        if (c->list[i].pid != 0)
+            cage_give_up(c, (int)i);
+    }
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+        continue;
+}

@@ -1,0 +1,45 @@
+// Cages: namespaces for one bot, in which it sees its own processes, its own files and nothing
+// else. A cage costs a millisecond to make, so a fork server keeps it for the next game of the same
+// bot. A small process of ours lives in it as its first process: it makes the file system, takes in
+// orphans, and, when the bot has gone, ends what is left and looks whether the cage is clean.
+#ifndef AGON_LINK_START_CAGE_H
+#define AGON_LINK_START_CAGE_H
+
+#include "link/start/order.h"
+
+struct cage {
+    pid_t pid;   // its first process; 0: there is no such cage
+    int pidfd;   // of that process
+    int ruleset; // the rules for the files in it; -1: none
+    int spaces;  // the namespaces that it has: CLONE_NEWPID and so on
+    uid_t user;  // that the bot becomes; 0: it stays what we are
+    sandbox_layers layers;
+    char *plan; // what it was made for: `cage` of its order
+    size_t plan_bytes;
+    uint64_t used; // when: greater is later
+};
+
+struct cages {
+    struct order_room *room;
+    uint64_t pass; // see filter.h
+    bool as_root;
+    uid_t first_user;  // of the range for bots
+    atomic_int *users; // how many of it were given, by all fork servers
+    uint64_t now;
+    size_t count; // of `list`, with those that are free again
+    struct cage list[ORDER_CAGES_MOST];
+};
+
+// A cage for the order in the room: a clean one that was made for the same, or a new one. Returns
+// its number, or ORDER_NO_CAGE after filling step, error and words of the answer.
+int cages_take(struct cages *c);
+
+// A new user for a bot that has no cage.
+uid_t cages_new_user(struct cages *c);
+
+// The rules for the files of the order in the room; -1 with errno on failure.
+int cage_make_ruleset(const struct order_room *room);
+
+void cages_destroy(struct cages *c);
+
+#endif
