@@ -137,6 +137,7 @@ struct link_end {
     int code;      // LINK_END_EXITED
     int signal;    // LINK_END_SIGNAL
     bool core;     // LINK_END_SIGNAL: a core was dumped
+    bool ours;     // LINK_END_SIGNAL: it is not the bot's fault; what kept its sandbox has died
     int64_t at_ns; // when we learned of the first sign of it
 };
 

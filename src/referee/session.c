@@ -73,7 +73,7 @@ static void session_link_ended(struct link *link, void *user, const struct link_
     link_end_words(end, &words);
     struct fault fault;
     fault_set(&fault, process ? VERDICT_CRASH : VERDICT_DISCONNECT, "G5", "%s", bytes);
-    session_lose(user, &fault, false);
+    session_lose(user, &fault, end->ours);
 }
 
 static void session_clear(struct session *s)

@@ -1,6 +1,8 @@
 #include "link/inside/child.h"
 
 #include "base/clock.h"
+#include "link/hidden.h"
+#include "link/inside/environment.h"
 #include "link/inside/executable.h"
 #include "link/inside/process.h"
 #include "link/inside/stream.h"
@@ -23,45 +25,6 @@ enum { EXIT_LOOK_MS = 5 }; // how often we look for an exit if there is no pidfd
 
 // --- What it gets ---
 
-static size_t child_variable_length(const char *variable)
-{
-    return strcspn(variable, "=");
-}
-
-static bool child_overrides(const char *const *additions, const char *variable)
-{
-    size_t length = child_variable_length(variable);
-    for (; additions != NULL && *additions != NULL; additions++) {
-        if (child_variable_length(*additions) == length &&
-            memcmp(*additions, variable, length) == 0)
-            return true;
-    }
-    return false;
-}
-
-// Our environment and the additions in one list. The caller frees the list; the texts are not
-// copied.
-static char **child_make_environment(const char *const *additions)
-{
-    size_t count = 1;
-    for (char **own = environ; *own != NULL; own++)
-        count++;
-    for (const char *const *more = additions; more != NULL && *more != NULL; more++)
-        count++;
-    char **list = malloc(count * sizeof *list);
-    if (list == NULL)
-        return NULL;
-    size_t filled = 0;
-    for (char **own = environ; *own != NULL; own++) {
-        if (!child_overrides(additions, *own))
-            list[filled++] = *own;
-    }
-    for (; additions != NULL && *additions != NULL; additions++)
-        list[filled++] = (char *)(uintptr_t)*additions;
-    list[filled] = NULL;
-    return list;
-}
-
 bool link_check_program(const struct link_spec *spec, struct error *e)
 {
     struct target target;
@@ -70,14 +33,15 @@ bool link_check_program(const struct link_spec *spec, struct error *e)
     bool good = true;
     if (target.kind == LINK_COMMAND || target.kind == LINK_DIAL_IN) {
         struct link_failure why = {0};
-        char **environment = child_make_environment(spec->environment);
-        if (environment == NULL)
+        struct environment environment;
+        good = environment_make(&environment, spec, SCRATCH_INSIDE);
+        if (!good)
             error_set(&why.error, "no memory to look for %.80s", target.words.list[0]);
-        good = environment != NULL &&
-            executable_check(target.words.list[0], spec->directory, environment, &why);
+        good =
+            good && executable_check(target.words.list[0], spec->directory, environment.list, &why);
         if (!good)
             error_set(e, "%s", why.error.words);
-        free(environment);
+        environment_destroy(&environment);
     }
     target_destroy(&target);
     return good;
@@ -237,41 +201,79 @@ static bool child_find_directory(const char *directory, char path[PATH_MAX])
         snprintf(path + length, PATH_MAX - length, "/%s", directory) < (int)(PATH_MAX - length);
 }
 
-// The port that it may connect to is the one where we wait for it.
-static bool child_spawn(struct link *link, const struct link_spec *spec, const struct words *words,
-    char *const *environment, struct ends *ends)
+// Where it can have no file system of its own, its scratch folder is made here. Returns false with
+// errno.
+static bool child_make_scratch(struct link *link, const struct link_spec *spec, uid_t user)
+{
+    if (spec->sandbox.manner != SANDBOX_CLOSED ||
+        sandbox_layers_of(SANDBOX_CLOSED) & 1u << SANDBOX_MOUNTS)
+        return true;
+    link->scratch = malloc(SCRATCH_PATH_BYTES);
+    if (link->scratch == NULL)
+        return false;
+    if (scratch_make(user, link->scratch))
+        return true;
+    int error = errno;
+    free(link->scratch);
+    link->scratch = NULL;
+    errno = error;
+    return false;
+}
+
+// `order` says what is known already.
+static struct started child_order(struct link *link, const struct link_spec *spec,
+    struct start_order *order, const struct words *words, struct ends *ends)
+{
+    enum sandbox_manner manner = spec->sandbox.manner;
+    order->arguments = words->list;
+    memcpy(order->fds, ends->his, sizeof order->fds);
+    order->sandbox = spec->sandbox;
+    order->scratch = link->scratch;
+    order->port = link_port(link);
+    order->dials = link->kind == LINK_DIAL_IN;
+    order->filtered = process_filters(manner);
+    order->kept = link_layers().keeper;
+    order->files = process_nofile_limit();
+    order->hides = hidden_take();
+    struct started child = fork_server_start(&link->hub->servers, order);
+    hidden_release();
+    return child;
+}
+
+static bool child_spawn(
+    struct link *link, const struct link_spec *spec, const struct words *words, struct ends *ends)
 {
     char path[PATH_MAX], directory[PATH_MAX];
-    struct started child = {.step = START_EXEC, .error = ENOENT};
-    if (!child_find_directory(spec->directory, directory)) {
+    struct started child = {.step = START_PREPARE, .error = ENOMEM};
+    struct start_order order = {
+        .path = path, .directory = directory, .layers = sandbox_layers_of(spec->sandbox.manner)};
+    order.user = fork_server_new_user(order.layers);
+    path[0] = '\0';
+    struct environment environment = {0};
+    if (!child_make_scratch(link, spec, order.user)) {
+        child.error = errno;
+    } else if (!child_find_directory(spec->directory, directory)) {
         child.step = START_DIRECTORY;
         child.error = errno;
-        path[0] = '\0';
-    } else if (executable_find(words->list[0], environment, path)) {
-        child = fork_server_start(&link->hub->servers,
-            &(struct start_order){
-                .path = path,
-                .arguments = words->list,
-                .environment = environment,
-                .directory = directory,
-                .fds = {ends->his[0], ends->his[1], ends->his[2]},
-                .sandbox = spec->sandbox,
-                .layers = sandbox_layers_of(spec->sandbox.manner),
-                .port = link_port(link),
-                .dials = link->kind == LINK_DIAL_IN,
-                .filtered = process_filters(spec->sandbox.manner),
-                .kept = link_layers().keeper,
-                .files = process_nofile_limit(),
-            });
-    } else if (path[0] != '\0') {
-        child.error = EACCES;
+    } else if (environment_make(
+                   &environment, spec, link->scratch ? link->scratch : SCRATCH_INSIDE)) {
+        child.step = START_EXEC;
+        order.environment = environment.list;
+        if (executable_find(words->list[0], environment.list, path))
+            child = child_order(link, spec, &order, words, ends);
+        else
+            child.error = path[0] != '\0' ? EACCES : ENOENT;
     }
-    if (child.error == 0)
-        return child_adopt(link, &child, ends);
-    struct link_failure why = {0};
-    executable_explain(words->list[0], path, spec->directory, environment, &child, &why);
-    link_fail(link, why.ours, "%s", why.error.words);
-    return false;
+    bool good = child.error == 0 && child_adopt(link, &child, ends);
+    if (child.error != 0) {
+        struct link_failure why = {0};
+        char *const nothing[] = {NULL};
+        executable_explain(words->list[0], path, spec->directory,
+            environment.list ? environment.list : nothing, &child, &why);
+        link_fail(link, why.ours, "%s", why.error.words);
+    }
+    environment_destroy(&environment);
+    return good;
 }
 
 bool child_start(struct link *link, const struct link_spec *spec, struct target *target, int port)
@@ -281,11 +283,9 @@ bool child_start(struct link *link, const struct link_spec *spec, struct target 
     char number[16];
     struct text t = TEXT_IN(number);
     text_number(&t, port);
-    char **environment = child_make_environment(spec->environment);
-    if (environment == NULL ||
-        (target->kind == LINK_DIAL_IN &&
-            (!words_replace(&target->words, "{host}", "127.0.0.1") ||
-                !words_replace(&target->words, "{port}", number)))) {
+    if (target->kind == LINK_DIAL_IN &&
+        (!words_replace(&target->words, "{host}", "127.0.0.1") ||
+            !words_replace(&target->words, "{port}", number))) {
         link_fail(link, true, "no memory to start %.80s", target->words.list[0]);
     } else if (!child_make_ends(target->kind, &ends)) {
         int error = errno;
@@ -295,11 +295,10 @@ bool child_start(struct link *link, const struct link_spec *spec, struct target 
         lack_words(error, lack);
         link_fail(link, true, "no pipes for %.60s: %s", target->words.list[0], lack);
     } else {
-        good = child_spawn(link, spec, &target->words, environment, &ends);
+        good = child_spawn(link, spec, &target->words, &ends);
         child_close_all(ends.his);
         child_close_all(ends.ours);
     }
-    free(environment);
     return good;
 }
 
@@ -340,11 +339,15 @@ bool child_bury(struct link *link)
         link->pid = 0;
         fork_server_leave(&link->hub->servers, link->cage);
     }
-    // Orphans of the group are our children by now, or soon, when their parent is reaped.
+    // Orphans of the group are our children by now, or soon, when their parent is reaped. (Those in
+    // a cage are the children of its first process.)
     for (;;) {
         if (child_reap_with_usage(P_PGID, link->group, &info, &used) != 0)
-            return true;
+            break;
         if (info.si_pid == 0)
             return false;
     }
+    if (link->scratch != NULL)
+        scratch_remove(link->scratch);
+    return true;
 }

@@ -67,6 +67,8 @@ static void life_end_by_exit(struct link *link)
     link->end.code = link->exit.code;
     link->end.signal = link->exit.signal;
     link->end.core = link->exit.core;
+    link->end.ours = link->exit.signal == SIGKILL && link->exit.pushed == 0 &&
+        fork_server_is_lost(&link->hub->servers, link->cage);
 }
 
 static void life_tell_opened(struct link *link)
@@ -351,6 +353,8 @@ void link_end_words(const struct link_end *end, struct text *t)
         text_format(t, "was ended by signal %d", end->signal);
         if (sigabbrev_np(end->signal) != NULL)
             text_format(t, " (SIG%s)", sigabbrev_np(end->signal));
+        if (end->ours)
+            text_string(t, " together with its sandbox, which somebody else has ended");
         break;
     case LINK_END_CLOSED:
         text_string(t, "closed its output");

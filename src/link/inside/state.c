@@ -27,6 +27,7 @@ void link_handle_closed(struct link *link)
     link->hub->links--;
     stderr_log_destroy(&link->log);
     free(link->marked.list);
+    free(link->scratch);
     free(link);
 }
 

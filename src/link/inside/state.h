@@ -92,6 +92,7 @@ struct link {
     } watch;
     int keeper_slot;
     struct cage_ticket cage;
+    char *scratch; // its scratch folder, if that is not in its cage
     struct link_exit exit;
     struct link_usage usage;  // the highest figures that were seen
     struct task_waits marked; // see link_usage_mark

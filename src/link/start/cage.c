@@ -230,11 +230,6 @@ static int cage_spaces(const struct cages *c, sandbox_layers layers)
     return spaces;
 }
 
-uid_t cages_new_user(struct cages *c)
-{
-    return c->first_user + (uid_t)atomic_fetch_add(c->users, 1) % 16384;
-}
-
 static void cage_give_up(struct cages *c, int number)
 {
     struct cage *cage = &c->list[number];
@@ -298,7 +293,7 @@ static bool cage_make(struct cages *c, int number, char what[WHAT_BYTES])
         .state = &c->room->cages[number],
         .pass = c->pass,
         .spaces = cage_spaces(c, order->layers),
-        .user = order->layers & 1u << SANDBOX_USERS ? cages_new_user(c) : 0,
+        .user = order->user,
         .to_server = ends[1]};
     atomic_store(inmate.state, CAGE_TAKEN);
     uid_t user = geteuid();

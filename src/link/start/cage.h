@@ -23,8 +23,6 @@ struct cages {
     struct order_room *room;
     uint64_t pass; // see filter.h
     bool as_root;
-    uid_t first_user;  // of the range for bots
-    atomic_int *users; // how many of it were given, by all fork servers
     uint64_t now;
     size_t count; // of `list`, with those that are free again
     struct cage list[ORDER_CAGES_MOST];
@@ -33,9 +31,6 @@ struct cages {
 // A cage for the order in the room: a clean one that was made for the same, or a new one. Returns
 // its number, or ORDER_NO_CAGE after filling step, error and words of the answer.
 int cages_take(struct cages *c);
-
-// A new user for a bot that has no cage.
-uid_t cages_new_user(struct cages *c);
 
 // The rules for the files of the order in the room; -1 with errno on failure.
 int cage_make_ruleset(const struct order_room *room);

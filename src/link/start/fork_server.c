@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FDS_MOST = 3 };
+enum { FDS_MOST = 3, FIRST_USER = 0x40000000, USERS = 1 << 14 };
 
 static struct {
     pthread_mutex_t lock;
@@ -230,6 +230,7 @@ static bool fork_server_write(struct order_room *room, const struct start_order 
     *order = (struct order){.manner = from->sandbox.manner,
         .layers = from->layers,
         .limits = from->sandbox.limits,
+        .user = from->user,
         .port = from->port,
         .keeper_slot = slot};
     if (from->act != NULL) {
@@ -254,12 +255,23 @@ static bool fork_server_write(struct order_room *room, const struct start_order 
     order_writer_add(&w, numbers);
     order->directory = order_writer_add(&w, from->directory);
     order->reads = order_writer_add_list(&w, from->sandbox.read, &order->read_count);
-    const char *const writes[] = {from->sandbox.write, NULL};
+    const char *writes[3] = {from->sandbox.write, from->scratch};
+    if (writes[0] == NULL)
+        writes[0] = writes[1], writes[1] = NULL;
     order->writes = order_writer_add_list(&w, writes, &order->write_count);
     order->hides = order_writer_add_list(&w, from->hides, &order->hide_count);
     order->cage_bytes = w.used - order->cage;
     order->room = w.used;
     return !w.full;
+}
+
+// Those of another arena on this machine are others: its number is part of them.
+uid_t fork_server_new_user(sandbox_layers layers)
+{
+    static atomic_uint given;
+    if (!(layers & 1u << SANDBOX_USERS))
+        return 0;
+    return FIRST_USER + ((uid_t)getpid() & 0xffff) * USERS + atomic_fetch_add(&given, 1) % USERS;
 }
 
 static int fork_server_sort(const struct start_order *order)
@@ -313,8 +325,22 @@ static void fork_server_give(
     started->error = errno;
 }
 
+// The first fork server sends nothing unless it is asked, so there is something to read only when
+// it has died.
+static void fork_server_mend_first(void)
+{
+    char byte;
+    pthread_mutex_lock(&first.lock);
+    if (first.socket >= 0 && recv(first.socket, &byte, 1, MSG_DONTWAIT | MSG_PEEK) == 0) {
+        fork_server_close_first();
+        fork_server_open_first();
+    }
+    pthread_mutex_unlock(&first.lock);
+}
+
 struct started fork_server_start(struct fork_servers *s, const struct start_order *order)
 {
+    fork_server_mend_first();
     struct started started = {.pid = -1,
         .keeper_slot = KEEPER_NO_SLOT,
         .cage = {.number = ORDER_NO_CAGE},

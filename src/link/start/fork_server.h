@@ -30,6 +30,10 @@ struct fork_servers {
 void fork_servers_init(struct fork_servers *s);
 void fork_servers_close(struct fork_servers *s); // waits for their end
 
+// A user for the next bot: unprivileged, and nobody else's for a long time. 0 where users are not
+// ours to give.
+uid_t fork_server_new_user(sandbox_layers layers);
+
 // What to start. `sandbox.read` and `hides` are lists of absolute paths, ended by NULL.
 struct start_order {
     const char *path; // what execve gets: absolute, or relative to `directory`
@@ -38,8 +42,10 @@ struct start_order {
     const char *directory; // where it runs, absolute
     int fds[3];            // become its 0, 1 and 2; stay open here
     struct sandbox sandbox;
+    const char *scratch; // that it may write, if it is not in its cage; NULL: it is
     const char *const *hides;
     sandbox_layers layers; // to be put on
+    uid_t user;            // fork_server_new_user
     int port;              // that it may connect to; 0: none
     bool dials;
     bool filtered;               // by seccomp

@@ -19,7 +19,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { FDS_MOST = 4, FIRST_USER = 0x40000000 };
+enum { FDS_MOST = 4 };
 
 // --- Messages ---
 
@@ -143,14 +143,12 @@ static void forker_start_bot(struct forker *f, const int fds[3])
         .cage = cage != NULL ? cage->pidfd : -1,
         .spaces = cage != NULL ? cage->spaces : 0,
         .ruleset = cage != NULL ? cage->ruleset : -1,
-        .user = cage != NULL ? cage->user : 0,
+        .user = cage != NULL ? cage->user : order->user,
         .pass = f->cages.pass,
         .slot = order->keeper_slot >= 0 ? keeper_slot_numbered(order->keeper_slot) : NULL};
     bool good = birth.arguments != NULL && birth.environment != NULL;
     answer->step = START_PREPARE;
     answer->error = E2BIG;
-    if (good && cage == NULL && order->layers & 1u << SANDBOX_USERS)
-        birth.user = cages_new_user(&f->cages);
     if (good && cage == NULL && order->layers & (1u << SANDBOX_LANDLOCK | 1u << SANDBOX_SIGNALS)) {
         birth.ruleset = cage_make_ruleset(room);
         good = birth.ruleset >= 0;
@@ -214,8 +212,6 @@ static void forker_open_server(
         f.socket = socket;
         f.arena = arena;
         f.request = *request;
-        f.cages.first_user = FIRST_USER + ((uid_t)arena & 0xffff) * 16384;
-        f.cages.users = keeper_users();
         void *room =
             mmap(NULL, sizeof(struct order_room), PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
         close(memory);

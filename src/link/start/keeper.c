@@ -10,7 +10,6 @@
 enum { FREE = 0, TAKEN = -1 };
 
 struct keeper_table {
-    atomic_int users;
     atomic_int slots[KEEPER_SLOTS];
 };
 
@@ -76,9 +75,4 @@ void keeper_kill_all(void)
         if (group > 1)
             kill(-group, SIGKILL);
     }
-}
-
-atomic_int *keeper_users(void)
-{
-    return &keeper.table->users;
 }

@@ -29,6 +29,5 @@ void keeper_slot_release(int slot);
 
 atomic_int *keeper_slot_numbered(int slot);
 void keeper_kill_all(void);
-atomic_int *keeper_users(void); // how many users were given to bots
 
 #endif

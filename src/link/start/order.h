@@ -42,9 +42,10 @@ struct order {
     sandbox_layers layers; // that are to be put on
     struct sandbox_limits limits;
     struct rlimit files; // its limit of open descriptors; all zero: the same as ours
-    int port;            // that it may connect to; 0: none
-    cpu_set_t cores;     // where it may run
-    int keeper_slot;     // see keeper.h; -1: none
+    uid_t user;      // that it becomes, unless its cage has one already; 0: it stays what we are
+    int port;        // that it may connect to; 0: none
+    cpu_set_t cores; // where it may run
+    int keeper_slot; // see keeper.h; -1: none
     struct order_act act;
     bool acts; // `act` is tried; there is no program
 

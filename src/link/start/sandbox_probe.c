@@ -105,6 +105,7 @@ static void sandbox_probe_try(
         .sandbox = {.manner = trial->manner,
             .limits = {.file_bytes = 4096, .scratch_bytes = 65536}},
         .layers = 1u << layer,
+        .user = fork_server_new_user(1u << layer),
         .filtered = layer == SANDBOX_SECCOMP,
         .dials = layer == SANDBOX_PORTS,
         .act = &act};
