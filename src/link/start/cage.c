@@ -32,6 +32,50 @@ static const char *const readable_machine[] = {"/proc/meminfo", "/proc/cpuinfo",
 static const char *const usable_devices[] = {
     "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
 
+// --- Messages with descriptors ---
+
+// Sends a message with up to two descriptors; those that are -1 are left out.
+static bool cage_send(int socket, const void *bytes, size_t length, const int fds[2])
+{
+    struct iovec part = {(void *)(uintptr_t)bytes, length};
+    union {
+        struct cmsghdr head;
+        char bytes[CMSG_SPACE(2 * sizeof(int))];
+    } control = {.head = {.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+    size_t count = fds[0] < 0 ? 0 : fds[1] < 0 ? 1 : 2;
+    control.head.cmsg_len = CMSG_LEN(count * sizeof(int));
+    memcpy(CMSG_DATA(&control.head), fds, count * sizeof(int));
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (count > 0) {
+        message.msg_control = &control;
+        message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+    }
+    return sendmsg(socket, &message, MSG_NOSIGNAL) == (ssize_t)length;
+}
+
+// Returns false when the other side has gone. Descriptors that did not come are -1.
+static bool cage_receive(int socket, void *bytes, size_t length, int fds[2])
+{
+    struct iovec part = {bytes, length};
+    union {
+        struct cmsghdr head;
+        char bytes[CMSG_SPACE(2 * sizeof(int))];
+    } control;
+    struct msghdr message = {.msg_iov = &part,
+        .msg_iovlen = 1,
+        .msg_control = &control,
+        .msg_controllen = sizeof control};
+    ssize_t got;
+    do
+        got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    while (got < 0 && errno == EINTR);
+    fds[0] = fds[1] = -1;
+    const struct cmsghdr *head = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (head != NULL && head->cmsg_type == SCM_RIGHTS)
+        memcpy(fds, CMSG_DATA(head), head->cmsg_len - CMSG_LEN(0));
+    return got == (ssize_t)length;
+}
+
 // --- The rules for its files ---
 
 static bool cage_allow_list(int ruleset, const struct order_room *room, size_t place, size_t count,
@@ -86,6 +130,11 @@ int cage_make_ruleset(const struct order_room *room)
 }
 
 // --- The first process of a cage ---
+
+struct inmate_report {
+    int error;
+    char what[WHAT_BYTES];
+};
 
 struct inmate {
     struct order_room *room;
@@ -155,25 +204,9 @@ static bool inmate_report(struct inmate *m, bool good)
         ruleset = cage_make_ruleset(m->room);
         good = ruleset >= 0;
     }
-    struct {
-        int error;
-        char what[WHAT_BYTES];
-    } report = {.error = good ? 0 : errno};
+    struct inmate_report report = {.error = good ? 0 : errno};
     snprintf(report.what, sizeof report.what, "%s", good ? "" : m->doing);
-    struct iovec part = {&report, sizeof report};
-    union {
-        struct cmsghdr head;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control = {
-        .head = {
-            .cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
-    memcpy(CMSG_DATA(&control.head), &ruleset, sizeof ruleset);
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-    if (ruleset >= 0) {
-        message.msg_control = &control;
-        message.msg_controllen = sizeof control;
-    }
-    bool sent = sendmsg(m->to_server, &message, MSG_NOSIGNAL) == sizeof report;
+    bool sent = cage_send(m->to_server, &report, sizeof report, (int[]){ruleset, -1});
     close(ruleset);
     return sent && good;
 }
@@ -214,9 +247,22 @@ static _Noreturn void inmate_run(struct inmate *m, uid_t user, gid_t group)
     }
 }
 
-// --- The fork server's side ---
+// --- The maker of cages ---
 
-static int cage_spaces(const struct cages *c, sandbox_layers layers)
+// A process that has started somebody in another namespace of processes cannot make such a
+// namespace any more. So a fork server has a child that only makes cages.
+
+struct cage_request {
+    int number;
+};
+
+struct cage_report {
+    int error;
+    int spaces;
+    char what[WHAT_BYTES];
+};
+
+static int cage_spaces(bool as_root, sandbox_layers layers)
 {
     int spaces = 0;
     if (layers & 1u << SANDBOX_PIDS)
@@ -225,105 +271,127 @@ static int cage_spaces(const struct cages *c, sandbox_layers layers)
         spaces |= CLONE_NEWNS;
     if (layers & 1u << SANDBOX_IPC)
         spaces |= CLONE_NEWIPC | CLONE_NEWUTS;
-    if (spaces != 0 && !c->as_root)
+    if (spaces != 0 && !as_root)
         spaces |= CLONE_NEWUSER;
     return spaces;
 }
 
+// Makes one; `fds` gets a pidfd of its first process and the rules for its files.
+static struct cage_report cage_make(const struct cages *c, int number, int fds[2])
+{
+    const struct order *order = &c->room->order;
+    struct cage_report report = {.spaces = cage_spaces(c->as_root, order->layers)};
+    int ends[2];
+    snprintf(report.what, sizeof report.what, "make a cage");
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        report.error = errno;
+        return report;
+    }
+    struct inmate inmate = {.room = c->room,
+        .state = &c->room->cages[number],
+        .pass = c->pass,
+        .spaces = report.spaces,
+        .user = order->user,
+        .to_server = ends[1]};
+    uid_t user = geteuid();
+    gid_t group = getegid();
+    int pidfd = -1;
+    pid_t pid = (pid_t)syscall(
+        SYS_clone, inmate.spaces | CLONE_PIDFD | SIGCHLD, 0L, &pidfd, 0L, 0L, c->pass);
+    if (pid == 0)
+        inmate_run(&inmate, user, group);
+    report.error = pid < 0 ? errno : 0;
+    close(ends[1]);
+    struct inmate_report first;
+    int from_inmate[2];
+    if (pid > 0 && cage_receive(ends[0], &first, sizeof first, from_inmate)) {
+        report.error = first.error;
+        memcpy(report.what, first.what, sizeof report.what);
+        fds[1] = from_inmate[0];
+    } else if (pid > 0) {
+        report.error = ECHILD;
+    }
+    fds[0] = pidfd;
+    close(ends[0]);
+    return report;
+}
+
+static _Noreturn void cage_maker_run(const struct cages *c, int socket)
+{
+    prctl(PR_SET_NAME, "agon-cages");
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    signal(SIGCHLD, SIG_IGN);
+    struct cage_request request;
+    int none[2];
+    while (cage_receive(socket, &request, sizeof request, none)) {
+        int fds[2] = {-1, -1};
+        struct cage_report report = cage_make(c, request.number, fds);
+        cage_send(socket, &report, sizeof report, fds);
+        for (int i = 0; i < 2; i++) {
+            if (fds[i] >= 0)
+                close(fds[i]);
+        }
+    }
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+        continue;
+    _exit(0);
+}
+
+bool cages_open(struct cages *c)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return false;
+    // Not the C library's fork: what libraries do after a fork was meant for the arena.
+    pid_t pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0L, 0L, 0L, 0L);
+    if (pid == 0) {
+        close(ends[0]);
+        cage_maker_run(c, ends[1]);
+    }
+    close(ends[1]);
+    c->maker = ends[0];
+    return pid > 0;
+}
+
+// --- The fork server's side ---
+
 static void cage_give_up(struct cages *c, int number)
 {
     struct cage *cage = &c->list[number];
-    kill(cage->pid, SIGKILL);
+    syscall(SYS_pidfd_send_signal, cage->pidfd, SIGKILL, NULL, 0);
     close(cage->pidfd);
     if (cage->ruleset >= 0)
         close(cage->ruleset);
     free(cage->plan);
-    *cage = (struct cage){0};
+    *cage = (struct cage){.pidfd = -1};
     atomic_store(&c->room->cages[number], CAGE_NONE);
 }
 
-static void cages_reap(void)
-{
-    while (waitpid(-1, NULL, WNOHANG) > 0)
-        continue;
-}
-
-// Reads what the first process of a new cage says. Returns false with errno, and fills `what`.
-static bool cage_hear(int from, struct cage *cage, char what[WHAT_BYTES])
-{
-    struct {
-        int error;
-        char what[WHAT_BYTES];
-    } report;
-    struct iovec part = {&report, sizeof report};
-    union {
-        struct cmsghdr head;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control;
-    struct msghdr message = {.msg_iov = &part,
-        .msg_iovlen = 1,
-        .msg_control = &control,
-        .msg_controllen = sizeof control};
-    ssize_t got;
-    do
-        got = recvmsg(from, &message, MSG_CMSG_CLOEXEC);
-    while (got < 0 && errno == EINTR);
-    if (got != sizeof report) {
-        snprintf(what, WHAT_BYTES, "start its first process");
-        errno = ECHILD;
-        return false;
-    }
-    const struct cmsghdr *head = CMSG_FIRSTHDR(&message);
-    if (head != NULL && head->cmsg_type == SCM_RIGHTS)
-        memcpy(&cage->ruleset, CMSG_DATA(head), sizeof cage->ruleset);
-    memcpy(what, report.what, WHAT_BYTES);
-    errno = report.error;
-    return report.error == 0;
-}
-
-static bool cage_make(struct cages *c, int number, char what[WHAT_BYTES])
+static bool cage_order(struct cages *c, int number, char what[WHAT_BYTES])
 {
     const struct order *order = &c->room->order;
+    struct cage_request request = {.number = number};
+    struct cage_report report = {.error = ECHILD, .what = "reach the maker of cages"};
+    int fds[2] = {-1, -1};
+    atomic_store(&c->room->cages[number], CAGE_TAKEN);
+    if (cage_send(c->maker, &request, sizeof request, fds))
+        cage_receive(c->maker, &report, sizeof report, fds);
     struct cage *cage = &c->list[number];
-    int ends[2];
-    snprintf(what, WHAT_BYTES, "make a cage");
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-        return false;
-    struct inmate inmate = {.room = c->room,
-        .state = &c->room->cages[number],
-        .pass = c->pass,
-        .spaces = cage_spaces(c, order->layers),
+    *cage = (struct cage){.pidfd = fds[0],
+        .ruleset = fds[1],
+        .spaces = report.spaces,
         .user = order->user,
-        .to_server = ends[1]};
-    atomic_store(inmate.state, CAGE_TAKEN);
-    uid_t user = geteuid();
-    gid_t group = getegid();
-    pid_t pid = (pid_t)syscall(SYS_clone, inmate.spaces | SIGCHLD, 0L, 0L, 0L, 0L, c->pass);
-    if (pid == 0)
-        inmate_run(&inmate, user, group);
-    close(ends[1]);
-    *cage = (struct cage){.pid = pid,
-        .pidfd = pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1,
-        .ruleset = -1,
-        .spaces = inmate.spaces,
-        .user = inmate.user,
         .layers = order->layers,
         .plan = malloc(order->cage_bytes + 1),
         .plan_bytes = order->cage_bytes};
-    bool good = pid > 0 && cage->pidfd >= 0 && cage->plan != NULL && cage_hear(ends[0], cage, what);
-    int error = errno;
-    close(ends[0]);
-    if (good) {
+    memcpy(what, report.what, WHAT_BYTES);
+    if (report.error == 0 && cage->plan != NULL) {
         memcpy(cage->plan, c->room->text + order->cage, order->cage_bytes);
-    } else if (pid > 0) {
-        cage_give_up(c, number);
-    } else {
-        free(cage->plan);
-        *cage = (struct cage){0};
-        atomic_store(inmate.state, CAGE_NONE);
+        return true;
     }
-    errno = error;
-    return good;
+    cage_give_up(c, number);
+    errno = report.error != 0 ? report.error : ENOMEM;
+    return false;
 }
 
 static bool cage_fits(const struct cages *c, const struct cage *cage)
@@ -341,9 +409,9 @@ static int cages_look(struct cages *c)
     for (size_t i = 0; i < c->count; i++) {
         struct cage *cage = &c->list[i];
         int state = atomic_load(&c->room->cages[i]);
-        if (cage->pid != 0 && state == CAGE_DIRTY)
+        if (cage->pidfd >= 0 && state == CAGE_DIRTY)
             cage_give_up(c, (int)i);
-        if (cage->pid == 0) {
+        if (cage->pidfd < 0) {
             unused = unused == ORDER_NO_CAGE ? (int)i : unused;
         } else if (state == CAGE_READY && cage_fits(c, cage)) {
             if (fitting == ORDER_NO_CAGE)
@@ -360,15 +428,16 @@ static int cages_look(struct cages *c)
         cage_give_up(c, oldest);
         unused = oldest;
     }
-    if (unused == ORDER_NO_CAGE && c->count < ORDER_CAGES_MOST)
+    if (unused == ORDER_NO_CAGE && c->count < ORDER_CAGES_MOST) {
         unused = (int)c->count++;
+        c->list[unused].pidfd = -1;
+    }
     return unused;
 }
 
 int cages_take(struct cages *c)
 {
     struct answer *answer = &c->room->answer;
-    cages_reap();
     int number = cages_look(c);
     answer->step = START_CAGE;
     answer->error = 0;
@@ -377,7 +446,7 @@ int cages_take(struct cages *c)
         answer->error = EAGAIN;
         return ORDER_NO_CAGE;
     }
-    if (c->list[number].pid == 0 && !cage_make(c, number, answer->what)) {
+    if (c->list[number].pidfd < 0 && !cage_order(c, number, answer->what)) {
         answer->error = errno != 0 ? errno : EIO;
         return ORDER_NO_CAGE;
     }
@@ -386,12 +455,13 @@ int cages_take(struct cages *c)
     return number;
 }
 
-void cages_destroy(struct cages *c)
+void cages_close(struct cages *c)
 {
     for (size_t i = 0; i < c->count; i++) {
-        if (c->list[i].pid != 0)
+        if (c->list[i].pidfd >= 0)
             cage_give_up(c, (int)i);
     }
+    close(c->maker);
     while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
         continue;
 }

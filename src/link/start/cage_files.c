@@ -13,7 +13,6 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { LINKS_MOST = 40, OLD_BYTES = PATH_MAX + 8 };
@@ -67,32 +66,48 @@ static bool cage_files_attach(const struct cage_files *f, int tree, const char *
 
 // --- Whose the files are ---
 
-// A namespace in which the files of `owner` belong to the bot's user; -1 with errno on failure.
+// What the child of cage_files_make_mapping does: tells the number that the host knows it by, and
+// waits to be killed.
+static _Noreturn void cage_files_hold_mapping(int report)
+{
+    char number[16];
+    ssize_t length = readlink(OLD "/proc/self", number, sizeof number);
+    if (length > 0 && write(report, number, (size_t)length) == length)
+        pause();
+    _exit(1);
+}
+
+static bool cage_files_write_map(const char *number, const char *file, unsigned from, unsigned to)
+{
+    char path[64], text[64];
+    snprintf(path, sizeof path, OLD "/proc/%s/%s", number, file);
+    int length = snprintf(text, sizeof text, "%u %u 1\n", from, to);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool good = fd >= 0 && write(fd, text, (size_t)length) == length;
+    close(fd);
+    return good;
+}
+
+// A namespace in which the files of `owner` belong to the bot's user; -1 on failure.
 static int cage_files_make_mapping(const struct cage_files *f, uid_t owner, gid_t group)
 {
-    pid_t pid = (pid_t)syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0L, 0L, 0L, 0L, f->pass);
-    if (pid == 0) {
-        pause();
-        _exit(0);
-    }
-    if (pid < 0)
+    int ends[2], space = -1;
+    char number[16] = "", path[64];
+    if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
-    char path[64], text[64];
-    bool good = true;
-    for (int i = 0; i < 2 && good; i++) {
-        snprintf(path, sizeof path, OLD "/proc/%d/%s", (int)pid, i == 0 ? "uid_map" : "gid_map");
-        int length = snprintf(text, sizeof text, "%u %u 1\n", i == 0 ? owner : group, f->user);
-        int fd = open(path, O_WRONLY | O_CLOEXEC);
-        good = fd >= 0 && write(fd, text, (size_t)length) == length;
-        close(fd);
+    pid_t pid = (pid_t)syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0L, 0L, 0L, 0L, f->pass);
+    if (pid == 0)
+        cage_files_hold_mapping(ends[1]);
+    close(ends[1]);
+    if (pid > 0 && read(ends[0], number, sizeof number - 1) > 0 &&
+        cage_files_write_map(number, "uid_map", owner, f->user) &&
+        cage_files_write_map(number, "gid_map", group, f->user)) {
+        snprintf(path, sizeof path, OLD "/proc/%s/ns/user", number);
+        space = open(path, O_RDONLY | O_CLOEXEC);
     }
-    snprintf(path, sizeof path, OLD "/proc/%d/ns/user", (int)pid);
-    int space = good ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    int error = errno;
-    kill(pid, SIGKILL);
-    while (waitpid(pid, NULL, 0) == -1 && errno == EINTR)
-        continue;
-    errno = error;
+    close(ends[0]);
+    if (pid > 0)
+        kill(pid, SIGKILL); // nobody waits for it: its end is ignored
     return space;
 }
 
@@ -351,8 +366,16 @@ static bool cage_files_make_scratch(struct cage_files *f)
         order->limits.scratch_bytes, user, group);
     f->doing = "make its scratch folder";
     return (mkdir("/tmp", 0755) == 0 || errno == EEXIST) &&
-        cage_files_mount(f, "scratch", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, options) &&
-        (mkdir("/var", 0755) == 0 || errno == EEXIST) && symlink("/tmp", "/var/tmp") == 0;
+        cage_files_mount(f, "scratch", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, options);
+}
+
+// Programs that look for the other folder of temporary files find the same one, unless files of the
+// bot lie there.
+static bool cage_files_link_scratch(struct cage_files *f)
+{
+    f->doing = "make /var/tmp";
+    return (mkdir("/var", 0755) == 0 || errno == EEXIST) &&
+        (symlink("/tmp", "/var/tmp") == 0 || errno == EEXIST);
 }
 
 // The directory of the bot exists, though nothing in it may be shown.
@@ -380,8 +403,8 @@ bool cage_files_close(struct cage_files *f)
     return cage_files_make_root(f) && cage_files_show_system(f) && cage_files_make_scratch(f) &&
         cage_files_show_all(f, order->reads, order->read_count, SHOW_OWN) &&
         cage_files_show_all(f, order->writes, order->write_count, SHOW_WRITABLE) &&
-        cage_files_make_directory(f) && cage_files_hide(f) && cage_files_show_processes(f) &&
-        cage_files_leave_host(f);
+        cage_files_make_directory(f) && cage_files_link_scratch(f) && cage_files_hide(f) &&
+        cage_files_show_processes(f) && cage_files_leave_host(f);
 }
 
 bool cage_files_open(struct cage_files *f)

@@ -130,6 +130,9 @@ static void fork_server_close(struct fork_server *s)
     close(s->socket);
     munmap(s->room, sizeof *s->room);
     fork_server_reap(s->pid);
+    // If it was killed, its cages end with it, and have become our children.
+    while (waitpid(-s->pid, NULL, __WALL) > 0 || errno == EINTR)
+        continue;
     *s = (struct fork_server){.socket = -1, .generation = s->generation + 1};
 }
 

@@ -172,6 +172,7 @@ static void forker_start_bot(struct forker *f, const int fds[3])
 static _Noreturn void forker_serve(struct forker *f)
 {
     prctl(PR_SET_NAME, "agon-forks");
+    setpgid(0, 0); // with its cages, so that the arena can wait for all of them
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     f->cages.room = f->room;
     f->cages.as_root = geteuid() == 0;
@@ -186,6 +187,8 @@ static _Noreturn void forker_serve(struct forker *f)
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     if (f->request.filtered && !filter_install(kind, f->cages.pass))
         _exit(1);
+    if ((f->request.layers & spaces) && !cages_open(&f->cages))
+        _exit(1);
     char byte;
     int fds[FDS_MOST], count;
     while (forker_receive(f->socket, &byte, sizeof byte, fds, &count) > 0) {
@@ -195,7 +198,8 @@ static _Noreturn void forker_serve(struct forker *f)
         if (send(f->socket, &byte, 1, MSG_NOSIGNAL) != 1)
             break;
     }
-    cages_destroy(&f->cages);
+    if (f->request.layers & spaces)
+        cages_close(&f->cages);
     _exit(0);
 }
 
