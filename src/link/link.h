@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "link/limit.h"
 #include "link/sandbox.h"
 
 #include <stdbool.h>
@@ -123,6 +124,8 @@ struct link;
 struct link_failure {
     struct error error;
     bool ours; // not the bot's fault: the host has no memory, descriptors, processes or port left
+    bool limited;               // the bot passed a limit before it opened:
+    struct limit_passed passed; // this one
 };
 
 enum link_end_how {
@@ -131,15 +134,17 @@ enum link_end_how {
     LINK_END_CLOSED, // it closed its output or connection; a process that we started still runs
     LINK_END_DEAF,   // it closed its input, so that it gets nothing; its process still runs
     LINK_END_RESET,  // the connection broke
+    LINK_END_LIMIT,  // it has passed one of its limits, and was ended for it
 };
 
 // How a link ended. It is told once, after everything that the bot wrote was delivered.
 struct link_end {
     enum link_end_how how;
-    int code;      // LINK_END_EXITED
-    int signal;    // LINK_END_SIGNAL
-    bool core;     // LINK_END_SIGNAL: a core was dumped
-    int64_t at_ns; // when we learned of the first sign of it
+    int code;                   // LINK_END_EXITED
+    int signal;                 // LINK_END_SIGNAL
+    bool core;                  // LINK_END_SIGNAL: a core was dumped
+    int64_t at_ns;              // when we learned of the first sign of it
+    struct limit_passed passed; // LINK_END_LIMIT
 };
 
 // For people: "exited with code 1", "was ended by signal 11 (SIGSEGV)", "closed its output".
@@ -220,6 +225,11 @@ enum link_leave {
 // does nothing.
 void link_close(struct link *link, enum link_leave how);
 
+// A bot that stays begins its next game: what it writes is counted from here on, and its CPU time
+// from the next look at it, which comes within LIMIT_LOOK_MOST_MS. A new link has begun its first
+// game.
+void link_new_game(struct link *link);
+
 // --- Questions, at any time until `closed` returns ---
 
 enum link_kind link_kind(const struct link *link);
@@ -295,8 +305,8 @@ bool link_usage_mark(struct link *link, struct link_usage *usage);
 // Whether bytes of the bot have arrived that we have not read yet.
 bool link_has_unread(const struct link *link);
 
-// How long a byte travels to a bot that we did not start and back, as the kernel has measured it for
-// the connection; 0 for a bot that we started, and if it is not known.
+// How long a byte travels to a bot that we did not start and back, as the kernel has measured it
+// for the connection; 0 for a bot that we started, and if it is not known.
 int64_t link_lag_ns(const struct link *link);
 
 #endif
