@@ -313,6 +313,33 @@ bool file_read_time(
     return read_duration(r, &single, n, &time->request_ms);
 }
 
+// --- Limits ---
+
+static bool file_read_limit(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct contest_limits *limits = target;
+    enum contest_limit limit;
+    struct error e;
+    if (!file_is_text(r, entry, n, "an amount") || !contest_limit_find(entry->key, &limit))
+        return false;
+    return contest_limit_read(limit, n->text, &limits->of[limit], &e) ||
+        file_problem(r, n->line, "%s", e.words);
+}
+
+bool file_read_limits(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct file_key entries[CONTEST_LIMITS + 1] = {0};
+    for (int i = 0; i < CONTEST_LIMITS; i++)
+        entries[i] = (struct file_key){
+            .key = contest_limit_name((enum contest_limit)i), .read = file_read_limit};
+    char what[48];
+    struct text name = TEXT_IN(what);
+    text_format(&name, "\"%s\"", entry->key);
+    return file_read_map(r, entries, what, n, target);
+}
+
 bool file_check_title(struct file_reader *r, int line, const char *title)
 {
     size_t left = strlen(title), letters = 0;
