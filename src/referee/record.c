@@ -172,7 +172,7 @@ void record_begin(struct record *r, const struct record_header *h)
 {
     const struct budget *budget = h->players[0].budget;
     bool shared = record_same_times(budget, h->players[1].budget);
-    bool same_limits = record_same_limits(h->players[0].limits, h->players[1].limits);
+    bool same_limits = record_same_limits(&h->players[0].limits, &h->players[1].limits);
     r->game = h->game;
     struct text *t = &r->lines;
     text_format(t, "{\"type\":\"game\",\"format\":%d,\"agon\":\"%s\"", RECORD_FORMAT, AGON_VERSION);
@@ -193,14 +193,14 @@ void record_begin(struct record *r, const struct record_header *h)
         if (!shared)
             record_key_times(t, h->players[seat].budget);
         if (!same_limits)
-            record_key_limits(t, h->players[seat].limits);
+            record_key_limits(t, &h->players[seat].limits);
         text_char(t, '}');
     }
     text_format(t, "],\"clock\":\"%s\"", budget->wall ? "wall" : "refunded");
     if (shared)
         record_key_times(t, budget);
     if (same_limits)
-        record_key_limits(t, h->players[0].limits);
+        record_key_limits(t, &h->players[0].limits);
     record_key_text(t, "host", h->host);
     record_key_text(t, "started", h->started);
     text_char(t, '}');

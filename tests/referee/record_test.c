@@ -88,7 +88,7 @@ static void open_record(struct record *r, struct world *w)
     for (int seat = 0; seat < SEATS; seat++)
         header.players[seat] =
             (struct record_player){w->plan.names[seat], seat == 0 ? "./ann" : "./bob",
-                w->plan.wires[seat], w->referee.seats[seat].player.budget, &limits[seat]};
+                w->plan.wires[seat], w->referee.seats[seat].player.budget, limits[seat]};
     record_begin(r, &header);
     w->listen = listen_to;
     w->listener = r;
