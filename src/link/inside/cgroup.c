@@ -10,17 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <uv.h>
 
-enum {
-    PROC_TEXT_MOST_BYTES = 1024 * 1024,
-    TRY_MEMORY_BYTES = 16 * 1024 * 1024, // the limit of cgroup_try; four times that is used
-};
+enum { PROC_TEXT_MOST_BYTES = 1024 * 1024 };
 
 // What a place is for. Several may be the same folder.
 enum cgroup_role { CGROUP_MEMORY, CGROUP_TASKS, CGROUP_FREEZE, CGROUP_ROLES };
@@ -39,7 +34,7 @@ struct cgroup {
     long long kills, refusals; // when it was taken
 };
 
-// The groups of this process. Everything but `free` and `number` is set by cgroup_setup.
+// The groups of this process. Everything but `free`, `leaving` and `number` is set by cgroup_setup.
 static struct {
     uv_mutex_t lock;
     bool ready;
@@ -47,6 +42,7 @@ static struct {
     int first[CGROUP_ROLES];                  // the first role with the same folder
     char leaf[PATH_MAX];                      // the group that this process has moved to; "" : none
     struct cgroup *free;
+    struct cgroup *leaving; // given back while processes in them were still dying
     int number;
 } groups;
 
@@ -200,9 +196,46 @@ static long long cgroup_refusals(const struct cgroup *group)
 
 // --- Taking and giving back ---
 
+// Returns true if nobody was there. Numbers of processes that are already dead may be in the list.
+static bool cgroup_kill_all(const struct cgroup *group)
+{
+    bool empty = true;
+    for (int role = 0; role < CGROUP_ROLES; role++) {
+        int fd = group->folders[role] < 0
+            ? -1
+            : openat(group->folders[role], "cgroup.procs", O_RDONLY | O_CLOEXEC);
+        FILE *list = fd < 0 ? NULL : fdopen(fd, "r");
+        int pid;
+        while (list && fscanf(list, "%d", &pid) == 1) {
+            empty = false;
+            if (pid > 1)
+                kill(pid, SIGKILL);
+        }
+        if (list)
+            fclose(list);
+    }
+    return empty;
+}
+
+// Those whose processes are gone by now can be used again. To be called under the lock.
+static void cgroup_look_at_leaving(void)
+{
+    for (struct cgroup **at = &groups.leaving; *at;) {
+        struct cgroup *group = *at;
+        if (!cgroup_kill_all(group)) {
+            at = &group->next;
+            continue;
+        }
+        *at = group->next;
+        group->next = groups.free;
+        groups.free = group;
+    }
+}
+
 static struct cgroup *cgroup_take_free(void)
 {
     uv_mutex_lock(&groups.lock);
+    cgroup_look_at_leaving();
     struct cgroup *group = groups.free;
     if (group)
         groups.free = group->next;
@@ -251,37 +284,13 @@ int cgroup_folder(const struct cgroup *group)
     return groups.places[CGROUP_MEMORY].unified ? group->folders[CGROUP_MEMORY] : -1;
 }
 
-// Returns true if nobody was there. Numbers of processes that are already dead may be in the list.
-static bool cgroup_kill_all(const struct cgroup *group)
-{
-    bool empty = true;
-    for (int role = 0; role < CGROUP_ROLES; role++) {
-        int fd = group->folders[role] < 0
-            ? -1
-            : openat(group->folders[role], "cgroup.procs", O_RDONLY | O_CLOEXEC);
-        FILE *list = fd < 0 ? NULL : fdopen(fd, "r");
-        int pid;
-        while (list && fscanf(list, "%d", &pid) == 1) {
-            empty = false;
-            if (pid > 1)
-                kill(pid, SIGKILL);
-        }
-        if (list)
-            fclose(list);
-    }
-    return empty;
-}
-
 void cgroup_return(struct cgroup *group)
 {
     cgroup_freeze(group, false);
-    if (!cgroup_kill_all(group)) {
-        cgroup_destroy(group);
-        return;
-    }
     uv_mutex_lock(&groups.lock);
-    group->next = groups.free;
-    groups.free = group;
+    group->next = groups.leaving;
+    groups.leaving = group;
+    cgroup_look_at_leaving();
     uv_mutex_unlock(&groups.lock);
 }
 
@@ -421,76 +430,22 @@ void cgroup_setup(void)
     groups.ready = cgroup_has(CGROUP_MEMORY) || cgroup_has(CGROUP_TASKS);
 }
 
-void cgroup_teardown(void)
+static void cgroup_destroy_all(struct cgroup **list)
 {
-    for (struct cgroup *group = groups.free, *next; group; group = next) {
+    for (struct cgroup *group = *list, *next; group; group = next) {
         next = group->next;
         cgroup_destroy(group);
     }
-    groups.free = NULL;
+    *list = NULL;
+}
+
+void cgroup_teardown(void)
+{
+    cgroup_destroy_all(&groups.free);
+    cgroup_destroy_all(&groups.leaving);
     groups.ready = false;
     cgroup_leave_leaf();
     for (int role = 0; role < CGROUP_ROLES; role++)
         groups.places[role].folder[0] = '\0';
     uv_mutex_destroy(&groups.lock);
-}
-
-// --- Trying it ---
-
-enum try_end { TRY_ENTRY_FAILED = 1, TRY_TASK_STARTED, TRY_MEMORY_USED };
-
-// In the new process: enters the group, starts a process, uses memory.
-_Noreturn static void cgroup_act(const struct cgroup *group)
-{
-    int fds[CGROUP_PLACES];
-    int count = cgroup_entries(group, fds);
-    for (int i = 0; i < count; i++) {
-        if (write(fds[i], "0", 1) != 1)
-            _exit(TRY_ENTRY_FAILED);
-    }
-    pid_t pid = fork();
-    if (pid == 0)
-        _exit(0);
-    if (pid > 0)
-        _exit(TRY_TASK_STARTED);
-    size_t bytes = (size_t)4 * TRY_MEMORY_BYTES;
-    char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    for (size_t i = 0; memory != MAP_FAILED && i < bytes; i += 4096)
-        *(volatile char *)(memory + i) = 1;
-    _exit(TRY_MEMORY_USED);
-}
-
-static bool cgroup_judge_try(const struct cgroup *group, int status, struct error *e)
-{
-    int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-    if (code == TRY_ENTRY_FAILED)
-        return error_set(e, "no process can enter a cgroup that we made");
-    if (code == TRY_TASK_STARTED || !cgroup_saw(group, LIMIT_TASKS))
-        return error_set(e, "a process in a cgroup for one task could start another");
-    if (code == TRY_MEMORY_USED || !cgroup_saw(group, LIMIT_MEMORY))
-        return error_set(e, "a process could use more memory than its cgroup allows");
-    return true;
-}
-
-bool cgroup_try(struct error *e)
-{
-    if (!cgroup_has(CGROUP_MEMORY) || !cgroup_has(CGROUP_TASKS))
-        return error_set(e, "no cgroup for %s can be made here (version 2 must be delegated to us)",
-            cgroup_has(CGROUP_TASKS)        ? "memory"
-                : cgroup_has(CGROUP_MEMORY) ? "tasks"
-                                            : "memory and tasks");
-    struct cgroup *group =
-        cgroup_take(&(struct sandbox_limits){.memory_bytes = TRY_MEMORY_BYTES, .tasks = 1}, e);
-    if (!group)
-        return false;
-    pid_t pid = fork();
-    if (pid == 0)
-        cgroup_act(group);
-    int status = 0;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        continue;
-    bool well = pid > 0 ? cgroup_judge_try(group, status, e)
-                        : error_set(e, "no process to try a cgroup with: %s", strerror(errno));
-    cgroup_return(group);
-    return well;
 }
