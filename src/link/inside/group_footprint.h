@@ -32,7 +32,7 @@ struct group_footprint {
 //    share, after a fork for example, is counted several times. If that is below the limit, it will
 //    do.
 // 3. /proc/PID/smaps_rollup divides shared pages by the number of those who share them. The kernel
-//    walks all pages for it, about 1 ms for 256 MiB. Where it may not be read, 2. counts.
+//    walks all pages for it, which takes long. Where it may not be read, 2. counts.
 bool group_footprint_read(
     struct census *census, pid_t group, int64_t memory_limit, struct group_footprint *footprint);
 
