@@ -17,9 +17,9 @@ static const struct limit_row {
     [LIMIT_TASKS] = {"tasks", IN_NUMBERS, "had", " processes and threads at once"},
     [LIMIT_CPU] = {"cpu", IN_NANOSECONDS, "used", " of CPU time in one game"},
     [LIMIT_FILES] = {"files", IN_NUMBERS, "had", " open files in one process"},
-    [LIMIT_FILE] = {"file", IN_BYTES, "wrote", " to one file"},
-    [LIMIT_SCRATCH] = {"scratch", IN_BYTES, "wrote", " to its scratch folder"},
-    [LIMIT_OUTPUT] = {"output", IN_BYTES, "wrote", " to its output and stderr in one game"},
+    [LIMIT_FILE] = {"file", IN_BYTES, "wrote", " in one file"},
+    [LIMIT_SCRATCH] = {"scratch", IN_BYTES, "wrote", " in its scratch folder"},
+    [LIMIT_OUTPUT] = {"output", IN_BYTES, "wrote", " of output and stderr in one game"},
 };
 
 const char *limit_name(enum limit_kind kind)

@@ -1,4 +1,4 @@
-# expect: reversi LIMIT G5 limit=output=300KiB says="to its output and stderr in one game"
+# expect: reversi LIMIT G5 limit=output=300KiB says="of output and stderr in one game"
 # Sends blanks without end; no message becomes too long by them.
 from lib import reversi
 

@@ -1,4 +1,4 @@
-# expect: stones LIMIT G5 limit=output=300KiB says="to its output and stderr in one game"
+# expect: stones LIMIT G5 limit=output=300KiB says="of output and stderr in one game"
 # Writes to stderr without end.
 import os
 
