@@ -71,6 +71,8 @@ static bool roster_read_player(
         return false;
     snprintf(p->name, sizeof p->name, "%s", from->name);
     p->directory = from->directory;
+    if (p->wire)
+        p->sandbox.limits = conditions_limits(p->sandbox.manner, &f->limits, &from->limits);
     enum link_kind kind;
     if (p->wire && link_check(p->text, &kind, NULL))
         l->attendance[i] = kind == LINK_LISTEN ? ATTENDS_AWAITED

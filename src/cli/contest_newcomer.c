@@ -52,6 +52,8 @@ static bool newcomer_read(
         {"environment", "as in the contest file: \"{SEED: 1}\"", .text = &p->environment,
             .value = "VARIABLES"},
         {"time", "as in the contest file: 5s, \"{start: 30s}\"", .text = &p->time, .value = "TIME"},
+        {"limits", "as in the contest file: \"{memory: 2 GiB}\"", .text = &p->limits,
+            .value = "LIMITS"},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
     return options_read(&syntax, argc, argv, status);

@@ -24,6 +24,10 @@ struct option match_request_option(struct match_request *q, enum match_request_r
         [MATCH_TIME] = {"time", TIME_HELP, .text = &q->time, .value = "MS"},
         [MATCH_CLOCK] = {"clock", "refunded (what the machine's load cost is not charged) or wall",
             .text = &q->clock, .value = "KIND"},
+        [MATCH_LIMIT] = {"limit",
+            "what each bot may use: memory=512MiB, tasks=64, cpu=60s, files, "
+            "file, scratch, output; may be repeated",
+            .list = &q->limits, .value = "NAME=AMOUNT"},
         [MATCH_WIRE] = {"wire", "the protocol that the bots speak", .text = &q->wire,
             .value = "NAME"},
         [MATCH_VARIANT] = {"variant", VARIANT_HELP, .text = &q->variant, .value = "NAME"},
@@ -32,6 +36,23 @@ struct option match_request_option(struct match_request *q, enum match_request_r
             .value = "DIR"},
     };
     return rows[row];
+}
+
+// Both bots have the same limits.
+static bool match_request_limits(
+    struct match_options *m, const struct match_request *q, struct error *e)
+{
+    struct contest_limits limits = contest_limits_unset();
+    for (size_t i = 0; i < q->limits.count; i++) {
+        if (!contest_limits_read_option(&limits, q->limits.texts[i], e))
+            return false;
+    }
+    for (int i = 0; i < SEATS; i++) {
+        struct player *p = &m->players[i];
+        if (p->wire)
+            p->sandbox.limits = conditions_limits(p->sandbox.manner, &limits, NULL);
+    }
+    return true;
 }
 
 bool match_request_players(struct match_options *m, const struct match_request *q, struct error *e)
@@ -43,7 +64,7 @@ bool match_request_players(struct match_options *m, const struct match_request *
             return false;
     }
     players_tell_apart(&m->players[0], &m->players[1]);
-    return start_check_programs(m->players, SEATS, e);
+    return match_request_limits(m, q, e) && start_check_programs(m->players, SEATS, e);
 }
 
 // Games that need a person, or a port, are played one after the other.
@@ -110,6 +131,10 @@ void match_request_again(const struct match_request *q, const struct match_optio
     text_word(out, q->players[1]);
     match_request_text_options(out, own, own_count);
     match_request_text_options(out, shared, sizeof shared / sizeof *shared);
+    for (size_t i = 0; i < q->limits.count; i++) {
+        text_string(out, " --limit ");
+        text_word(out, q->limits.texts[i]);
+    }
     if (m->games != q->games_default)
         text_format(out, " --games %" PRId64, m->games);
     text_format(out, " --seed %" PRIu64, m->seed);

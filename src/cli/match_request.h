@@ -17,6 +17,7 @@ struct match_request {
     const char *game, *players[SEATS], *variant, *position;
     const char *wire, *wires[SEATS]; // `wire` is for both; `wires` is for one, and comes before it
     const char *time, *clock, *openings, *record;
+    struct option_list limits;
     int64_t games, games_default, concurrency, seed;
 };
 
@@ -26,6 +27,7 @@ enum match_request_row {
     MATCH_SEED,
     MATCH_TIME,
     MATCH_CLOCK,
+    MATCH_LIMIT,
     MATCH_WIRE,
     MATCH_VARIANT,
     MATCH_RECORD,

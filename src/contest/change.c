@@ -234,13 +234,15 @@ static void print_environment(struct text *out, const struct contest_player *p)
     text_string(out, p->variables > 0 ? "}" : "");
 }
 
-struct change_texts change_texts(
-    const struct contest_player *p, struct text *environment, struct text *time)
+struct change_texts change_texts(const struct contest_player *p, struct text *environment,
+    struct text *time, struct text *limits)
 {
     print_environment(environment, p);
     print_time(time, &p->time);
+    contest_limits_print(limits, &p->limits);
     return (struct change_texts){p->name, p->player, p->wire, p->directory,
-        environment->length > 0 ? environment->bytes : NULL, time->length > 0 ? time->bytes : NULL};
+        environment->length > 0 ? environment->bytes : NULL, time->length > 0 ? time->bytes : NULL,
+        limits->length > 0 ? limits->bytes : NULL};
 }
 
 bool change_print_player(struct text *out, const struct change_texts *t, struct error *e)
@@ -260,6 +262,8 @@ bool change_print_player(struct text *out, const struct change_texts *t, struct 
         text_format(out, ", \"environment\": %s", t->environment);
     if (t->time)
         text_format(out, ", \"time\": %s", t->time);
+    if (t->limits)
+        text_format(out, ", \"limits\": %s", t->limits);
     text_char(out, '}');
     return true;
 }

@@ -56,12 +56,12 @@ const struct contest_player *change_find_player(
 // A player as texts. `environment` and `time` are written as in the contest file, in braces. Each
 // text may be NULL.
 struct change_texts {
-    const char *name, *player, *wire, *directory, *environment, *time;
+    const char *name, *player, *wire, *directory, *environment, *time, *limits;
 };
-// Returns the texts of a player of the file. The last two are written into `environment` and
-// `time`, which the caller owns.
-struct change_texts change_texts(
-    const struct contest_player *p, struct text *environment, struct text *time);
+// Returns the texts of a player of the file. The last three are written into `environment`, `time`
+// and `limits`, which the caller owns.
+struct change_texts change_texts(const struct contest_player *p, struct text *environment,
+    struct text *time, struct text *limits);
 // Appends the player as it would stand in the list of the contest file, on one line. Returns false
 // and fills `e` if one of its texts is not UTF-8.
 bool change_print_player(struct text *out, const struct change_texts *t, struct error *e);

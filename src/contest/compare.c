@@ -29,7 +29,8 @@ bool contest_compare_players(const struct contest_player *a, const struct contes
 {
     return same_text(a->name, b->name) && same_text(a->player, b->player) &&
         same_text(a->wire, b->wire) && same_text(a->directory, b->directory) &&
-        same_environment(a, b) && same_time(&a->time, &b->time);
+        same_environment(a, b) && same_time(&a->time, &b->time) &&
+        contest_limits_same(&a->limits, &b->limits);
 }
 
 // --- Players ---
@@ -118,6 +119,7 @@ bool contest_compare(const struct contest_file *a, const struct contest_file *b,
         {"seed", a->seed == b->seed},
         {"time", same_time(&a->time, &b->time)},
         {"clock", a->wall_clock == b->wall_clock},
+        {"limits", contest_limits_same(&a->limits, &b->limits)},
         {"faults", a->faults == b->faults},
         {"suspend_after", a->suspend_after == b->suspend_after},
     };

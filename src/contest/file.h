@@ -7,6 +7,7 @@
 #define AGON_CONTEST_FILE_H
 
 #include "base/error.h"
+#include "contest/limits.h"
 #include "contest/player_name.h"
 #include "contest/presence.h"
 #include "games/game.h"
@@ -60,6 +61,7 @@ struct contest_player {
     struct contest_variable *environment; // in addition to the environment of agon
     size_t variables;
     struct contest_time time;
+    struct contest_limits limits;
     int line; // in the file
 
     // What has changed since the contest began: see contest/change.h.
@@ -95,6 +97,7 @@ struct contest_file {
     int64_t seed;
 
     struct contest_time time;
+    struct contest_limits limits;
     int wall_clock;        // 1 if players get no time back when the machine is busy
     int64_t concurrency;   // games at once
     bool store_records;    // true if records are stored with the results

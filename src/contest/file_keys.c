@@ -1,6 +1,7 @@
 #include "contest/file_keys.h"
 
 #include "base/nearest.h"
+#include "base/quantity.h"
 #include "base/text.h"
 
 #include <assert.h>
@@ -260,65 +261,21 @@ bool file_read_choice(
 
 // --- Times ---
 
-static const struct unit {
-    const char *name;
-    int64_t ms;
-} units[] = {{"", 1}, {"ms", 1}, {"s", 1000}, {"m", 60 * 1000}, {"h", 60 * 60 * 1000}};
-
-// "250", "250ms", "1.5s", "10 s", "2m", "1h": to the millisecond.
-static bool parse_duration(const char *text, int64_t *ms)
-{
-    enum { WHOLE_DIGITS_MOST = 9, PART_DIGITS_MOST = 6 };
-    size_t whole_digits = strspn(text, "0123456789");
-    if (whole_digits == 0 || whole_digits > WHOLE_DIGITS_MOST)
-        return false;
-    int64_t whole = strtoll(text, NULL, 10), part = 0, scale = 1;
-    text += whole_digits;
-    if (*text == '.') {
-        size_t part_digits = strspn(++text, "0123456789");
-        if (part_digits == 0 || part_digits > PART_DIGITS_MOST)
-            return false;
-        part = strtoll(text, NULL, 10);
-        for (size_t i = 0; i < part_digits; i++)
-            scale *= 10;
-        text += part_digits;
-    }
-    text += strspn(text, " ");
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        if (strcmp(units[i].name, text) == 0) {
-            *ms = whole * units[i].ms + part * units[i].ms / scale;
-            return part * units[i].ms % scale == 0;
-        }
-    }
-    return false;
-}
-
-// 1 as "1ms", 86400000 as "24h".
-static void print_duration(struct text *out, int64_t ms)
-{
-    const struct unit *unit = &units[1];
-    for (size_t i = 1; i < sizeof units / sizeof *units && ms > 0; i++) {
-        if (ms % units[i].ms == 0)
-            unit = &units[i];
-    }
-    text_format(out, "%" PRId64 "%s", ms / unit->ms, unit->name);
-}
-
 static bool read_duration(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     int64_t ms;
     if (!file_is_text(r, entry, n, "a time such as 500ms or 5s"))
         return false;
-    if (!parse_duration(n->text, &ms))
+    if (!quantity_read_ms(n->text, &ms))
         return file_problem(r, n->line, "\"%s\" takes a time such as 500ms or 5s, not \"%.40s\"",
             entry->key, n->text);
     if (ms < entry->least || ms > entry->most) {
         char bytes[64];
         struct text range = TEXT_IN(bytes);
-        print_duration(&range, entry->least);
+        quantity_print_ms(&range, entry->least);
         text_string(&range, " to ");
-        print_duration(&range, entry->most);
+        quantity_print_ms(&range, entry->most);
         return file_problem(
             r, n->line, "\"%s\" takes a time from %s, not %.40s", entry->key, bytes, n->text);
     }
@@ -354,6 +311,33 @@ bool file_read_time(
         return file_read_map(r, time_entries, "\"time\"", n, time);
     const struct file_key single = {.key = entry->key, .least = 1, .most = DAY_MS};
     return read_duration(r, &single, n, &time->request_ms);
+}
+
+// --- Limits ---
+
+static bool file_read_limit(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct contest_limits *limits = target;
+    enum contest_limit limit;
+    struct error e;
+    if (!file_is_text(r, entry, n, "an amount") || !contest_limit_find(entry->key, &limit))
+        return false;
+    return contest_limit_read(limit, n->text, &limits->of[limit], &e) ||
+        file_problem(r, n->line, "%s", e.words);
+}
+
+bool file_read_limits(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct file_key entries[CONTEST_LIMITS + 1] = {0};
+    for (int i = 0; i < CONTEST_LIMITS; i++)
+        entries[i] = (struct file_key){
+            .key = contest_limit_name((enum contest_limit)i), .read = file_read_limit};
+    char what[48];
+    struct text name = TEXT_IN(what);
+    text_format(&name, "\"%s\"", entry->key);
+    return file_read_map(r, entries, what, n, target);
 }
 
 bool file_check_title(struct file_reader *r, int line, const char *title)

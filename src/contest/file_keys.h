@@ -57,6 +57,10 @@ bool file_read_time(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
 extern const struct contest_time file_time_unset;
 
+// A struct contest_limits: a map.
+bool file_read_limits(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
+
 // Checks the name of a contest, which is shown in tables and on the terminal.
 bool file_check_title(struct file_reader *r, int line, const char *title);
 

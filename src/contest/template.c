@@ -31,6 +31,15 @@ const char contest_template[] =
     "#   request: 5s              # for every later one\n"
     "#   game: 2m                 # for all requests of a game together; 0: no such limit\n"
     "#   increment: 100ms         # added to that after every move\n"
+    "# What a bot may use; beyond that the verdict is LIMIT. These are the defaults in a sandbox.\n"
+    "# limits:\n"
+    "#   memory: 1 GiB            # of all its processes together\n"
+    "#   tasks: 256               # processes and threads at once\n"
+    "#   cpu: 1h                  # CPU time in one game\n"
+    "#   files: 1024              # open files of one process\n"
+    "#   file: 256 MiB            # the largest file that it may write\n"
+    "#   scratch: 256 MiB         # in its scratch folder\n"
+    "#   output: 64 MiB           # on stdout, its connection and stderr in one game\n"
     "clock: refunded              # bots do not pay for a busy machine; wall: they do\n"
     "concurrency: 1               # games at once\n"
     "records: store               # of all games, with the results; none; or a folder, for files "
@@ -54,4 +63,5 @@ const char contest_template[] =
     "  #   directory: bots/ann\n"
     "  #   environment:\n"
     "  #     OMP_NUM_THREADS: 1\n"
-    "  #   time: 2s\n";
+    "  #   time: 2s\n"
+    "  #   limits: {memory: 2 GiB}\n";

@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "link/limit.h"
 #include "link/sandbox.h"
 
 #include <stdbool.h>
@@ -121,6 +122,8 @@ struct link;
 struct link_failure {
     struct error error;
     bool ours; // not the bot's fault: the host has no memory, descriptors, processes or port left
+    bool limited;               // the bot passed a limit before it opened:
+    struct limit_passed passed; // this one
 };
 
 enum link_end_how {
@@ -129,6 +132,7 @@ enum link_end_how {
     LINK_END_CLOSED, // it closed its output or connection; a process that we started still runs
     LINK_END_DEAF,   // it closed its input, so that it gets nothing; its process still runs
     LINK_END_RESET,  // the connection broke
+    LINK_END_LIMIT,  // it has passed one of its limits, and was ended for it
 };
 
 // How a link ended. It is told once, after everything that the bot wrote was delivered.
@@ -139,6 +143,7 @@ struct link_end {
     bool core;     // LINK_END_SIGNAL: a core was dumped
     bool ours;     // LINK_END_SIGNAL: it is not the bot's fault; what kept its sandbox has died
     int64_t at_ns; // when we learned of the first sign of it
+    struct limit_passed passed; // LINK_END_LIMIT
 };
 
 // For people: "exited with code 1", "was ended by signal 11 (SIGSEGV)", "closed its output".
@@ -218,6 +223,11 @@ enum link_leave {
 // See the top of this file. LINK_KILL after LINK_GOODBYE makes it faster; any other second call
 // does nothing.
 void link_close(struct link *link, enum link_leave how);
+
+// A bot that stays begins its next game: what it writes is counted from here on, and its CPU time
+// from the next look at it, which comes within LIMIT_LOOK_MOST_MS. A new link has begun its first
+// game.
+void link_new_game(struct link *link);
 
 // --- Questions, at any time until `closed` returns ---
 

@@ -175,7 +175,7 @@ static const struct form {
             {"players", record_form_is_any, false}, {"clock", record_form_is_text, false},
             {"start_ms", record_form_is_count, true}, {"first_ms", record_form_is_count, true},
             {"request_ms", record_form_is_count, true}, {"game_ms", record_form_is_count, true},
-            {"increment_ms", record_form_is_count, true},
+            {"increment_ms", record_form_is_count, true}, {"limits", record_form_is_any, true},
             {"host", record_form_is_text_or_null, false},
             {"started", record_form_is_text_or_null, false}}},
     [RECORD_TO] = {"to",

@@ -3,6 +3,7 @@
 #define AGON_REFEREE_RESULT_H
 
 #include "games/game.h"
+#include "link/limit.h"
 #include "referee/excerpt.h"
 #include "referee/seat_clock.h"
 #include "wire/explain.h"
@@ -52,5 +53,8 @@ enum came {
 // `rest` is the part of a message that has come, for CAME_PART.
 void fault_timeout(struct fault *f, const struct charge *charge, const char *for_what,
     enum came came, const struct message *rest);
+
+// Fills `f` for a bot that has passed a limit; `words` is the sentence for people.
+void fault_limit(struct fault *f, const struct limit_passed *passed, const char *words);
 
 #endif

@@ -1,6 +1,7 @@
 #include "referee/session.h"
 
 #include "base/clock.h"
+#include "referee/result.h"
 
 #include <string.h>
 
@@ -31,7 +32,10 @@ static void session_link_failed(struct link *link, void *user, const struct link
 {
     (void)link;
     struct fault fault;
-    fault_set(&fault, VERDICT_NO_START, "G5", "%s", why->error.words);
+    if (why->limited)
+        fault_limit(&fault, &why->passed, why->error.words);
+    else
+        fault_set(&fault, VERDICT_NO_START, "G5", "%s", why->error.words);
     session_lose(user, &fault, why->ours);
 }
 
@@ -72,7 +76,10 @@ static void session_link_ended(struct link *link, void *user, const struct link_
     struct text words = TEXT_IN(bytes);
     link_end_words(end, &words);
     struct fault fault;
-    fault_set(&fault, process ? VERDICT_CRASH : VERDICT_DISCONNECT, "G5", "%s", bytes);
+    if (end->how == LINK_END_LIMIT)
+        fault_limit(&fault, &end->passed, bytes);
+    else
+        fault_set(&fault, process ? VERDICT_CRASH : VERDICT_DISCONNECT, "G5", "%s", bytes);
     session_lose(user, &fault, end->ours);
 }
 
@@ -175,6 +182,12 @@ void session_usage(struct session *s, bool mark, struct usage *u)
 }
 
 // --- Between two games ---
+
+void session_new_game(struct session *s)
+{
+    if (s->link)
+        link_new_game(s->link);
+}
 
 void session_await_ack(struct session *s, const struct budget *budget, const char *of)
 {

@@ -67,6 +67,8 @@ bool session_close(struct session *s, bool at_once);
 // Sends bytes to a bot. Returns when the kernel took the last of them; what the bot does not read
 // is kept for it, up to a limit, and then dropped.
 int64_t session_send(struct session *s, const char *bytes, size_t length);
+// A session that has played a game begins the next one: the limits of a game count anew.
+void session_new_game(struct session *s);
 // The bot was told the end of a game or of its contest and may owe an acknowledgement, see ack.h.
 void session_await_ack(struct session *s, const struct budget *budget, const char *of);
 bool session_ack_is_late(struct session *s, struct moment now, struct fault *why);

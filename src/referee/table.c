@@ -435,6 +435,8 @@ static void table_begin_game(struct table *t)
             session_init(
                 participant->session, t->runner, participant->player, &table_session_events, t);
             no_memory = no_memory || (participant->player->wire && !participant->session->link);
+        } else {
+            session_new_game(participant->session);
         }
         struct referee_player *player = &setup.players[seat];
         memcpy(player->name, participant->player->name, sizeof player->name);

@@ -18,11 +18,13 @@ static void an_unknown_key_is_named_with_the_nearest(void **state)
         "3: unknown key \"wibble\"   (start, first, request, game, increment)\n");
     wrong(REVERSI "xylophone: 1\n",
         "3: unknown key \"xylophone\"   (name, game, variant, wire, format, rounds, games, heroes, "
-        "tie_break_games, seeding, openings, seed, time, clock, concurrency, records, faults, "
+        "tie_break_games, seeding, openings, seed, time, clock, limits, concurrency, records, "
+        "faults, "
         "suspend_after, players)\n");
     wrong(REVERSI "<<: {seed: 1}\n",
         "3: unknown key \"<<\"   (name, game, variant, wire, format, rounds, games, heroes, "
-        "tie_break_games, seeding, openings, seed, time, clock, concurrency, records, faults, "
+        "tie_break_games, seeding, openings, seed, time, clock, limits, concurrency, records, "
+        "faults, "
         "suspend_after, players)\n");
 }
 
@@ -100,6 +102,24 @@ static void a_number_out_of_range_is_told(void **state)
         "3: \"openings\": random:K takes 1 to 60 moves, not \"six\"\n");
     wrong(
         REVERSI "openings: random\n", "3: \"openings\": random:K takes 1 to 60 moves, not \"\"\n");
+}
+
+static void a_limit_that_is_none_is_told_with_its_line(void **state)
+{
+    (void)state;
+    wrong(REVERSI "limits:\n  memory: lots\n  taks: 4\n  cpu: 3 MiB\n  files: 1.5\n",
+        "4: \"memory\" takes a size such as 512 MiB, or none, not \"lots\"\n"
+        "5: unknown key \"taks\". Did you mean \"tasks\"?\n"
+        "6: \"cpu\" takes a time such as 60s, or none, not \"3 MiB\"\n"
+        "7: \"files\" takes a whole number, or none, not \"1.5\"\n");
+    wrong(REVERSI "limits: {memory: 512, tasks: 0, cpu: 1000h}\n",
+        "3: \"memory\" takes 1 MiB to 1 TiB, or none, not 512\n"
+        "3: \"tasks\" takes 1 to 100000, or none, not 0\n"
+        "3: \"cpu\" takes 1ms to 720h, or none, not 1000h\n");
+    wrong(REVERSI "limits: 512 MiB\n", "3: \"limits\" takes lines of \"KEY: VALUE\", not a text\n");
+    wrong(REVERSI "limits: {memory: [1]}\n", "3: \"memory\" takes an amount, not a list\n");
+    wrong("game: reversi\nplayers:\n  - a\n  - player: b\n    limits: {output: much}\n",
+        "5: \"output\" takes a size such as 512 MiB, or none, not \"much\"\n");
 }
 
 static void a_time_that_is_none_is_told(void **state)
@@ -354,7 +374,8 @@ static void what_is_quoted_cannot_write_to_the_terminal(void **state)
     (void)state;
     wrong(REVERSI "\"\\e[2J\\n\": 1\n",
         "3: unknown key \"?[2J?\"   (name, game, variant, wire, format, rounds, games, heroes, "
-        "tie_break_games, seeding, openings, seed, time, clock, concurrency, records, faults, "
+        "tie_break_games, seeding, openings, seed, time, clock, limits, concurrency, records, "
+        "faults, "
         "suspend_after, players)\n");
     // 13 characters of 3 bytes are 39; the 14th is not cut in half but left out.
     wrong(REVERSI "clock: €€€€€€€€€€€€€€€€\n",
@@ -397,6 +418,7 @@ int main(void)
         cmocka_unit_test(a_key_without_a_value_is_told),
         cmocka_unit_test(a_wrong_type_is_told),
         cmocka_unit_test(a_number_out_of_range_is_told),
+        cmocka_unit_test(a_limit_that_is_none_is_told_with_its_line),
         cmocka_unit_test(a_time_that_is_none_is_told),
         cmocka_unit_test(a_wrong_word_is_told_with_the_nearest),
         cmocka_unit_test(a_key_of_another_format_is_told),

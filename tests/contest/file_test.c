@@ -21,6 +21,8 @@ static void two_lines_are_enough_and_everything_else_has_its_default(void **stat
     assert_int_equal(f.seed, 1);
     assert_int_equal(f.time.start_ms, CONTEST_UNSET);
     assert_int_equal(f.time.request_ms, CONTEST_UNSET);
+    for (int i = 0; i < CONTEST_LIMITS; i++)
+        assert_int_equal(f.limits.of[i], CONTEST_LIMIT_UNSET);
     assert_false(f.wall_clock);
     assert_int_equal(f.concurrency, 1);
     assert_null(f.records);
@@ -46,12 +48,18 @@ static void every_key_is_read(void **state)
                                  "seed: 9223372036854775807\n"
                                  "time: {start: 10s, first: 2000, request: 1.5s, game: 2m, "
                                  "increment: 0}\n"
+                                 "limits: {memory: 512 MiB, tasks: 64, cpu: 60 s, files: 32, "
+                                 "file: 1.5MiB, scratch: none, output: 100 kB}\n"
                                  "clock: wall\n"
                                  "concurrency: 8\n"
                                  "records: games\n"
                                  "faults: continue\n"
                                  "suspend_after: 5\n"
                                  "players: [a, b, c]\n");
+    const int64_t limits[CONTEST_LIMITS] = {
+        512 << 20, 64, 60000, 32, 3 << 19, CONTEST_LIMIT_NONE, 100000};
+    for (int i = 0; i < CONTEST_LIMITS; i++)
+        assert_int_equal(f.limits.of[i], limits[i]);
     assert_string_equal(f.name, "Spring");
     assert_string_equal(f.variant, "6x6");
     assert_string_equal(f.wire, "hgp");
@@ -250,6 +258,8 @@ static void the_template_is_right_commented_or_not(void **state)
     assert_int_equal(f.player_count, 4);
     assert_int_equal(f.time.increment_ms, 100);
     assert_string_equal(f.players[3].environment[0].value, "1");
+    assert_int_equal(f.limits.of[CONTEST_LIMIT_MEMORY], 1 << 30);
+    assert_int_equal(f.players[3].limits.of[CONTEST_LIMIT_MEMORY], INT64_C(1) << 31);
     contest_file_destroy(&f);
     text_destroy(&all);
 }

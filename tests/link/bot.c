@@ -3,12 +3,14 @@
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -356,6 +358,101 @@ static int use_cpu(char **arguments)
     return 0;
 }
 
+// --- Bots that want too much ---
+
+static void use_memory(long megabytes)
+{
+    size_t bytes = (size_t)megabytes << 20;
+    char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (size_t i = 0; memory != MAP_FAILED && i < bytes; i += 4096)
+        memory[i] = 1;
+}
+
+// `allocate PROCESSES MEGABYTES`: that much in each of so many processes.
+static int allocate(char **arguments)
+{
+    for (int i = 1; i < atoi(arguments[0]); i++) {
+        if (fork() == 0)
+            break;
+    }
+    use_memory(atol(arguments[1]));
+    sleep_for_ever();
+    return 0;
+}
+
+// The same when it is told to.
+static int allocate_when_told(char **arguments)
+{
+    char byte;
+    return read(STDIN_FILENO, &byte, 1) == 1 ? allocate(arguments) : 1;
+}
+
+// `share PROCESSES MEGABYTES`: the same pages in all of them.
+static int share(char **arguments)
+{
+    use_memory(atol(arguments[1]));
+    for (int i = 1; i < atoi(arguments[0]); i++) {
+        if (fork() == 0)
+            sleep_for_ever();
+    }
+    return echo(arguments);
+}
+
+static int fork_many(char **arguments)
+{
+    for (int i = 0; i < atoi(arguments[0]); i++) {
+        if (fork() == 0)
+            sleep_for_ever();
+    }
+    sleep_for_ever();
+    return 0;
+}
+
+static void *sleeping_thread(void *nothing)
+{
+    sleep_for_ever();
+    return nothing;
+}
+
+static int start_threads(char **arguments)
+{
+    for (int i = 0; i < atoi(arguments[0]); i++) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, sleeping_thread, NULL);
+    }
+    sleep_for_ever();
+    return 0;
+}
+
+static int spin_for_ever(char **arguments)
+{
+    for (int i = 1; i < atoi(arguments[0]); i++) {
+        if (fork() == 0)
+            break;
+    }
+    for (;;)
+        continue;
+    return 0;
+}
+
+// `write-file NAME BYTES`: dies by SIGXFSZ if a limit was set from outside; else sets it itself.
+static int write_file(char **arguments)
+{
+    if (arguments[2] != NULL) {
+        rlim_t bytes = (rlim_t)atol(arguments[2]);
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){bytes, bytes});
+    }
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    int fd = open(arguments[0], O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    char bytes[4096] = {0};
+    for (long left = atol(arguments[1]); left > 0; left -= (long)sizeof bytes) {
+        if (write(fd, bytes, sizeof bytes) < 0)
+            return 1;
+    }
+    say(STDOUT_FILENO, "written");
+    return echo(arguments);
+}
+
 static const struct {
     const char *name;
     int (*behave)(char **arguments);
@@ -384,6 +481,13 @@ static const struct {
     {"show-arguments", show_arguments},
     {"spin", spin},
     {"use-cpu", use_cpu},
+    {"allocate", allocate},
+    {"allocate-when-told", allocate_when_told},
+    {"share", share},
+    {"fork-many", fork_many},
+    {"start-threads", start_threads},
+    {"spin-for-ever", spin_for_ever},
+    {"write-file", write_file},
 };
 
 int main(int count, char **arguments)

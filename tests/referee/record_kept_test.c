@@ -39,8 +39,8 @@ static void begin_record(struct record *r, const struct world *w)
         .host = "a machine",
         .started = "2026-11-15T04:12:49Z"};
     for (int seat = 0; seat < SEATS; seat++)
-        header.players[seat] = (struct record_player){
-            w->plan.names[seat], "./bot", "stones", w->referee.seats[seat].player.budget};
+        header.players[seat] = (struct record_player){w->plan.names[seat], "./bot", "stones",
+            w->referee.seats[seat].player.budget, (struct sandbox_limits){0}};
     record_begin(r, &header);
 }
 

@@ -8,18 +8,20 @@
 static bool coming_print(struct text *out, const struct change_texts *player,
     const struct contest_player *old, struct error *e)
 {
-    struct text environment = text_growing(), time = text_growing();
+    struct text environment = text_growing(), time = text_growing(), limits = text_growing();
     struct change_texts as =
-        old ? change_texts(old, &environment, &time) : (struct change_texts){0};
+        old ? change_texts(old, &environment, &time, &limits) : (struct change_texts){0};
     as.name = player->name;
     as.player = player->player;
     as.wire = player->wire ? player->wire : as.wire;
     as.directory = player->directory ? player->directory : as.directory;
     as.environment = player->environment ? player->environment : as.environment;
     as.time = player->time ? player->time : as.time;
+    as.limits = player->limits ? player->limits : as.limits;
     bool well = change_print_player(out, &as, e);
     text_destroy(&environment);
     text_destroy(&time);
+    text_destroy(&limits);
     return well && (!out->cut || error_set(e, "out of memory"));
 }
 

@@ -22,7 +22,14 @@ struct census {
     int64_t taken_at_ns;
 };
 
+// Looks at all processes of the machine, unless that was done a moment ago.
+void census_take(struct census *c);
 void census_destroy(struct census *c);
+
+enum { PROC_FILE_BYTES = 4096 };
+
+// Reads a small file of /proc as text. Returns false if it does not exist any more.
+bool proc_file_read(const char *path, char bytes[PROC_FILE_BYTES]);
 
 // Fills `usage`. `waited_most_ns` counts from the figures in `before`; for a task that is not there
 // it counts from the task's start. The list in `waits` is replaced by the figures of now; `waits`

@@ -2,6 +2,7 @@
 // left of it.
 #include "base/number.h"
 #include "link/inside/child.h"
+#include "link/inside/limit_watch.h"
 #include "link/inside/state.h"
 #include "link/inside/stream.h"
 #include "link/inside/tcp.h"
@@ -28,6 +29,7 @@ struct link_hub *link_hub_create(uv_loop_t *loop, struct error *e)
     hub->polled_ns = hub->registering = 0;
     fork_servers_init(&hub->servers);
     hub->census = (struct census){0};
+    hub->watch = NULL;
     return hub;
 }
 
@@ -35,6 +37,7 @@ void link_hub_close(struct link_hub *hub)
 {
     assert(hub->links == 0);
     tcp_close_ports(hub);
+    limit_watch_close(hub);
     fork_servers_close(&hub->servers);
     census_destroy(&hub->census);
     free(hub);
@@ -61,8 +64,19 @@ static void life_tell_failed(struct link *link)
     link->events->failed(link, link->user, &link->failure);
 }
 
+static void life_end_by_limit(struct link *link)
+{
+    link->end.how = LINK_END_LIMIT;
+    link->end.passed = link->limit.passed;
+}
+
 static void life_end_by_exit(struct link *link)
 {
+    limit_watch_explain_exit(link);
+    if (link->limit.is_passed) {
+        life_end_by_limit(link);
+        return;
+    }
     link->end.how = link->exit.signal != 0 ? LINK_END_SIGNAL : LINK_END_EXITED;
     link->end.code = link->exit.code;
     link->end.signal = link->exit.signal;
@@ -90,6 +104,8 @@ static void life_fail_by_exit(struct link *link)
     life_end_by_exit(link);
     link_end_words(&link->end, &t);
     error_set(&link->failure.error, "%s before it connected to %s", words, link->address);
+    link->failure.limited = link->limit.is_passed;
+    link->failure.passed = link->limit.passed;
     life_tell_failed(link);
 }
 
@@ -113,6 +129,8 @@ static void life_tell_ended(struct link *link)
     if (link->exited) {
         stream_drain_stderr(link); // `ended` may ask for its last words
         life_end_by_exit(link);
+    } else if (link->limit.is_passed) {
+        life_end_by_limit(link);
     }
     link->state = LINK_OVER;
     link->events->ended(link, link->user, &link->end);
@@ -165,6 +183,7 @@ void link_pause(struct link *link)
 static void life_release(struct link *link)
 {
     link->state = LINK_RELEASED;
+    limit_watch_remove(link);
     stream_drain_stderr(link);
     tcp_leave(link);
     if (link->kind == LINK_COMMAND && link->in != NULL)
@@ -265,7 +284,21 @@ static void life_changed(struct link *link)
     life_advance(link);
 }
 
-static const struct link_life life_steps = {.timer = life_timer, .changed = life_changed};
+// The bot has passed a limit. A process is told as ended when it is gone; a connection at once.
+static void life_passed(struct link *link)
+{
+    if (!link->has_process) {
+        link->in_over = true;
+        if (link->in != NULL)
+            uv_read_stop(link->in);
+        link_saw_end(link, LINK_END_LIMIT);
+    } else if (!link->exited) {
+        child_push(link, SIGKILL);
+    }
+}
+
+static const struct link_life life_steps = {
+    .timer = life_timer, .changed = life_changed, .passed = life_passed};
 
 // --- The beginning ---
 
@@ -308,9 +341,11 @@ struct link *link_open(struct link_hub *hub, const struct link_spec *spec,
     link->events = events;
     link->user = user;
     link->pidfd = -1;
+    link->limit.limits = spec->sandbox.limits;
     hub->links++;
     link_timer_init(link);
     life_begin(link, spec);
+    limit_watch_add(link);
     return link;
 }
 
@@ -364,6 +399,9 @@ void link_end_words(const struct link_end *end, struct text *t)
         break;
     case LINK_END_RESET:
         text_string(t, "broke the connection");
+        break;
+    case LINK_END_LIMIT:
+        limit_words(&end->passed, t);
         break;
     }
 }

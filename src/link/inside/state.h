@@ -5,12 +5,14 @@
 // stream.c  bytes: reading, sending, stderr
 // child.c   the process: start, exit, goodbye, burial
 // tcp.c     connections: ports, dialling out
+// limit_watch.c  the limits of the process
 //
 // life.c uses the other three. They tell it what has happened through `struct link_life`.
 #ifndef AGON_LINK_INSIDE_STATE_H
 #define AGON_LINK_INSIDE_STATE_H
 
 #include "link/inside/group_usage.h"
+#include "link/inside/limit_judge.h"
 #include "link/inside/stderr_log.h"
 #include "link/link.h"
 #include "link/start/fork_server.h"
@@ -28,10 +30,28 @@ enum link_state {
 struct link_life {
     void (*timer)(struct link *link);   // the time of link_timer_set is over
     void (*changed)(struct link *link); // something has happened that its end may wait for
+    void (*passed)(struct link *link);  // it has passed a limit, and must end
 };
 
 struct port; // both in tcp.c
 struct dial;
+struct limit_watch; // in limit_watch.c
+struct cgroup;      // see cgroup.h
+
+// The limits of a link: see limit_watch.h.
+struct link_limits {
+    struct sandbox_limits limits;
+    struct cgroup *cgroup; // the group of its processes; NULL: none
+    // Its scratch folder, if that is to be watched because the file system does not limit it; else
+    // NULL. Whoever made the folder owns the text.
+    const char *scratch;
+    struct limit_state state;
+    bool is_watched;
+    struct link *next, *previous; // of those that are watched
+    int64_t output_bytes;         // written in this game
+    bool is_passed;               // the bot is ended for it
+    struct limit_passed passed;
+};
 
 struct link_hub {
     uv_loop_t *loop;
@@ -41,6 +61,7 @@ struct link_hub {
     int registering;   // how many descriptors are new to the loop, see link_hub_polls
     struct fork_servers servers;
     struct census census;
+    struct limit_watch *watch; // NULL until it is needed for the first time
     char buffer[LINK_READ_BYTES];
 };
 
@@ -96,6 +117,8 @@ struct link {
     struct link_exit exit;
     struct link_usage usage;  // the highest figures that were seen
     struct task_waits marked; // see link_usage_mark
+
+    struct link_limits limit;
 
     // The connection.
     struct port *port; // at which it waits

@@ -23,8 +23,8 @@ static void game_record_write_header(
     };
     for (int seat = 0; seat < SEATS; seat++) {
         const struct player *player = players[seat];
-        header.players[seat] = (struct record_player){
-            player->name, player->text, player->wire ? player->wire->name : NULL, f->budgets[seat]};
+        header.players[seat] = (struct record_player){player->name, player->text,
+            player->wire ? player->wire->name : NULL, f->budgets[seat], player->sandbox.limits};
     }
     record_begin(r, &header);
 }
