@@ -249,6 +249,7 @@ static bool child_spawn(struct link *link, const struct link_spec *spec, const s
             .stack = child_stack(link->hub),
             .layers = link_layers(),
             .nofile = process_nofile_limit(),
+            .cores = spec->cores,
         });
     } else if (path[0] != '\0') {
         child.error = EACCES;

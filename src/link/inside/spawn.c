@@ -149,6 +149,9 @@ BARE static bool bare_prepare(struct birth *birth)
         syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
     if (birth->order->nofile.rlim_max != 0)
         syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &birth->order->nofile, NULL);
+    if (birth->order->cores != NULL &&
+        syscall(SYS_sched_setaffinity, 0, sizeof *birth->order->cores, birth->order->cores) != 0)
+        return false;
     bare_default_signals(); // before the filter, which would look at each of these many calls
     if (birth->order->layers.group_filter) {
         if (syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !bare_install_filter())

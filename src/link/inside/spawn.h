@@ -6,6 +6,7 @@
 
 #include "link/link.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
 
@@ -20,6 +21,7 @@ struct spawn_order {
     void *stack;               // SPAWN_STACK_BYTES that nobody else uses during the call
     struct link_layers layers; // which means of control to use
     struct rlimit nofile;      // its limit of open descriptors; all zero: the same as ours
+    const cpu_set_t *cores;    // that it may use; NULL: those of this thread
 };
 
 // What was being done when the start failed.
