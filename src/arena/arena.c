@@ -178,7 +178,10 @@ static void arena_give_back(void *user, int who, struct session *session, const 
 static void arena_missed(void *user, struct pool_game *g, int seat)
 {
     struct arena *a = user;
-    struct result r = {.blame = seat, .winner = 1 - seat, .rule = "G5"};
+    struct result r = {.blame = seat,
+        .winner = 1 - seat,
+        .rule = "G5",
+        .pondered_ns = {RESULT_NOT_MEASURED, RESULT_NOT_MEASURED}};
     fault_set(&r.fault, VERDICT_NO_START, "G5", "was not connected when the game was to begin: %s",
         lobby_why_away(a->lobby, g->who[seat]));
     r.verdict = r.fault.verdict;

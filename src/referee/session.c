@@ -174,6 +174,20 @@ void session_usage(struct session *s, bool mark, struct usage *u)
         s->waited_ns += usage.waited_most_ns;
 }
 
+bool session_is_started(const struct session *s)
+{
+    return s->link && (link_kind(s->link) == LINK_COMMAND || link_kind(s->link) == LINK_DIAL_IN);
+}
+
+void session_cpu(struct session *s, struct cpu_look *look)
+{
+    struct link_usage usage = {0};
+    if (s->link && look->whole)
+        link_usage(s->link, &usage);
+    look->alone = usage.processes == 1;
+    look->cpu_ns = !s->link ? 0 : look->whole ? usage.cpu_ns : link_cpu_ns(s->link);
+}
+
 // --- Between two games ---
 
 void session_await_ack(struct session *s, const struct budget *budget, const char *of)

@@ -8,6 +8,7 @@
 #include "referee/ack.h"
 #include "referee/player_spec.h"
 #include "referee/runner.h"
+#include "referee/setup.h"
 #include "wire/wire.h"
 
 struct session;
@@ -78,6 +79,10 @@ void session_look(struct session *s);
 int64_t session_late_ns(struct session *s);
 // Fills `u`. `mark`: later figures will be compared with these.
 void session_usage(struct session *s, bool mark, struct usage *u);
+// Is it a bot whose process we have started?
+bool session_is_started(const struct session *s);
+// Looks how long such a bot has computed.
+void session_cpu(struct session *s, struct cpu_look *look);
 // Asks a player without a wire on a worker thread; `chose` will come. The session sets `stop` of
 // `ask` and keeps a copy of the position.
 void session_ask(struct session *s, const struct ask *ask);

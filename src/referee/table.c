@@ -442,6 +442,8 @@ static void table_begin_game(struct table *t)
         player->budget = f->budgets[seat];
         player->timed = table_is_timed(participant->player);
         player->opened = participant->opened;
+        player->started = session_is_started(participant->session);
+        player->frozen = player->started && f->budgets[seat]->frozen;
     }
     struct moment now = table_now(t);
     referee_init(&t->referee, &setup, now);
