@@ -306,6 +306,7 @@ static bool arena_start_pool(struct arena *a, struct error *e)
     const struct pool_options options = {.source = &arena_source,
         .user = a,
         .concurrency = o->concurrency,
+        .cores = (int)o->cores,
         .one_runner = roster_meets_at_ports(o->roster),
         .first_runner = a->lobby ? lobby_runner(a->lobby) : NULL,
         .feeds = &a->feeds,

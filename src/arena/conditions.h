@@ -13,6 +13,9 @@ enum { CONDITIONS_DAY_MS = 24 * 60 * 60 * 1000, CONDITIONS_HOST_BYTES = 256 };
 bool conditions_budget(
     struct budget *b, const struct wire *w, const char *time, const char *clock, struct error *e);
 
+// Reads --pondering, which is NULL if it was not given.
+bool conditions_pondering(struct budget *b, const char *pondering, struct error *e);
+
 // Makes the folder for the records of a new contest. Returns false with `e` if it holds records
 // already, or cannot be made. `folder` may be NULL: there are none.
 bool conditions_folder(const char *folder, struct error *e);

@@ -118,6 +118,8 @@ bool contest_compare(const struct contest_file *a, const struct contest_file *b,
         {"seed", a->seed == b->seed},
         {"time", same_time(&a->time, &b->time)},
         {"clock", a->wall_clock == b->wall_clock},
+        {"pondering", a->frozen == b->frozen},
+        {"cores", a->cores == b->cores},
         {"faults", a->faults == b->faults},
         {"suspend_after", a->suspend_after == b->suspend_after},
     };

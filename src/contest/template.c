@@ -32,6 +32,8 @@ const char contest_template[] =
     "#   game: 2m                 # for all requests of a game together; 0: no such limit\n"
     "#   increment: 100ms         # added to that after every move\n"
     "clock: refunded              # bots do not pay for a busy machine; wall: they do\n"
+    "pondering: allowed           # frozen: bots stand still while they are not asked\n"
+    "# cores: 1                   # for each bot alone; without this line bots share cores\n"
     "concurrency: 1               # games at once\n"
     "records: store               # of all games, with the results; none; or a folder, for files "
     "too\n"

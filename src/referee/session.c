@@ -258,7 +258,7 @@ void session_forget(struct session *s)
 // --- Coming and going ---
 
 void session_init(struct session *s, struct runner *r, const struct player *player,
-    const struct session_events *events, void *user)
+    const cpu_set_t *cores, const struct session_events *events, void *user)
 {
     *s = (struct session){.runner = r, .player = player, .events = events, .user = user};
     if (!player->wire)
@@ -267,7 +267,8 @@ void session_init(struct session *s, struct runner *r, const struct player *play
     const struct link_spec spec = {.player = player->text,
         .directory = player->directory,
         .environment = player->environment,
-        .sandbox = player->sandbox};
+        .sandbox = player->sandbox,
+        .cores = cores};
     s->link = link_open(r->hub, &spec, &session_link_events, s);
 }
 

@@ -58,9 +58,10 @@ struct session {
     void *memory; // see struct player
 };
 
-// Starts the session. For a bot `opened` or `lost` will come; other players are there at once.
+// Starts the session. A bot that we start may use `cores`; NULL: those of this thread. For a bot
+// `opened` or `lost` will come; other players are there at once.
 void session_init(struct session *s, struct runner *r, const struct player *player,
-    const struct session_events *events, void *user);
+    const cpu_set_t *cores, const struct session_events *events, void *user);
 // Ends the session: politely, or `at_once`. Returns true if nothing is left of it; else `leaving`
 // and `closed` will come.
 bool session_close(struct session *s, bool at_once);

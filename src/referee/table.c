@@ -432,8 +432,8 @@ static void table_begin_game(struct table *t)
         struct participant *participant = table_participant(t, seat);
         if (!participant->session) {
             participant->session = &participant->own;
-            session_init(
-                participant->session, t->runner, participant->player, &table_session_events, t);
+            session_init(participant->session, t->runner, participant->player, participant->cores,
+                &table_session_events, t);
             no_memory = no_memory || (participant->player->wire && !participant->session->link);
         }
         struct referee_player *player = &setup.players[seat];

@@ -198,6 +198,8 @@ void slot_begin(struct pool_slot *slot, struct pool_game *g)
     slot->runner->busy++;
     table_init(&slot->table, slot->runner->runner, slot->players, &slot_events, slot);
     for (int seat = 0; seat < SEATS; seat++) {
+        if (slot->runner->pool->placement.cores > 0)
+            table_set_cores(&slot->table, seat, &slot->cores[seat]);
         if (sessions[seat])
             table_put_session(&slot->table, seat, sessions[seat]);
     }
