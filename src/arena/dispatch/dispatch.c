@@ -206,6 +206,8 @@ static bool dispatch_store_game(struct dispatch *d, struct dispatch_game *g, con
         .moves = g->pool.moves.bytes,
         .plies = r->moves,
         .wall_ns = r->wall_ns,
+        .first_pondered_ns = r->pondered_ns[0],
+        .second_pondered_ns = r->pondered_ns[1],
         .record = record && record->length > 0 ? record->bytes : NULL,
         .record_bytes = record ? record->length : 0,
     };
