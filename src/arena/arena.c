@@ -123,6 +123,12 @@ static void arena_done(void *user, struct pool_game *g, const struct pool_ended 
     dispatch_done(&a->dispatch, g, how->result, how->record);
 }
 
+static void arena_started(void *user, struct pool_game *g, const pid_t processes[SEATS])
+{
+    struct arena *a = user;
+    dispatch_started(&a->dispatch, g, processes);
+}
+
 static void arena_put_back(void *user, struct pool_game *g, const struct pool_ended *how)
 {
     struct arena *a = user;
@@ -202,6 +208,7 @@ static const struct pool_source arena_source = {.next = arena_next,
     .put_back = arena_put_back,
     .is_over = arena_is_over,
     .fail = arena_fail,
+    .started = arena_started,
     .look = arena_look,
     .left = arena_left,
     .fetch = arena_fetch,

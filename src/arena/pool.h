@@ -63,6 +63,9 @@ struct pool_source {
     void (*fail)(void *user, const struct error *e);
 
     // Each of these may be NULL.
+    // The bots of the game run in these processes, by seat; 0: it has none, or it is not known. May
+    // be told again when more is known.
+    void (*started)(void *user, struct pool_game *g, const pid_t processes[SEATS]);
     // The last runner has left: nothing more will happen.
     void (*ended)(void *user);
     // A runner looks for work: before `next` is asked, and also while all its slots have a game.

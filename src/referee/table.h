@@ -18,6 +18,13 @@ static inline void table_set_cores(struct table *t, int player, const cpu_set_t 
     t->participants[player].cores = cores;
 }
 
+// The process in which the bot at a seat of the running game runs; 0: there is none.
+static inline pid_t table_process(struct table *t, int seat)
+{
+    const struct session *s = table_participant(t, seat)->session;
+    return s && s->link ? link_pid(s->link) : 0;
+}
+
 // Gives a player a session that has already said its name. Call
 // it before table_play. The session still belongs to the caller.
 void table_put_session(struct table *t, int player, struct session *session);

@@ -73,6 +73,8 @@ static void slot_play(struct pool_slot *slot, struct pool_game *g)
         text_clear(&g->moves);
     telling_begin(slot);
     table_play(&slot->table, &fixture);
+    if (slot->game == g)
+        telling_processes(slot);
 }
 
 // What each bot calls itself, and how the game ended for its source.
