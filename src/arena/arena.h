@@ -20,6 +20,7 @@ struct arena_options {
     const struct store_contest *contest; // what the file must hold
     const struct head *expected;         // of the file; NULL: any will do
     int64_t concurrency;                 // games at once
+    int64_t cores;                       // as in struct match_options
     bool store_records;                  // keep every game's record with its result
     const char *records;                 // a folder for files of the records; NULL: no files
     const char *openings; // the text of their file, to be kept with the results; NULL: none

@@ -117,6 +117,13 @@ struct sandbox_limits conditions_limits(enum sandbox_manner manner,
     return limits;
 }
 
+bool conditions_pondering(struct budget *b, const char *pondering, struct error *e)
+{
+    b->frozen = pondering && strcmp(pondering, "frozen") == 0;
+    return !pondering || b->frozen || strcmp(pondering, "allowed") == 0 ||
+        error_set(e, "--pondering is allowed or frozen, not \"%.40s\"", pondering);
+}
+
 static bool conditions_holds_records(const char *folder)
 {
     DIR *entries = opendir(folder);

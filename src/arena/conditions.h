@@ -19,6 +19,8 @@ bool conditions_budget(
 // which depend on the manner of its sandbox: without a sandbox there are none. `own` may be NULL.
 struct sandbox_limits conditions_limits(enum sandbox_manner manner,
     const struct contest_limits *contest, const struct contest_limits *own);
+// Reads --pondering, which is NULL if it was not given.
+bool conditions_pondering(struct budget *b, const char *pondering, struct error *e);
 
 // Makes the folder for the records of a new contest. Returns false with `e` if it holds records
 // already, or cannot be made. `folder` may be NULL: there are none.

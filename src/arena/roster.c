@@ -1,6 +1,7 @@
 #include "arena/roster.h"
 
 #include "arena/conditions.h"
+#include "arena/placement.h"
 #include "arena/player_text.h"
 #include "base/clock.h"
 
@@ -33,6 +34,8 @@ static bool roster_read_budget(
     if (!wire_choose(f->game, p->wire ? p->wire : f->wire, &wire, e) ||
         !conditions_budget(b, wire, NULL, f->wall_clock ? "wall" : NULL, e))
         return false;
+    b->frozen = f->frozen;
+    placement_budget(b, f->cores);
     roster_set_times(b, &f->time);
     roster_set_times(b, &p->time);
     bool own_first = f->time.first_ms != CONTEST_UNSET || p->time.first_ms != CONTEST_UNSET;

@@ -3,6 +3,7 @@
 #include "archive/archive.h"
 #include "archive/resume.h"
 #include "arena/arena.h"
+#include "arena/placement.h"
 #include "arena/player_text.h"
 #include "base/columns.h"
 #include "cli/bots_setup.h"
@@ -263,11 +264,15 @@ static enum arena_end contest_run_play_games(
         .contest = &contest,
         .expected = r->expect ? &r->expected : NULL,
         .concurrency = r->concurrency > 0 ? r->concurrency : f->concurrency,
+        .cores = players_are_started(r->roster.players, r->roster.count) ? f->cores : 0,
         .store_records = f->store_records,
         .records = f->records,
         .openings = f->openings == CONTEST_OPENINGS_FILE ? r->definition.opening_text.bytes : NULL,
         .lobby = r->lobby,
         .wait_ms = r->wait_ms};
+    tell_placement(&(struct placement_wish){.cores = (int)options.cores,
+        .concurrency = options.concurrency,
+        .one_runner = roster_meets_at_ports(&r->roster)});
     stop_listen(STOP_CONTEST, r->resume);
     enum arena_end end = contest_run_arena(r, &options, ended, e);
     stop_listen_no_more();

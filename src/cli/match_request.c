@@ -1,8 +1,10 @@
 #include "cli/match_request.h"
 
 #include "arena/conditions.h"
+#include "arena/placement.h"
 #include "arena/player_text.h"
 #include "base/clock.h"
+#include "base/number.h"
 #include "base/random.h"
 #include "cli/commands.h"
 #include "cli/openings_input.h"
@@ -28,6 +30,11 @@ struct option match_request_option(struct match_request *q, enum match_request_r
             "what each bot may use: memory=512MiB, tasks=64, cpu=60s, files, "
             "file, scratch, output; may be repeated",
             .list = &q->limits, .value = "NAME=AMOUNT"},
+        [MATCH_PONDERING] = {"pondering",
+            "allowed, or frozen: bots stand still while they are not asked", .text = &q->pondering,
+            .value = "KIND"},
+        [MATCH_CORES] = {"cores", "cores for each bot alone (bots share cores)",
+            .number = &q->cores, .least = 1, .most = PLACEMENT_CORES_MOST, .value = "N"},
         [MATCH_WIRE] = {"wire", "the protocol that the bots speak", .text = &q->wire,
             .value = "NAME"},
         [MATCH_VARIANT] = {"variant", VARIANT_HELP, .text = &q->variant, .value = "NAME"},
@@ -87,11 +94,20 @@ static uint64_t match_request_choose_seed(const struct match_request *q)
     return random_mix((uint64_t)clock_now_ns() ^ (uint64_t)getpid()) % 100000;
 }
 
+static bool match_request_place(struct match_options *m)
+{
+    placement_budget(&m->budget, m->cores);
+    tell_placement(&(struct placement_wish){
+        .cores = (int)m->cores, .concurrency = number_smaller(m->concurrency, m->games)});
+    return true;
+}
+
 bool match_request_conditions(
     struct match_options *m, const struct match_request *q, struct error *e)
 {
     m->games = q->games;
     m->concurrency = q->concurrency;
+    m->cores = players_are_started(m->players, SEATS) ? q->cores : 0;
     m->seed = match_request_choose_seed(q);
     const struct wire *const speaks[SEATS] = {m->players[0].wire, m->players[1].wire};
     const char *const names[SEATS] = {m->players[0].name, m->players[1].name};
@@ -104,6 +120,7 @@ bool match_request_conditions(
     return match_request_check_concurrency(m, e) &&
         openings_input_read(&m->openings, q->openings, &setting, e) &&
         conditions_budget(&m->budget, wire_default(m->game), q->time, q->clock, e) &&
+        conditions_pondering(&m->budget, q->pondering, e) && match_request_place(m) &&
         record_folder_open(&m->records, q->record, e);
 }
 
@@ -123,7 +140,8 @@ void match_request_again(const struct match_request *q, const struct match_optio
 {
     const struct match_option shared[] = {{"variant", q->variant}, {"position", q->position},
         {"wire", q->wire}, {"wire-first", q->wires[0]}, {"wire-second", q->wires[1]},
-        {"time", q->time}, {"clock", q->clock}, {"openings", q->openings}};
+        {"time", q->time}, {"clock", q->clock}, {"pondering", q->pondering},
+        {"openings", q->openings}};
     text_command(out, command, q->game);
     text_char(out, ' ');
     text_word(out, q->players[0]);
@@ -135,6 +153,8 @@ void match_request_again(const struct match_request *q, const struct match_optio
         text_string(out, " --limit ");
         text_word(out, q->limits.texts[i]);
     }
+    if (q->cores > 0)
+        text_format(out, " --cores %" PRId64, q->cores);
     if (m->games != q->games_default)
         text_format(out, " --games %" PRId64, m->games);
     text_format(out, " --seed %" PRIu64, m->seed);

@@ -16,9 +16,9 @@ enum {
 struct match_request {
     const char *game, *players[SEATS], *variant, *position;
     const char *wire, *wires[SEATS]; // `wire` is for both; `wires` is for one, and comes before it
-    const char *time, *clock, *openings, *record;
+    const char *time, *clock, *pondering, *openings, *record;
     struct option_list limits;
-    int64_t games, games_default, concurrency, seed;
+    int64_t games, games_default, concurrency, cores, seed;
 };
 
 // The rows of options that every such command has.
@@ -28,6 +28,8 @@ enum match_request_row {
     MATCH_TIME,
     MATCH_CLOCK,
     MATCH_LIMIT,
+    MATCH_PONDERING,
+    MATCH_CORES,
     MATCH_WIRE,
     MATCH_VARIANT,
     MATCH_RECORD,

@@ -386,6 +386,8 @@ int command_play(const struct command *self, int argc, char **argv)
         match_request_option(m, MATCH_TIME),
         match_request_option(m, MATCH_CLOCK),
         match_request_option(m, MATCH_LIMIT),
+        match_request_option(m, MATCH_PONDERING),
+        match_request_option(m, MATCH_CORES),
         match_request_option(m, MATCH_WIRE),
         {"wire-first", "the protocol of A", .text = &m->wires[0], .value = "NAME"},
         {"wire-second", "the protocol of B", .text = &m->wires[1], .value = "NAME"},

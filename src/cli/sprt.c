@@ -378,6 +378,8 @@ int command_sprt(const struct command *self, int argc, char **argv)
         match_request_option(m, MATCH_TIME),
         match_request_option(m, MATCH_CLOCK),
         match_request_option(m, MATCH_LIMIT),
+        match_request_option(m, MATCH_PONDERING),
+        match_request_option(m, MATCH_CORES),
         match_request_option(m, MATCH_WIRE),
         match_request_option(m, MATCH_VARIANT),
         {"openings", "where the games of a pair begin: none, random:K or a file (none)",

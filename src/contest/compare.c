@@ -120,6 +120,8 @@ bool contest_compare(const struct contest_file *a, const struct contest_file *b,
         {"time", same_time(&a->time, &b->time)},
         {"clock", a->wall_clock == b->wall_clock},
         {"limits", contest_limits_same(&a->limits, &b->limits)},
+        {"pondering", a->frozen == b->frozen},
+        {"cores", a->cores == b->cores},
         {"faults", a->faults == b->faults},
         {"suspend_after", a->suspend_after == b->suspend_after},
     };

@@ -15,6 +15,7 @@
 enum {
     CONTEST_PLAYERS_MOST = 1000,
     CONTEST_CONCURRENCY_MOST = 256, // games at once
+    CONTEST_CORES_MOST = 64,        // of each bot
     CONTEST_TITLE_LETTERS = 80,
     CONTEST_PROBLEMS_MOST = 10, // problems that are kept; the others are only counted
     CONTEST_UNSET = -1,         // a time that the file does not give
@@ -99,6 +100,8 @@ struct contest_file {
     struct contest_time time;
     struct contest_limits limits;
     int wall_clock;        // 1 if players get no time back when the machine is busy
+    int frozen;            // 1 if bots that are started here stand still while they are not asked
+    int64_t cores;         // for each bot that is started here; 0 means that bots share cores
     int64_t concurrency;   // games at once
     bool store_records;    // true if records are stored with the results
     char *records;         // the folder for files of records; NULL if there are no such files

@@ -98,7 +98,7 @@ static bool unknown_key(
         return file_problem(
             r, n->key_line, "unknown key \"%.40s\". Did you mean \"%s\"?", n->key, near->key);
     const char *keys[CHOICES_MOST] = {0};
-    char list[192];
+    char list[ERROR_WORDS_BYTES];
     struct text all = TEXT_IN(list);
     list_words(&all, keys, list_keys(entries, keys));
     return file_problem(r, n->key_line, "unknown key \"%.40s\"   (%s)", n->key, list);

@@ -197,6 +197,7 @@ static bool read_players(
 
 static const char *const seedings[] = {"listed", "lots", NULL};
 static const char *const clocks[] = {"refunded", "wall", NULL};
+static const char *const ponderings[] = {"allowed", "frozen", NULL};
 static const char *const fault_policies[] = {"continue", "drop", "erase", NULL};
 
 static const struct file_key file_entries[] = {
@@ -222,6 +223,10 @@ static const struct file_key file_entries[] = {
     {"clock", file_read_choice, .offset = offsetof(struct contest_file, wall_clock),
         .words = clocks},
     {"limits", file_read_limits, .offset = offsetof(struct contest_file, limits)},
+    {"pondering", file_read_choice, .offset = offsetof(struct contest_file, frozen),
+        .words = ponderings},
+    {"cores", file_read_number, .offset = offsetof(struct contest_file, cores), .least = 1,
+        .most = CONTEST_CORES_MOST},
     {"concurrency", file_read_number, .offset = offsetof(struct contest_file, concurrency),
         .least = 1, .most = CONTEST_CONCURRENCY_MOST},
     {"records", file_read_records, .offset = 0},

@@ -41,6 +41,8 @@ const char contest_template[] =
     "#   scratch: 256 MiB         # in its scratch folder\n"
     "#   output: 64 MiB           # on stdout, its connection and stderr in one game\n"
     "clock: refunded              # bots do not pay for a busy machine; wall: they do\n"
+    "pondering: allowed           # frozen: bots stand still while they are not asked\n"
+    "# cores: 1                   # for each bot alone; without this line bots share cores\n"
     "concurrency: 1               # games at once\n"
     "records: store               # of all games, with the results; none; or a folder, for files "
     "too\n"

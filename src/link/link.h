@@ -22,6 +22,7 @@
 #include "link/limit.h"
 #include "link/sandbox.h"
 
+#include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -107,6 +108,7 @@ struct link_spec {
     const char *directory;          // where a command runs; NULL: in our current folder
     const char *const *environment; // "NAME=value" added to ours, ended by NULL; may be NULL
     struct sandbox sandbox;         // what a command may do; its list is not copied
+    const cpu_set_t *cores;         // that a command may use; NULL: those of our thread
 };
 
 // Checks whether the program of a command exists and may be run, without starting it. Returns false
@@ -181,7 +183,8 @@ struct link_events {
 // are told by `failed`. The texts of `spec` are copied; `events` must stay valid.
 //
 // A bot that we start dies when the thread that opened its link ends (PR_SET_PDEATHSIG), so that
-// thread must outlive its links. The bot may use the cores that the thread may use.
+// thread must outlive its links. The bot may use the cores of `spec`, or those that the thread may
+// use.
 //
 // A LINK_LISTEN takes the next connection to its port. The port stays open until the hub is closed,
 // so that a bot that comes early for its next game waits and is not refused. If several links wait
@@ -209,6 +212,19 @@ int64_t link_written_at(const struct link *link);
 // read all the time. A new link is not paused. Pausing a paused link costs nothing.
 void link_pause(struct link *link);
 void link_resume(struct link *link);
+
+// Lets the processes of a bot that we started stand still: it computes nothing until link_thaw.
+// What is sent to it waits in its pipe. It can be called again for a frozen bot, in case that the
+// bot has found a way to go on: a timer of the kernel can send it SIGCONT. Returns false, and does
+// nothing, for a bot that we did not start, that is not open, or that shows a sign of its end.
+//
+// A frozen bot is thawed by link_thaw, by link_close, and by itself when it shows a first sign of
+// its end: so that it can exit, or hear the goodbye. A bot that had stopped itself runs again, too.
+bool link_freeze(struct link *link);
+// Returns since when all processes of the bot can run; 0 if it was not frozen. What thawing took is
+// before that moment. What a process waits for a core after it is part of `waited_ns` below.
+int64_t link_thaw(struct link *link);
+bool link_is_frozen(const struct link *link);
 
 enum link_leave {
     // G7. Sends what is in the queue and closes the bot's input. After LINK_LEAVE_GRACE_MS sends
@@ -300,6 +316,10 @@ bool link_usage(struct link *link, struct link_usage *usage);
 
 // The same, and `waited_most_ns` starts anew at the figures that it tells.
 bool link_usage_mark(struct link *link, struct link_usage *usage);
+
+// The CPU time of the bot's own process alone: all its threads, and none of its children. This
+// takes about a microsecond. 0 if we have started no process for it.
+int64_t link_cpu_ns(struct link *link);
 
 // Whether bytes of the bot have arrived that we have not read yet.
 bool link_has_unread(const struct link *link);

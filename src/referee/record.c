@@ -197,6 +197,10 @@ void record_begin(struct record *r, const struct record_header *h)
         text_char(t, '}');
     }
     text_format(t, "],\"clock\":\"%s\"", budget->wall ? "wall" : "refunded");
+    if (budget->frozen)
+        record_key_text(t, "pondering", "frozen");
+    if (budget->own_cores)
+        text_format(t, ",\"cores\":%d", budget->cores);
     if (shared)
         record_key_times(t, budget);
     if (same_limits)
@@ -324,6 +328,17 @@ void record_stderr(struct record *r, int seat, const struct link_stderr *said)
     text_string(t, "}\n");
 }
 
+static void record_put_pondering(struct record *r, const struct result *result)
+{
+    for (int seat = 0; seat < SEATS; seat++) {
+        if (result->pondered_ns[seat] == RESULT_NOT_MEASURED)
+            continue;
+        text_format(&r->lines, "{\"type\":\"pondering\",\"seat\":%d", seat);
+        record_key_us(&r->lines, "cpu_us", result->pondered_ns[seat]);
+        text_string(&r->lines, "}\n");
+    }
+}
+
 static void record_put_result(struct text *out, const struct result *result)
 {
     text_format(out, "\"verdict\":\"%s\"", verdicts[result->verdict].code);
@@ -365,6 +380,7 @@ bool record_end(struct record *r, const struct result *result, struct error *e)
         return true;
     text_bytes(&r->lines, r->last_words.bytes, r->last_words.length);
     r->lines.cut = r->lines.cut || r->last_words.cut;
+    record_put_pondering(r, result);
     if (r->keeps)
         record_flush(r);
     text_string(&r->lines, "{\"type\":\"end\",");

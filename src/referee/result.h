@@ -11,7 +11,8 @@
 #include "wire/verdict.h"
 
 enum {
-    RESULT_MESSAGE_BYTES = 512 // what is kept of a message that lost the game
+    RESULT_MESSAGE_BYTES = 512, // what is kept of a message that lost the game
+    RESULT_NOT_MEASURED = -1
 };
 
 struct result {
@@ -29,6 +30,9 @@ struct result {
     char last_words[EXCERPT_BYTES];     // for a fault: what to show of the bot's stderr
     int moves;
     int64_t wall_ns;
+    // By seat: how long the bot computed while it was not asked; RESULT_NOT_MEASURED for players
+    // that the arena did not start.
+    int64_t pondered_ns[SEATS];
 };
 
 // Each sets verdict, winner, blame, rule, reason and explanation. `names` are by seat.

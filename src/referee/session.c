@@ -181,6 +181,20 @@ void session_usage(struct session *s, bool mark, struct usage *u)
         s->waited_ns += usage.waited_most_ns;
 }
 
+bool session_is_started(const struct session *s)
+{
+    return s->link && (link_kind(s->link) == LINK_COMMAND || link_kind(s->link) == LINK_DIAL_IN);
+}
+
+void session_cpu(struct session *s, struct cpu_look *look)
+{
+    struct link_usage usage = {0};
+    if (s->link && look->whole)
+        link_usage(s->link, &usage);
+    look->alone = usage.processes == 1;
+    look->cpu_ns = !s->link ? 0 : look->whole ? usage.cpu_ns : link_cpu_ns(s->link);
+}
+
 // --- Between two games ---
 
 void session_new_game(struct session *s)
@@ -257,7 +271,7 @@ void session_forget(struct session *s)
 // --- Coming and going ---
 
 void session_init(struct session *s, struct runner *r, const struct player *player,
-    const struct session_events *events, void *user)
+    const cpu_set_t *cores, const struct session_events *events, void *user)
 {
     *s = (struct session){.runner = r, .player = player, .events = events, .user = user};
     if (!player->wire)
@@ -266,7 +280,8 @@ void session_init(struct session *s, struct runner *r, const struct player *play
     const struct link_spec spec = {.player = player->text,
         .directory = player->directory,
         .environment = player->environment,
-        .sandbox = player->sandbox};
+        .sandbox = player->sandbox,
+        .cores = cores};
     s->link = link_open(r->hub, &spec, &session_link_events, s);
 }
 

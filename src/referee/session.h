@@ -8,6 +8,7 @@
 #include "referee/ack.h"
 #include "referee/player_spec.h"
 #include "referee/runner.h"
+#include "referee/setup.h"
 #include "wire/wire.h"
 
 struct session;
@@ -57,9 +58,10 @@ struct session {
     void *memory; // see struct player
 };
 
-// Starts the session. For a bot `opened` or `lost` will come; other players are there at once.
+// Starts the session. A bot that we start may use `cores`; NULL: those of this thread. For a bot
+// `opened` or `lost` will come; other players are there at once.
 void session_init(struct session *s, struct runner *r, const struct player *player,
-    const struct session_events *events, void *user);
+    const cpu_set_t *cores, const struct session_events *events, void *user);
 // Ends the session: politely, or `at_once`. Returns true if nothing is left of it; else `leaving`
 // and `closed` will come.
 bool session_close(struct session *s, bool at_once);
@@ -80,6 +82,10 @@ void session_look(struct session *s);
 int64_t session_late_ns(struct session *s);
 // Fills `u`. `mark`: later figures will be compared with these.
 void session_usage(struct session *s, bool mark, struct usage *u);
+// Is it a bot whose process we have started?
+bool session_is_started(const struct session *s);
+// Looks how long such a bot has computed.
+void session_cpu(struct session *s, struct cpu_look *look);
 // Asks a player without a wire on a worker thread; `chose` will come. The session sets `stop` of
 // `ask` and keeps a copy of the position.
 void session_ask(struct session *s, const struct ask *ask);

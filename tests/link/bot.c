@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -453,6 +454,95 @@ static int write_file(char **arguments)
     return echo(arguments);
 }
 
+static void *spin_on(void *nothing)
+{
+    (void)nothing;
+    for (;;)
+        spin_ms(1000, CLOCK_THREAD_CPUTIME_ID);
+    return NULL;
+}
+
+// Computes all the time, in a thread and in a child, and answers besides.
+static int spinner(char **arguments)
+{
+    pthread_t thread;
+    if (fork() == 0)
+        spin_on(NULL);
+    pthread_create(&thread, NULL, spin_on, NULL);
+    return echo(arguments);
+}
+
+// Closes its output, says so on stderr, and exits when it is continued.
+static int close_and_await_cont(char **arguments)
+{
+    sigset_t continued;
+    int got;
+    sigemptyset(&continued);
+    sigaddset(&continued, SIGCONT);
+    sigprocmask(SIG_BLOCK, &continued, NULL);
+    close(STDOUT_FILENO);
+    say(STDERR_FILENO, "closed");
+    sigwait(&continued, &got);
+    return atoi(arguments[0]);
+}
+
+static volatile sig_atomic_t continues;
+
+static void count_continue(int number)
+{
+    (void)number;
+    continues++;
+}
+
+// Has a handler for SIGCONT, which interrupts its reading.
+static int count_continues(char **arguments)
+{
+    (void)arguments;
+    struct sigaction action = {.sa_handler = count_continue};
+    sigaction(SIGCONT, &action, NULL);
+    say(STDOUT_FILENO, "ready\n");
+    char byte, words[64];
+    for (;;) {
+        ssize_t length = read(STDIN_FILENO, &byte, 1);
+        if (length < 0 && errno == EINTR)
+            continue;
+        if (length != 1)
+            return 0;
+        snprintf(words, sizeof words, "%c after %d\n", byte, (int)continues);
+        say(STDOUT_FILENO, words);
+    }
+}
+
+// Has the kernel send it SIGCONT every few milliseconds, and computes.
+static int continue_by_timer(char **arguments)
+{
+    (void)arguments;
+    timer_t timer;
+    signal(SIGCONT, count_continue); // newer kernels stop a timer whose signal is ignored
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+    const struct itimerspec often = {{.tv_nsec = 2000000}, {.tv_nsec = 2000000}};
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 ||
+        timer_settime(timer, 0, &often, NULL) != 0)
+        return 1;
+    say(STDOUT_FILENO, "ready");
+    spin_on(NULL);
+    return 0;
+}
+
+static int show_cores(char **arguments)
+{
+    (void)arguments;
+    cpu_set_t cores;
+    sched_getaffinity(0, sizeof cores, &cores);
+    for (int core = 0; core < CPU_SETSIZE; core++) {
+        if (CPU_ISSET(core, &cores))
+            printf("%d ", core);
+    }
+    printf(";");
+    fflush(stdout);
+    return 0;
+}
+
 static const struct {
     const char *name;
     int (*behave)(char **arguments);
@@ -488,6 +578,11 @@ static const struct {
     {"start-threads", start_threads},
     {"spin-for-ever", spin_for_ever},
     {"write-file", write_file},
+    {"spinner", spinner},
+    {"close-and-await-cont", close_and_await_cont},
+    {"count-continues", count_continues},
+    {"continue-by-timer", continue_by_timer},
+    {"show-cores", show_cores},
 };
 
 int main(int count, char **arguments)

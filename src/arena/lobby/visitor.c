@@ -326,7 +326,7 @@ void visitor_await(struct lobby_door *d)
     *v = (struct lobby_visitor){.lobby = l, .door = d, .next = l->visitors};
     l->visitors = d->awaited = v;
     l->visitor_count++;
-    session_init(&v->session, &l->runner, &d->player, &visitor_events, v);
+    session_init(&v->session, &l->runner, &d->player, NULL, &visitor_events, v);
     if (!v->session.link)
         visitor_forget(v);
 }

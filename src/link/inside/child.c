@@ -234,6 +234,7 @@ static struct started child_order(struct link *link, const struct link_spec *spe
     order->filtered = process_filters(manner);
     order->kept = link_layers().keeper;
     order->files = process_nofile_limit();
+    order->cores = spec->cores;
     order->hides = hidden_take();
     struct started child = fork_server_start(&link->hub->servers, order);
     hidden_release();

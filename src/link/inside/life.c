@@ -236,6 +236,7 @@ void link_close(struct link *link, enum link_leave how)
         return;
     bool was_starting = link->state == LINK_STARTING;
     link->state = LINK_LEAVING;
+    link_thaw(link); // a goodbye is for a bot that can hear it
     link->grace_over = false;
     if (was_starting)
         tcp_leave(link);

@@ -4,10 +4,11 @@
 // life.c    the life of a link, and link.h: opening, events, the end, the release
 // stream.c  bytes: reading, sending, stderr
 // child.c   the process: start, exit, goodbye, burial
+// freezer.c the process: standing still
 // tcp.c     connections: ports, dialling out
 // limit_watch.c  the limits of the process
 //
-// life.c uses the other three. They tell it what has happened through `struct link_life`.
+// life.c uses the others. They tell it what has happened through `struct link_life`.
 #ifndef AGON_LINK_INSIDE_STATE_H
 #define AGON_LINK_INSIDE_STATE_H
 
@@ -17,6 +18,8 @@
 #include "link/link.h"
 #include "link/start/fork_server.h"
 #include "link/target.h"
+
+#include <time.h>
 
 enum link_state {
     LINK_STARTING, // it has neither opened nor failed
@@ -115,6 +118,10 @@ struct link {
     struct cage_ticket cage;
     char *scratch; // its scratch folder, if that is not in its cage
     struct link_exit exit;
+    bool frozen;         // see link_freeze
+    bool has_cpu_clock;  // `cpu_clock` is the clock of the process,
+    clockid_t cpu_clock; // which told `cpu_ns` last
+    int64_t cpu_ns;
     struct link_usage usage;  // the highest figures that were seen
     struct task_waits marked; // see link_usage_mark
 

@@ -244,7 +244,10 @@ static bool fork_server_write(struct order_room *room, const struct start_order 
     if (order->limits.files != 0 &&
         (from->files.rlim_max == 0 || (rlim_t)order->limits.files < from->files.rlim_max))
         order->files = (struct rlimit){(rlim_t)order->limits.files, (rlim_t)order->limits.files};
-    sched_getaffinity(0, sizeof order->cores, &order->cores);
+    if (from->cores != NULL)
+        order->cores = *from->cores;
+    else
+        sched_getaffinity(0, sizeof order->cores, &order->cores);
     order->path = order_writer_add(&w, from->path);
     order->arguments =
         order_writer_add_list(&w, (const char *const *)from->arguments, &order->argument_count);

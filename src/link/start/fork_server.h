@@ -51,6 +51,7 @@ struct start_order {
     bool filtered;               // by seccomp
     bool kept;                   // it gets a slot of the keeper
     struct rlimit files;         // its limit of open descriptors, if the sandbox has none
+    const cpu_set_t *cores;      // where it may run; NULL: where the calling thread may
     const struct order_act *act; // is tried instead of a program; NULL: the program is run
 };
 
