@@ -60,8 +60,10 @@ void probe_findings_destroy(struct probe_findings *findings)
 
 static struct link_spec probe_spec_of(const struct player *p)
 {
-    return (struct link_spec){
-        .player = p->text, .directory = p->directory, .environment = p->environment};
+    return (struct link_spec){.player = p->text,
+        .directory = p->directory,
+        .environment = p->environment,
+        .sandbox = p->sandbox};
 }
 
 static bool probe_program_is_there(const struct player *p, struct error *e)

@@ -10,6 +10,7 @@
 #include "cli/start_check.h"
 #include "cli/terminal.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,8 +31,30 @@ struct option match_request_option(struct match_request *q, enum match_request_r
         [MATCH_RECORD] = {"record",
             "write every game to DIR/NUMBER.jsonl, after those that are there", .text = &q->record,
             .value = "DIR"},
+        [MATCH_SANDBOX] = {"sandbox", SANDBOX_HELP " (open)", .text = &q->sandbox,
+            .value = "MANNER"},
+        [MATCH_READ] = {"read", "a file or folder that closed bots may read; may be repeated",
+            .list = &q->read, .value = "PATH"},
     };
     return rows[row];
+}
+
+// The same for both players. The list of paths stays in `q`.
+static bool match_request_sandbox(
+    struct sandbox *sandbox, const struct match_request *q, struct error *e)
+{
+    *sandbox = (struct sandbox){.manner = SANDBOX_OPEN, .limits = sandbox_default_limits()};
+    if (q->sandbox && !sandbox_manner_find(q->sandbox, &sandbox->manner))
+        return error_set(e, "--sandbox %.40s: a sandbox is closed, open or none", q->sandbox);
+    for (size_t i = 0; i < q->read.count; i++) {
+        if (access(q->read.texts[i], F_OK) != 0)
+            return error_set(e, "--read %.160s: %s", q->read.texts[i], strerror(errno));
+    }
+    if (q->read.count > 0 && sandbox->manner != SANDBOX_CLOSED)
+        return error_set(
+            e, "--read is for --sandbox closed: other bots read all that you can read");
+    sandbox->read = q->read.count > 0 ? q->read.texts : NULL;
+    return true;
 }
 
 bool match_request_players(struct match_options *m, const struct match_request *q, struct error *e)
@@ -39,7 +62,8 @@ bool match_request_players(struct match_options *m, const struct match_request *
     for (int i = 0; i < SEATS; i++) {
         const struct wire *w;
         if (!wire_choose(m->game, q->wires[i] ? q->wires[i] : q->wire, &w, e) ||
-            !player_read(&m->players[i], q->players[i], m->game, w, e))
+            !player_read(&m->players[i], q->players[i], m->game, w, e) ||
+            !match_request_sandbox(&m->players[i].sandbox, q, e))
             return false;
     }
     players_tell_apart(&m->players[0], &m->players[1]);
@@ -102,7 +126,7 @@ void match_request_again(const struct match_request *q, const struct match_optio
 {
     const struct match_option shared[] = {{"variant", q->variant}, {"position", q->position},
         {"wire", q->wire}, {"wire-first", q->wires[0]}, {"wire-second", q->wires[1]},
-        {"time", q->time}, {"clock", q->clock}, {"openings", q->openings}};
+        {"time", q->time}, {"clock", q->clock}, {"openings", q->openings}, {"sandbox", q->sandbox}};
     text_command(out, command, q->game);
     text_char(out, ' ');
     text_word(out, q->players[0]);
@@ -110,6 +134,8 @@ void match_request_again(const struct match_request *q, const struct match_optio
     text_word(out, q->players[1]);
     match_request_text_options(out, own, own_count);
     match_request_text_options(out, shared, sizeof shared / sizeof *shared);
+    for (size_t i = 0; i < q->read.count; i++)
+        match_request_text_options(out, &(struct match_option){"read", q->read.texts[i]}, 1);
     if (m->games != q->games_default)
         text_format(out, " --games %" PRId64, m->games);
     text_format(out, " --seed %" PRIu64, m->seed);

@@ -16,7 +16,8 @@ enum {
 struct match_request {
     const char *game, *players[SEATS], *variant, *position;
     const char *wire, *wires[SEATS]; // `wire` is for both; `wires` is for one, and comes before it
-    const char *time, *clock, *openings, *record;
+    const char *time, *clock, *openings, *record, *sandbox;
+    struct option_list read; // paths
     int64_t games, games_default, concurrency, seed;
 };
 
@@ -29,6 +30,8 @@ enum match_request_row {
     MATCH_WIRE,
     MATCH_VARIANT,
     MATCH_RECORD,
+    MATCH_SANDBOX,
+    MATCH_READ,
 };
 
 // The row, with its target in `q`.
