@@ -39,9 +39,7 @@ static bool child_overrides(const char *const *additions, const char *variable)
     return false;
 }
 
-// Our environment and the additions in one list. The caller frees the list; the texts are not
-// copied.
-static char **child_make_environment(const char *const *additions)
+char **child_make_environment(const char *const *additions)
 {
     size_t count = 1;
     for (char **own = environ; *own != NULL; own++)

@@ -5,6 +5,10 @@
 
 #include "link/inside/state.h"
 
+// Our environment and the additions in one list. The caller frees the list; the texts are not
+// copied. Returns NULL if there is no memory.
+char **child_make_environment(const char *const *additions);
+
 // Starts the command of `target`, with `port` in place of {port}. Returns false after link_fail.
 bool child_start(struct link *link, const struct link_spec *spec, struct target *target, int port);
 // Looks whether the process has ended, and then fills link->exit.

@@ -1,0 +1,24 @@
+// A process that is started in order to be traced: it waits at a gate before it runs its program,
+// until the tracer holds it.
+#ifndef AGON_LINK_INSIDE_TRACED_H
+#define AGON_LINK_INSIDE_TRACED_H
+
+#include "link/link.h"
+
+#include <sys/types.h>
+
+struct traced_order {
+    const char *path; // what execve gets
+    char *const *arguments;
+    char *const *environment;
+    const char *directory;         // NULL: our current folder
+    const struct sandbox *sandbox; // what it may do
+    int fds[3];                    // become its 0, 1 and 2
+};
+
+// The process leads a group of its own. It waits until `*gate` is closed, then runs its program.
+// Returns -1 and fills `e` if no process can be started. What fails after that is seen by its exit
+// with code 127.
+pid_t traced_start(const struct traced_order *order, int *gate, struct error *e);
+
+#endif
