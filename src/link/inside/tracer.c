@@ -261,10 +261,9 @@ static void tracer_watch(struct tracer *t)
     bool over = false; // what they do from now on is no news
     while (tracer_next(&info)) {
         bool stops = info.si_code == CLD_TRAPPED || info.si_code == CLD_STOPPED;
-        // Before the leader is reaped: until then nobody else can get its number.
-        if (!over && (t->started || (info.si_pid == t->pid && !stops))) {
-            tracer_kill(t);
+        if (!over && info.si_pid == t->pid && !stops) {
             over = true;
+            tracer_kill(t); // before it is reaped: until then nobody else can get its number
         }
         int status;
         pid_t task = waitpid(info.si_pid, &status, __WALL | __WNOTHREAD);
@@ -273,6 +272,9 @@ static void tracer_watch(struct tracer *t)
             ptrace(PTRACE_CONT, task, 0, 0);
         } else if (task > 0 && WIFSTOPPED(status)) {
             tracer_at_stop(t, task, status);
+            over = t->started;
+            if (over)
+                tracer_kill(t);
         } else if (task > 0) {
             tracer_forget(t, task);
             t->status = task == t->pid ? status : t->status;
