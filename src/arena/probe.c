@@ -1,6 +1,7 @@
 #include "arena/probe.h"
 
 #include "brains/brain.h"
+#include "link/diagnosis.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,6 +96,44 @@ bool probe_programs(
         if (probe_is_repeated(players, i) || probe_program_is_there(&players[i], &why))
             continue;
         if (!probe_findings_add(findings, i, why.words, e))
+            return false;
+    }
+    return true;
+}
+
+// --- Sandboxes ---
+
+// Whether the player is a command that runs in a sandbox.
+static bool probe_is_shut(const struct player *p)
+{
+    enum link_kind kind;
+    return p->wire && p->sandbox.manner != SANDBOX_NONE && link_check(p->text, &kind, NULL) &&
+        (kind == LINK_COMMAND || kind == LINK_DIAL_IN);
+}
+
+// Writes that the player starts outside its sandbox and not inside. Returns false if that is not
+// so, or not to be found out.
+static bool probe_diagnose(const struct player *p, char words[PROBE_WORDS_BYTES])
+{
+    struct diagnosis *found = probe_is_shut(p) ? malloc(sizeof *found) : NULL;
+    const struct link_spec spec = probe_spec_of(p);
+    struct error ignored;
+    char said[PROBE_WORDS_BYTES];
+    struct text out = TEXT_IN(said);
+    bool shut_out =
+        found && diagnosis_run(&spec, found, &ignored) && diagnosis_words(found, p->name, &out);
+    if (shut_out)
+        memcpy(words, said, sizeof said);
+    free(found);
+    return shut_out;
+}
+
+bool probe_sandboxes(
+    const struct player *players, size_t count, struct probe_findings *findings, struct error *e)
+{
+    for (size_t i = 0; i < count; i++) {
+        char words[PROBE_WORDS_BYTES];
+        if (probe_diagnose(&players[i], words) && !probe_findings_add(findings, i, words, e))
             return false;
     }
     return true;
@@ -252,11 +291,13 @@ static void trial_start(struct probe *p, const struct player *player, bool calle
 
 // Adds what was found, in the order of the players, whichever of them failed first.
 static bool probe_collect_findings(
-    const struct probe *p, struct probe_findings *findings, struct error *e)
+    struct probe *p, struct probe_findings *findings, struct error *e)
 {
     for (int i = 0; i < p->count; i++) {
-        const struct trial *t = &p->trials[i];
+        struct trial *t = &p->trials[i];
         size_t player = (size_t)(t->player - p->players);
+        if (t->why[0] != '\0')
+            probe_diagnose(t->player, t->why);
         if (t->why[0] != '\0' && !probe_findings_add(findings, player, t->why, e))
             return false;
     }
