@@ -39,14 +39,14 @@ struct probe {
 // --- Findings ---
 
 static bool probe_findings_add(
-    struct probe_findings *f, size_t player, const char *words, struct error *e)
+    struct probe_findings *f, size_t player, const char *words, bool shut_out, struct error *e)
 {
     struct probe_finding *list = realloc(f->list, (f->count + 1) * sizeof *list);
     if (!list)
         return error_set(e, "out of memory");
     f->list = list;
     struct probe_finding *finding = &list[f->count++];
-    finding->player = player;
+    *finding = (struct probe_finding){.player = player, .shut_out = shut_out};
     snprintf(finding->words, sizeof finding->words, "%s", words);
     return true;
 }
@@ -95,7 +95,7 @@ bool probe_programs(
         struct error why;
         if (probe_is_repeated(players, i) || probe_program_is_there(&players[i], &why))
             continue;
-        if (!probe_findings_add(findings, i, why.words, e))
+        if (!probe_findings_add(findings, i, why.words, false, e))
             return false;
     }
     return true;
@@ -126,17 +126,6 @@ static bool probe_diagnose(const struct player *p, char words[PROBE_WORDS_BYTES]
         memcpy(words, said, sizeof said);
     free(found);
     return shut_out;
-}
-
-bool probe_sandboxes(
-    const struct player *players, size_t count, struct probe_findings *findings, struct error *e)
-{
-    for (size_t i = 0; i < count; i++) {
-        char words[PROBE_WORDS_BYTES];
-        if (probe_diagnose(&players[i], words) && !probe_findings_add(findings, i, words, e))
-            return false;
-    }
-    return true;
 }
 
 // --- Trying ---
@@ -296,9 +285,8 @@ static bool probe_collect_findings(
     for (int i = 0; i < p->count; i++) {
         struct trial *t = &p->trials[i];
         size_t player = (size_t)(t->player - p->players);
-        if (t->why[0] != '\0')
-            probe_diagnose(t->player, t->why);
-        if (t->why[0] != '\0' && !probe_findings_add(findings, player, t->why, e))
+        bool shut_out = t->why[0] != '\0' && probe_diagnose(t->player, t->why);
+        if (t->why[0] != '\0' && !probe_findings_add(findings, player, t->why, shut_out, e))
             return false;
     }
     return true;
@@ -346,5 +334,24 @@ bool probe_players(const struct player *players, size_t count, const bool *left,
     uv_close((uv_handle_t *)&p->moment, NULL);
     runner_destroy(&p->runner);
     free(p);
+    return well;
+}
+
+bool probe_sandboxes(
+    const struct player *players, size_t count, struct probe_findings *findings, struct error *e)
+{
+    bool *left = calloc(count + 1, sizeof *left);
+    if (!left)
+        return error_set(e, "out of memory");
+    for (size_t i = 0; i < count; i++)
+        left[i] = !probe_is_shut(&players[i]);
+    bool well = probe_players(players, count, left, findings, e);
+    size_t kept = 0;
+    for (size_t i = 0; i < findings->count; i++) {
+        if (findings->list[i].shut_out)
+            findings->list[kept++] = findings->list[i];
+    }
+    findings->count = kept;
+    free(left);
     return well;
 }

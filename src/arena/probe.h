@@ -10,6 +10,7 @@ enum { PROBE_WORDS_BYTES = REFEREE_NAME_BYTES + ERROR_WORDS_BYTES + 512 };
 // A player that cannot start.
 struct probe_finding {
     size_t player;                 // its index in the list that was probed
+    bool shut_out;                 // it starts outside its sandbox, and not inside
     char words[PROBE_WORDS_BYTES]; // one sentence that says who cannot start, and why
 };
 
@@ -38,8 +39,8 @@ bool probe_programs(
 bool probe_players(const struct player *players, size_t count, const bool *left,
     struct probe_findings *findings, struct error *e);
 
-// Finds only the players that start outside their sandbox and not inside. Each command is started
-// once or twice, one after the other. Players that cannot be traced here are passed over.
+// The same for players in sandboxes alone. Finds only those that start outside and not inside, and
+// passes over those that cannot be traced here.
 bool probe_sandboxes(
     const struct player *players, size_t count, struct probe_findings *findings, struct error *e);
 

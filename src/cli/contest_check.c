@@ -2,9 +2,11 @@
 #include "arena/player_text.h"
 #include "arena/probe.h"
 #include "arena/roster.h"
+#include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/terminal.h"
+#include "link/link.h"
 
 #include <inttypes.h>
 
@@ -136,20 +138,9 @@ static int contest_check_for_programs(const char *path)
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
 }
 
-int command_contest_check(const struct command *self, int argc, char **argv)
+static int contest_check_for_people(const char *path)
 {
-    const char *path = NULL;
-    bool json = false;
-    const struct argument arguments[] = {{"FILE", "the contest file", &path}};
-    const struct option options[] = {
-        {"json", "one JSON object, also about what is wrong", .flag = &json}};
-    const struct syntax syntax = {self, arguments, 1, options, 1};
-    struct error e;
-    int status;
-    if (!options_read(&syntax, argc, argv, &status))
-        return status;
-    if (json)
-        return contest_check_for_programs(path);
+    struct error e = {0};
     struct definition definition;
     struct probe_findings findings = {0};
     bool loaded = definition_load(&definition, path, &players_words, &e);
@@ -165,4 +156,21 @@ int command_contest_check(const struct command *self, int argc, char **argv)
     probe_findings_destroy(&findings);
     definition_destroy(&definition);
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
+}
+
+int command_contest_check(const struct command *self, int argc, char **argv)
+{
+    const char *path = NULL;
+    bool json = false;
+    const struct argument arguments[] = {{"FILE", "the contest file", &path}};
+    const struct option options[] = {
+        {"json", "one JSON object, also about what is wrong", .flag = &json}};
+    const struct syntax syntax = {self, arguments, 1, options, 1};
+    int status;
+    if (!options_read(&syntax, argc, argv, &status))
+        return status;
+    bots_setup();
+    status = json ? contest_check_for_programs(path) : contest_check_for_people(path);
+    link_process_teardown();
+    return status;
 }
