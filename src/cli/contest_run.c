@@ -176,12 +176,12 @@ static void contest_run_text_edit(
     static const char *const commands[] = {[EDIT_ADD] = "contest add",
         [EDIT_REMOVE] = "contest remove",
         [EDIT_REPLACE] = "contest replace"};
-    struct text environment = text_growing(), time = text_growing(), limits = text_growing();
-    const struct change_texts p = change_texts(edit->player, &environment, &time, &limits);
+    struct change_space space = change_space();
+    const struct change_texts p = change_texts(edit->player, &space);
     const struct {
         const char *option, *value;
     } options[] = {{"wire", p.wire}, {"directory", p.directory}, {"environment", p.environment},
-        {"time", p.time}, {"limits", p.limits}};
+        {"time", p.time}, {"limits", p.limits}, {"sandbox", p.sandbox}, {"read", p.read}};
     text_command(out, commands[edit->kind], r->file);
     text_char(out, ' ');
     text_word(out, p.name);
@@ -195,9 +195,7 @@ static void contest_run_text_edit(
         text_format(out, " --%s ", options[i].option);
         text_word(out, options[i].value);
     }
-    text_destroy(&environment);
-    text_destroy(&time);
-    text_destroy(&limits);
+    change_space_destroy(&space);
 }
 
 // Prints the commands that change the players as the edited file wants it, one in each line.

@@ -12,6 +12,7 @@
 #include "cli/start_check.h"
 #include "cli/terminal.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,6 +42,10 @@ struct option match_request_option(struct match_request *q, enum match_request_r
         [MATCH_RECORD] = {"record",
             "write every game to DIR/NUMBER.jsonl, after those that are there", .text = &q->record,
             .value = "DIR"},
+        [MATCH_SANDBOX] = {"sandbox", SANDBOX_HELP " (open)", .text = &q->sandbox,
+            .value = "MANNER"},
+        [MATCH_READ] = {"read", "a file or folder that closed bots may read; may be repeated",
+            .list = &q->read, .value = "PATH"},
     };
     return rows[row];
 }
@@ -62,12 +67,31 @@ static bool match_request_limits(
     return true;
 }
 
+// The same for both players. The list of paths stays in `q`.
+static bool match_request_sandbox(
+    struct sandbox *sandbox, const struct match_request *q, struct error *e)
+{
+    *sandbox = (struct sandbox){.manner = SANDBOX_OPEN, .limits = sandbox_default_limits()};
+    if (q->sandbox && !sandbox_manner_find(q->sandbox, &sandbox->manner))
+        return error_set(e, "--sandbox %.40s: a sandbox is closed, open or none", q->sandbox);
+    for (size_t i = 0; i < q->read.count; i++) {
+        if (access(q->read.texts[i], F_OK) != 0)
+            return error_set(e, "--read %.160s: %s", q->read.texts[i], strerror(errno));
+    }
+    if (q->read.count > 0 && sandbox->manner != SANDBOX_CLOSED)
+        return error_set(
+            e, "--read is for --sandbox closed: other bots read all that you can read");
+    sandbox->read = q->read.count > 0 ? q->read.texts : NULL;
+    return true;
+}
+
 bool match_request_players(struct match_options *m, const struct match_request *q, struct error *e)
 {
     for (int i = 0; i < SEATS; i++) {
         const struct wire *w;
         if (!wire_choose(m->game, q->wires[i] ? q->wires[i] : q->wire, &w, e) ||
-            !player_read(&m->players[i], q->players[i], m->game, w, e))
+            !player_read(&m->players[i], q->players[i], m->game, w, e) ||
+            !match_request_sandbox(&m->players[i].sandbox, q, e))
             return false;
     }
     players_tell_apart(&m->players[0], &m->players[1]);
@@ -141,7 +165,7 @@ void match_request_again(const struct match_request *q, const struct match_optio
     const struct match_option shared[] = {{"variant", q->variant}, {"position", q->position},
         {"wire", q->wire}, {"wire-first", q->wires[0]}, {"wire-second", q->wires[1]},
         {"time", q->time}, {"clock", q->clock}, {"pondering", q->pondering},
-        {"openings", q->openings}};
+        {"openings", q->openings}, {"sandbox", q->sandbox}};
     text_command(out, command, q->game);
     text_char(out, ' ');
     text_word(out, q->players[0]);
@@ -155,6 +179,8 @@ void match_request_again(const struct match_request *q, const struct match_optio
     }
     if (q->cores > 0)
         text_format(out, " --cores %" PRId64, q->cores);
+    for (size_t i = 0; i < q->read.count; i++)
+        match_request_text_options(out, &(struct match_option){"read", q->read.texts[i]}, 1);
     if (m->games != q->games_default)
         text_format(out, " --games %" PRId64, m->games);
     text_format(out, " --seed %" PRIu64, m->seed);

@@ -16,8 +16,8 @@ enum {
 struct match_request {
     const char *game, *players[SEATS], *variant, *position;
     const char *wire, *wires[SEATS]; // `wire` is for both; `wires` is for one, and comes before it
-    const char *time, *clock, *pondering, *openings, *record;
-    struct option_list limits;
+    const char *time, *clock, *pondering, *openings, *record, *sandbox;
+    struct option_list limits, read; // `read` has paths
     int64_t games, games_default, concurrency, cores, seed;
 };
 
@@ -33,6 +33,8 @@ enum match_request_row {
     MATCH_WIRE,
     MATCH_VARIANT,
     MATCH_RECORD,
+    MATCH_SANDBOX,
+    MATCH_READ,
 };
 
 // The row, with its target in `q`.

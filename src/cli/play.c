@@ -396,6 +396,8 @@ int command_play(const struct command *self, int argc, char **argv)
         {"openings", "where every two games begin: none, random:K or a file (none)",
             .text = &m->openings, .value = "WHAT"},
         match_request_option(m, MATCH_RECORD),
+        match_request_option(m, MATCH_SANDBOX),
+        match_request_option(m, MATCH_READ),
         {"watch", "draw the board live; on a terminal, ? shows the keys", .flag = &q.watch},
         {"pace", "with --watch: how long each position stays (0)", .number = &q.pace, .least = 0,
             .most = CONDITIONS_DAY_MS, .value = "MS"},

@@ -385,6 +385,8 @@ int command_sprt(const struct command *self, int argc, char **argv)
         {"openings", "where the games of a pair begin: none, random:K or a file (none)",
             .text = &m->openings, .value = "WHAT"},
         match_request_option(m, MATCH_RECORD),
+        match_request_option(m, MATCH_SANDBOX),
+        match_request_option(m, MATCH_READ),
         {"json", "the result as one JSON object", .flag = &q.json},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};

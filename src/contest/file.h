@@ -17,6 +17,7 @@ enum {
     CONTEST_CONCURRENCY_MOST = 256, // games at once
     CONTEST_CORES_MOST = 64,        // of each bot
     CONTEST_TITLE_LETTERS = 80,
+    CONTEST_PATHS_MOST = 64,    // of one key "read"
     CONTEST_PROBLEMS_MOST = 10, // problems that are kept; the others are only counted
     CONTEST_UNSET = -1,         // a time that the file does not give
     CONTEST_PAIRS_UNKNOWN = -1, // the number of pairs depends on the results
@@ -53,6 +54,15 @@ struct contest_variable {
     char *name, *value;
 };
 
+// How much a bot that agon starts is shut off, in the order of contest_sandbox_name.
+enum contest_sandbox { CONTEST_SANDBOX_NONE, CONTEST_SANDBOX_OPEN, CONTEST_SANDBOX_CLOSED };
+
+// Files and folders. A relative path is meant from the folder of the contest file.
+struct contest_paths {
+    char **list;
+    size_t count;
+};
+
 struct contest_player {
     char name[PLAYER_NAME_BYTES];         // unique
     char *look;                           // player_name_look of it, unique too; NULL if not known
@@ -63,7 +73,9 @@ struct contest_player {
     size_t variables;
     struct contest_time time;
     struct contest_limits limits;
-    int line; // in the file
+    int sandbox;               // enum contest_sandbox; CONTEST_UNSET means that of the contest
+    struct contest_paths read; // what it may read besides, in addition to that of the contest
+    int line;                  // in the file
 
     // What has changed since the contest began: see contest/change.h.
     bool added;     // the player came after the start
@@ -108,6 +120,9 @@ struct contest_file {
     int faults;            // enum contest_faults
     int64_t suspend_after; // so many faults in a row put a player out; 0 means never
 
+    int sandbox;               // enum contest_sandbox
+    struct contest_paths read; // what every bot may read besides
+
     struct contest_player *players;
     size_t player_count;
 };
@@ -148,6 +163,7 @@ void contest_file_destroy(struct contest_file *f);
 bool contest_records_is_word(const char *text);
 
 const char *contest_format_name(int format);
+const char *contest_sandbox_name(int sandbox); // "none", "open", "closed"
 // True if the whole schedule is known from the start.
 bool contest_format_is_fixed(int format);
 

@@ -259,6 +259,72 @@ bool file_read_choice(
     return file_problem(r, n->line, "\"%s\" cannot be \"%.40s\"%s", entry->key, n->text, bytes);
 }
 
+// --- Sandboxes ---
+
+static const char *const sandbox_names[] = {"none", "open", "closed", NULL};
+
+const char *contest_sandbox_name(int sandbox)
+{
+    return sandbox_names[sandbox];
+}
+
+bool file_read_sandbox(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct file_key choice = *entry;
+    choice.words = sandbox_names;
+    return file_read_choice(r, &choice, n, target);
+}
+
+static bool file_read_path(struct file_reader *r, const struct file_key *entry,
+    const struct tree_node *n, struct contest_paths *paths)
+{
+    if (n->kind != TREE_TEXT || tree_is_empty(n) || n->text[0] == '\0')
+        return file_problem(
+            r, n->line, "\"%s\" takes files and folders, such as [data, weights.bin]", entry->key);
+    if (n->text[0] == '~')
+        return file_problem(r, n->line,
+            "\"%s\": %.80s is read without a shell: write out what ~ means", entry->key, n->text);
+    if (strspn(n->text, "/.") == strlen(n->text) && n->text[0] == '/')
+        return file_problem(r, n->line,
+            "\"%s\": %.80s is everything there is, also what other bots keep to themselves: name "
+            "the folders that it needs",
+            entry->key, n->text);
+    return file_keep_text(r, n->line, n->text, &paths->list[paths->count]) && ++paths->count > 0;
+}
+
+bool file_read_paths(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct contest_paths *paths = target;
+    if (n->kind == TREE_MAP)
+        return file_problem(r, n->key_line,
+            "\"%s\" takes files and folders, such as [data, weights.bin]", entry->key);
+    size_t count = n->kind == TREE_TEXT ? 1 : 0;
+    for (const struct tree_node *p = n->kind == TREE_LIST ? n->first : NULL; p; p = p->next)
+        count++;
+    if (count > CONTEST_PATHS_MOST)
+        return file_problem(r, n->key_line, "\"%s\" takes at most %d files and folders, not %zu",
+            entry->key, CONTEST_PATHS_MOST, count);
+    paths->list = calloc(count + 1, sizeof *paths->list);
+    if (!paths->list)
+        return file_problem(r, n->key_line, "out of memory");
+    if (n->kind == TREE_TEXT)
+        return file_read_path(r, entry, n, paths);
+    bool well = true;
+    for (const struct tree_node *p = n->first; p; p = p->next)
+        well = file_read_path(r, entry, p, paths) && well;
+    return well;
+}
+
+void file_destroy_paths(struct contest_paths *paths)
+{
+    for (size_t i = 0; i < paths->count; i++)
+        free(paths->list[i]);
+    free(paths->list);
+    *paths = (struct contest_paths){0};
+}
+
 // --- Times ---
 
 static bool read_duration(

@@ -234,6 +234,8 @@ static const struct file_key file_entries[] = {
         .words = fault_policies},
     {"suspend_after", file_read_number, .offset = offsetof(struct contest_file, suspend_after),
         .most = FAULTS_IN_A_ROW_MOST},
+    {"sandbox", file_read_sandbox, .offset = offsetof(struct contest_file, sandbox)},
+    {"read", file_read_paths, .offset = offsetof(struct contest_file, read)},
     {"players", read_players, 0, .required = true},
     {0},
 };
@@ -315,6 +317,7 @@ bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
         .limits = contest_limits_unset(),
         .concurrency = 1,
         .store_records = true,
+        .sandbox = CONTEST_SANDBOX_CLOSED,
     };
     *problems = (struct contest_problems){0};
     struct file_reader r = {problems, words};
@@ -343,5 +346,6 @@ void contest_file_destroy(struct contest_file *f)
     free(f->wire);
     free(f->opening_file);
     free(f->records);
+    file_destroy_paths(&f->read);
     *f = (struct contest_file){0};
 }

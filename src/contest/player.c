@@ -67,6 +67,8 @@ static const struct file_key player_entries[] = {
     {"environment", player_read_environment, .offset = 0},
     {"time", file_read_time, .offset = offsetof(struct contest_player, time)},
     {"limits", file_read_limits, .offset = offsetof(struct contest_player, limits)},
+    {"sandbox", file_read_sandbox, .offset = offsetof(struct contest_player, sandbox)},
+    {"read", file_read_paths, .offset = offsetof(struct contest_player, read)},
     {0},
 };
 
@@ -75,6 +77,7 @@ bool player_read_node(struct file_reader *r, const struct tree_node *n, struct c
     static const struct file_key short_form = {.key = "player"};
     *p = (struct contest_player){.time = file_time_unset,
         .limits = contest_limits_unset(),
+        .sandbox = CONTEST_UNSET,
         .line = n->line,
         .until = INT64_MAX,
         .version = 1};
@@ -96,6 +99,7 @@ static void destroy_one(struct contest_player *p)
     free(p->player);
     free(p->wire);
     free(p->directory);
+    file_destroy_paths(&p->read);
     free(p->absences);
     free(p->withdrawn);
 }
@@ -244,6 +248,8 @@ void player_succeed(
         .variables = p->variables,
         .time = p->time,
         .limits = p->limits,
+        .sandbox = p->sandbox,
+        .read = p->read,
         .line = p->line,
         .until = INT64_MAX,
         .before = p->before,
@@ -256,6 +262,8 @@ void player_succeed(
     p->variables = next->variables;
     p->time = next->time;
     p->limits = next->limits;
+    p->sandbox = next->sandbox;
+    p->read = next->read;
     p->before = old;
     p->version++;
     free(next->look); // its name, and so its look, is that of `p`

@@ -52,6 +52,11 @@ const char contest_template[] =
     "faults: continue\n"
     "suspend_after: 0             # after so many faults in a row a bot is out; 0: never\n"
     "\n"
+    "# How much bots that agon starts are shut off: closed, open or none (docs/sandbox.md). What\n"
+    "# closed ones may read besides the system, their directory and the files of their command:\n"
+    "sandbox: closed\n"
+    "# read: [data]\n"
+    "\n"
     "# A player is a text, or lines of KEY: VALUE. The texts are those of agon play: a command, a\n"
     "# built-in player (\"@1\" to \"@10\", \"@max\", \"@random\", \"@first\"),\n"
     "# or listen:PORT and tcp://HOST:PORT for a bot that agon does not start.\n"
@@ -66,4 +71,6 @@ const char contest_template[] =
     "  #   environment:\n"
     "  #     OMP_NUM_THREADS: 1\n"
     "  #   time: 2s\n"
-    "  #   limits: {memory: 2 GiB}\n";
+    "  #   limits: {memory: 2 GiB}\n"
+    "  #   sandbox: open\n"
+    "  #   read: [weights.bin]\n";

@@ -190,6 +190,8 @@ void record_begin(struct record *r, const struct record_header *h)
         record_key_text(t, "name", h->players[seat].name);
         record_key_text(t, "player", h->players[seat].player);
         record_key_text(t, "wire", h->players[seat].wire);
+        if (h->players[seat].sandbox)
+            record_key_text(t, "sandbox", h->players[seat].sandbox);
         if (!shared)
             record_key_times(t, h->players[seat].budget);
         if (!same_limits)

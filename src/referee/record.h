@@ -25,6 +25,7 @@ struct record_player {
     const char *wire;   // NULL: none
     const struct budget *budget;
     struct sandbox_limits limits;
+    const char *sandbox; // of a bot that we started: "closed"; NULL: we have not
 };
 
 struct record_header {

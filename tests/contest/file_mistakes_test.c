@@ -19,11 +19,11 @@ static void an_unknown_key_is_named_with_the_nearest(void **state)
     wrong(REVERSI "xylophone: 1\n",
         "3: unknown key \"xylophone\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
-        "concurrency, records, faults, suspend_after, players)\n");
+        "concurrency, records, faults, suspend_after, sandbox, read, players)\n");
     wrong(REVERSI "<<: {seed: 1}\n",
         "3: unknown key \"<<\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
-        "concurrency, records, faults, suspend_after, players)\n");
+        "concurrency, records, faults, suspend_after, sandbox, read, players)\n");
 }
 
 static void a_key_given_twice_is_told_with_both_lines(void **state)
@@ -281,6 +281,24 @@ static void an_environment_holds_names_and_texts(void **state)
         "9: \"\" cannot be the name of an environment variable\n");
 }
 
+static void a_sandbox_and_what_it_may_read_are_checked(void **state)
+{
+    (void)state;
+    wrong(REVERSI "sandbox: close\n",
+        "3: \"sandbox\" cannot be \"close\". Did you mean \"closed\"?   (none, open, closed)\n");
+    wrong(REVERSI "read: {a: b}\n",
+        "3: \"read\" takes files and folders, such as [data, weights.bin]\n");
+    wrong(REVERSI "read: [data, [x], \"\"]\n",
+        "3: \"read\" takes files and folders, such as [data, weights.bin]\n"
+        "3: \"read\" takes files and folders, such as [data, weights.bin]\n");
+    wrong("game: reversi\nplayers:\n  - a\n  - player: b\n    sandbox: 1\n    read:\n"
+          "      - ~/data\n      - /\n",
+        "5: \"sandbox\" cannot be \"1\"   (none, open, closed)\n"
+        "7: \"read\": ~/data is read without a shell: write out what ~ means\n"
+        "8: \"read\": / is everything there is, also what other bots keep to themselves: name the "
+        "folders that it needs\n");
+}
+
 // --- What is said of the file as such ---
 
 static void what_is_no_yaml_is_told_in_its_line(void **state)
@@ -373,7 +391,7 @@ static void what_is_quoted_cannot_write_to_the_terminal(void **state)
     wrong(REVERSI "\"\\e[2J\\n\": 1\n",
         "3: unknown key \"?[2J?\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
-        "concurrency, records, faults, suspend_after, players)\n");
+        "concurrency, records, faults, suspend_after, sandbox, read, players)\n");
     // 13 characters of 3 bytes are 39; the 14th is not cut in half but left out.
     wrong(REVERSI "clock: €€€€€€€€€€€€€€€€\n",
         "3: \"clock\" cannot be \"€€€€€€€€€€€€€\"   (refunded, wall)\n");
@@ -426,6 +444,7 @@ int main(void)
         cmocka_unit_test(two_names_that_look_alike_are_refused),
         cmocka_unit_test(a_contest_has_2_to_1000_players),
         cmocka_unit_test(an_environment_holds_names_and_texts),
+        cmocka_unit_test(a_sandbox_and_what_it_may_read_are_checked),
         cmocka_unit_test(what_is_no_yaml_is_told_in_its_line),
         cmocka_unit_test(what_is_not_utf8_is_told_in_its_line),
         cmocka_unit_test(a_bomb_does_not_go_off),

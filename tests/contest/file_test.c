@@ -29,7 +29,28 @@ static void two_lines_are_enough_and_everything_else_has_its_default(void **stat
     assert_true(f.store_records);
     assert_int_equal(f.faults, CONTEST_CONTINUE);
     assert_int_equal(f.suspend_after, 0);
+    assert_int_equal(f.sandbox, CONTEST_SANDBOX_CLOSED);
+    assert_int_equal(f.read.count, 0);
+    assert_int_equal(f.players[0].sandbox, CONTEST_UNSET);
     assert_int_equal(f.player_count, 2);
+    contest_file_destroy(&f);
+}
+
+static void a_sandbox_is_for_all_or_for_one(void **state)
+{
+    (void)state;
+    struct contest_file f = good("game: reversi\nsandbox: open\nread: shared\nplayers:\n  - a\n"
+                                 "  - player: b\n    sandbox: none\n    read: [data, /w.bin]\n");
+    assert_int_equal(f.sandbox, CONTEST_SANDBOX_OPEN);
+    assert_int_equal(f.read.count, 1);
+    assert_string_equal(f.read.list[0], "shared");
+    assert_int_equal(f.players[0].sandbox, CONTEST_UNSET);
+    assert_int_equal(f.players[0].read.count, 0);
+    assert_int_equal(f.players[1].sandbox, CONTEST_SANDBOX_NONE);
+    assert_string_equal(contest_sandbox_name(f.players[1].sandbox), "none");
+    assert_int_equal(f.players[1].read.count, 2);
+    assert_string_equal(f.players[1].read.list[0], "data");
+    assert_string_equal(f.players[1].read.list[1], "/w.bin");
     contest_file_destroy(&f);
 }
 
@@ -269,6 +290,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_lines_are_enough_and_everything_else_has_its_default),
         cmocka_unit_test(every_key_is_read),
+        cmocka_unit_test(a_sandbox_is_for_all_or_for_one),
         cmocka_unit_test(a_player_is_a_text_or_a_map),
         cmocka_unit_test(a_time_may_have_a_unit),
         cmocka_unit_test(openings_are_none_random_or_a_file),

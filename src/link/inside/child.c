@@ -1,9 +1,9 @@
 #include "link/inside/child.h"
 
 #include "base/clock.h"
-#include "link/hidden.h"
 #include "link/inside/environment.h"
 #include "link/inside/executable.h"
+#include "link/inside/preparation.h"
 #include "link/inside/process.h"
 #include "link/inside/stream.h"
 #include "link/lack.h"
@@ -11,9 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -189,91 +187,40 @@ static bool child_adopt(struct link *link, struct started *child, struct ends *e
     return good;
 }
 
-// The folder where it runs, absolute; false if there is no such name.
-static bool child_find_directory(const char *directory, char path[PATH_MAX])
-{
-    if (directory != NULL && directory[0] == '/')
-        return snprintf(path, PATH_MAX, "%s", directory) < PATH_MAX;
-    if (getcwd(path, PATH_MAX) == NULL)
-        return false;
-    size_t length = strlen(path);
-    return directory == NULL ||
-        snprintf(path + length, PATH_MAX - length, "/%s", directory) < (int)(PATH_MAX - length);
-}
-
-// Where it can have no file system of its own, its scratch folder is made here. Returns false with
-// errno.
-static bool child_make_scratch(struct link *link, const struct link_spec *spec, uid_t user)
-{
-    if (spec->sandbox.manner != SANDBOX_CLOSED ||
-        sandbox_layers_of(SANDBOX_CLOSED) & 1u << SANDBOX_MOUNTS)
-        return true;
-    link->scratch = malloc(SCRATCH_PATH_BYTES);
-    if (link->scratch == NULL)
-        return false;
-    if (scratch_make(user, link->scratch))
-        return true;
-    int error = errno;
-    free(link->scratch);
-    link->scratch = NULL;
-    errno = error;
-    return false;
-}
-
-// `order` says what is known already.
-static struct started child_order(struct link *link, const struct link_spec *spec,
-    struct start_order *order, const struct words *words, struct ends *ends)
-{
-    enum sandbox_manner manner = spec->sandbox.manner;
-    order->arguments = words->list;
-    memcpy(order->fds, ends->his, sizeof order->fds);
-    order->sandbox = spec->sandbox;
-    order->scratch = link->scratch;
-    order->port = link_port(link);
-    order->dials = link->kind == LINK_DIAL_IN;
-    order->filtered = process_filters(manner);
-    order->kept = link_layers().keeper;
-    order->files = process_nofile_limit();
-    order->cores = spec->cores;
-    order->hides = hidden_take();
-    struct started child = fork_server_start(&link->hub->servers, order);
-    hidden_release();
-    return child;
-}
-
 static bool child_spawn(
     struct link *link, const struct link_spec *spec, const struct words *words, struct ends *ends)
 {
-    char path[PATH_MAX], directory[PATH_MAX];
-    struct started child = {.step = START_PREPARE, .error = ENOMEM};
-    struct start_order order = {
-        .path = path, .directory = directory, .layers = sandbox_layers_of(spec->sandbox.manner)};
-    order.user = fork_server_new_user(order.layers);
-    path[0] = '\0';
-    struct environment environment = {0};
-    if (!child_make_scratch(link, spec, order.user)) {
-        child.error = errno;
-    } else if (!child_find_directory(spec->directory, directory)) {
-        child.step = START_DIRECTORY;
-        child.error = errno;
-    } else if (environment_make(
-                   &environment, spec, link->scratch ? link->scratch : SCRATCH_INSIDE)) {
-        child.step = START_EXEC;
-        order.environment = environment.list;
-        if (executable_find(words->list[0], environment.list, path))
-            child = child_order(link, spec, &order, words, ends);
-        else
-            child.error = path[0] != '\0' ? EACCES : ENOENT;
+    struct preparation *p = malloc(sizeof *p);
+    if (p == NULL) {
+        link_fail(link, true, "no memory to start %.80s", words->list[0]);
+        return false;
+    }
+    struct started child = {0};
+    if (preparation_make(p, spec, words, &link->hub->needs)) {
+        memcpy(p->order.fds, ends->his, sizeof p->order.fds);
+        p->order.port = link_port(link);
+        p->order.dials = link->kind == LINK_DIAL_IN;
+        child = preparation_start(p, &link->hub->servers);
+    } else {
+        child.step = p->step;
+        child.error = p->error;
+    }
+    if (p->scratch[0] != '\0') {
+        link->scratch = strdup(p->scratch);
+        link->limit.scratch = link->scratch;
     }
     bool good = child.error == 0 && child_adopt(link, &child, ends);
     if (child.error != 0) {
-        struct link_failure why = {0};
         char *const nothing[] = {NULL};
-        executable_explain(words->list[0], path, spec->directory,
-            environment.list ? environment.list : nothing, &child, &why);
+        struct link_failure why = {0};
+        executable_explain(words->list[0], p->path, spec->directory,
+            p->environment.list ? p->environment.list : nothing, &child, &why);
         link_fail(link, why.ours, "%s", why.error.words);
+        if (link->scratch != NULL)
+            scratch_remove(link->scratch);
     }
-    environment_destroy(&environment);
+    preparation_destroy(p);
+    free(p);
     return good;
 }
 

@@ -28,6 +28,7 @@ struct link_hub *link_hub_create(uv_loop_t *loop, struct error *e)
     hub->links = 0;
     hub->polled_ns = hub->registering = 0;
     fork_servers_init(&hub->servers);
+    hub->needs = (struct needs_memory){0};
     hub->census = (struct census){0};
     hub->watch = NULL;
     return hub;
@@ -39,6 +40,7 @@ void link_hub_close(struct link_hub *hub)
     tcp_close_ports(hub);
     limit_watch_close(hub);
     fork_servers_close(&hub->servers);
+    needs_memory_destroy(&hub->needs);
     census_destroy(&hub->census);
     free(hub);
 }

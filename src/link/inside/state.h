@@ -14,6 +14,7 @@
 
 #include "link/inside/group_usage.h"
 #include "link/inside/limit_judge.h"
+#include "link/inside/preparation.h"
 #include "link/inside/stderr_log.h"
 #include "link/link.h"
 #include "link/start/fork_server.h"
@@ -63,6 +64,7 @@ struct link_hub {
     int64_t polled_ns; // see link_hub_polled_ns
     int registering;   // how many descriptors are new to the loop, see link_hub_polls
     struct fork_servers servers;
+    struct needs_memory needs;
     struct census census;
     struct limit_watch *watch; // NULL until it is needed for the first time
     char buffer[LINK_READ_BYTES];

@@ -270,6 +270,30 @@ static bool cage_files_show_all(
     return true;
 }
 
+// Links that only have to exist: what they lead to is shown or not.
+static bool cage_files_make_links(struct cage_files *f)
+{
+    const char *path = f->room->text + f->room->order.links;
+    f->doing = "make the links to its files";
+    for (size_t i = 0; i + 1 < f->room->order.link_count; i += 2) {
+        const char *target = path + strlen(path) + 1;
+        char parent[PATH_MAX];
+        snprintf(parent, sizeof parent, "%s", path);
+        char *name = strrchr(parent, '/');
+        struct stat s;
+        if (name != NULL && name != parent) {
+            *name = '\0';
+            if (stat(parent, &s) != 0 && !cage_files_make_place(parent, true))
+                return false;
+        }
+        // It may be there already, in a folder that is shown.
+        if (symlink(target, path) != 0 && errno != EEXIST && errno != EROFS)
+            return false;
+        path = target + strlen(target) + 1;
+    }
+    return true;
+}
+
 // --- Hiding files ---
 
 // An empty file and an empty folder that belong to nowhere.
@@ -403,8 +427,8 @@ bool cage_files_close(struct cage_files *f)
     return cage_files_make_root(f) && cage_files_show_system(f) && cage_files_make_scratch(f) &&
         cage_files_show_all(f, order->reads, order->read_count, SHOW_OWN) &&
         cage_files_show_all(f, order->writes, order->write_count, SHOW_WRITABLE) &&
-        cage_files_make_directory(f) && cage_files_link_scratch(f) && cage_files_hide(f) &&
-        cage_files_show_processes(f) && cage_files_leave_host(f);
+        cage_files_make_links(f) && cage_files_make_directory(f) && cage_files_link_scratch(f) &&
+        cage_files_hide(f) && cage_files_show_processes(f) && cage_files_leave_host(f);
 }
 
 bool cage_files_open(struct cage_files *f)

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FDS_MOST = 3, FIRST_USER = 0x40000000, USERS = 1 << 14 };
+enum { FDS_MOST = 4, FIRST_USER = 0x40000000, USERS = 1 << 14 };
 
 static struct {
     pthread_mutex_t lock;
@@ -235,7 +235,8 @@ static bool fork_server_write(struct order_room *room, const struct start_order 
         .limits = from->sandbox.limits,
         .user = from->user,
         .port = from->port,
-        .keeper_slot = slot};
+        .keeper_slot = slot,
+        .gated = from->gate > 0};
     if (from->act != NULL) {
         order->act = *from->act;
         order->acts = true;
@@ -265,6 +266,7 @@ static bool fork_server_write(struct order_room *room, const struct start_order 
     if (writes[0] == NULL)
         writes[0] = writes[1], writes[1] = NULL;
     order->writes = order_writer_add_list(&w, writes, &order->write_count);
+    order->links = order_writer_add_list(&w, from->links, &order->link_count);
     order->hides = order_writer_add_list(&w, from->hides, &order->hide_count);
     order->cage_bytes = w.used - order->cage;
     order->room = w.used;
@@ -290,7 +292,8 @@ static bool fork_server_ask(
     const struct fork_server *s, const struct start_order *order, struct started *started)
 {
     char byte = 0;
-    if (!fork_server_send(s->socket, &byte, sizeof byte, order->fds, 3) ||
+    const int fds[FDS_MOST] = {order->fds[0], order->fds[1], order->fds[2], order->gate};
+    if (!fork_server_send(s->socket, &byte, sizeof byte, fds, order->gate > 0 ? 4 : 3) ||
         !fork_server_receive(s->socket, &byte, sizeof byte))
         return false;
     const struct answer *answer = &s->room->answer;

@@ -42,16 +42,18 @@ struct start_order {
     const char *directory; // where it runs, absolute
     int fds[3];            // become its 0, 1 and 2; stay open here
     struct sandbox sandbox;
-    const char *scratch; // that it may write, if it is not in its cage; NULL: it is
+    const char *const *links; // that it sees: path, target, path, target, ...; may be NULL
+    const char *scratch;      // that it may write, if it is not in its cage; NULL: it is
     const char *const *hides;
     sandbox_layers layers; // to be put on
     uid_t user;            // fork_server_new_user
     int port;              // that it may connect to; 0: none
     bool dials;
-    bool filtered;               // by seccomp
-    bool kept;                   // it gets a slot of the keeper
-    struct rlimit files;         // its limit of open descriptors, if the sandbox has none
-    const cpu_set_t *cores;      // where it may run; NULL: where the calling thread may
+    bool filtered;          // by seccomp
+    bool kept;              // it gets a slot of the keeper
+    struct rlimit files;    // its limit of open descriptors, if the sandbox has none
+    const cpu_set_t *cores; // where it may run; NULL: where the calling thread may
+    int gate; // it waits for the end of this one before it runs its program; 0: it does not wait
     const struct order_act *act; // is tried instead of a program; NULL: the program is run
 };
 

@@ -117,7 +117,7 @@ static void forker_place(struct forker *f)
     syscall(SYS_sched_setaffinity, 0, sizeof *wanted, wanted, 0L, 0L, f->cages.pass);
 }
 
-static void forker_start_bot(struct forker *f, const int fds[3])
+static void forker_start_bot(struct forker *f, const int fds[3], int gate)
 {
     struct order_room *room = f->room;
     const struct order *order = &room->order;
@@ -139,6 +139,7 @@ static void forker_start_bot(struct forker *f, const int fds[3])
         .arguments = forker_make_list(room, order->arguments, order->argument_count),
         .environment = forker_make_list(room, order->environment, order->environment_count),
         .fds = {fds[0], fds[1], fds[2]},
+        .gate = order->gated ? gate : -1,
         .arena = f->arena,
         .cage = cage != NULL ? cage->pidfd : -1,
         .spaces = cage != NULL ? cage->spaces : 0,
@@ -193,7 +194,7 @@ static _Noreturn void forker_serve(struct forker *f)
     int fds[FDS_MOST], count;
     while (forker_receive(f->socket, &byte, sizeof byte, fds, &count) > 0) {
         if (count >= 3)
-            forker_start_bot(f, fds);
+            forker_start_bot(f, fds, count > 3 ? fds[3] : -1);
         forker_close_all(fds, count);
         if (send(f->socket, &byte, 1, MSG_NOSIGNAL) != 1)
             break;

@@ -47,7 +47,9 @@ struct order {
     cpu_set_t cores; // where it may run
     int keeper_slot; // see keeper.h; -1: none
     struct order_act act;
-    bool acts; // `act` is tried; there is no program
+    bool acts;  // `act` is tried; there is no program
+    bool gated; // a fourth descriptor comes along: it waits until that ends, then runs its program.
+                // What fails after the answer is seen by its exit with code 127
 
     size_t path; // what execve gets: absolute, or relative to `directory`
     size_t arguments, argument_count;
@@ -57,6 +59,7 @@ struct order {
     // The cage: whatever is the same here for two bots can be given to one after the other.
     size_t cage, cage_bytes; // of all that follows in `text`
     size_t reads, read_count;
+    size_t links, link_count; // path, target, path, target, ...
     size_t hides, hide_count;
     size_t writes, write_count;
 
