@@ -37,6 +37,8 @@ static void make(const char *name, const char *text)
 static int make_folder(void **state)
 {
     (void)state;
+    if (!link_process_setup(NULL))
+        return -1;
     char name[] = "/tmp/agon-diagnosis-XXXXXX";
     assert_non_null(mkdtemp(name));
     snprintf(folder, sizeof folder, "%s", name);
@@ -47,6 +49,7 @@ static int remove_folder(void **state)
 {
     (void)state;
     char command[128];
+    link_process_teardown();
     snprintf(command, sizeof command, "rm -rf %s", folder);
     return system(command);
 }
@@ -226,9 +229,37 @@ static void nothing_is_left_of_what_was_traced(void **state)
     make("bot", script);
     compare(folder, "./bot");
     assert_false(found.starts_outside);
+    link_process_teardown();
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
     snprintf(command, sizeof command, "ps -eo args | grep -qx 'sleep %d'; [ $? = 1 ]", marked);
     assert_int_equal(system(command), 0);
+}
+
+// The real sandbox: what the bot reads lies in a folder that its command does not name.
+static void what_it_lacks_in_a_closed_sandbox_is_named(void **state)
+{
+    (void)state;
+    if (!(sandbox_probed()->works & 1u << SANDBOX_LANDLOCK))
+        skip();
+    char data[128], script[512], player[256], expected[1024];
+    snprintf(data, sizeof data, "/var/tmp/agon-data-%d", (int)getpid());
+    FILE *f = fopen(data, "w");
+    assert_non_null(f);
+    fclose(f);
+    snprintf(script, sizeof script, "#!/bin/sh\ncat %s || exit 1\nread line\n", data);
+    make("bot", script);
+    snprintf(player, sizeof player, "%s", in_folder("bot"));
+    const struct link_spec spec = {.player = player, .sandbox = {.manner = SANDBOX_CLOSED}};
+    struct error e = {0};
+    if (!diagnosis_run(&spec, &found, &e))
+        fail_msg("%s", e.words);
+    assert_false(found.starts_inside);
+    assert_true(found.starts_outside);
+    snprintf(expected, sizeof expected,
+        "ann starts outside the sandbox and not inside: it cannot read %s; add `read: [%s]`", data,
+        data);
+    expect_words(expected);
+    unlink(data);
 }
 
 #define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
@@ -247,6 +278,7 @@ int main(void)
         IN_A_FOLDER(a_file_that_it_cannot_write_is_named),
         IN_A_FOLDER(a_call_that_is_refused_is_named),
         IN_A_FOLDER(players_that_we_do_not_start_cannot_be_traced),
+        IN_A_FOLDER(what_it_lacks_in_a_closed_sandbox_is_named),
         IN_A_FOLDER(nothing_is_left_of_what_was_traced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,6 +68,19 @@ static bool needs_memory_list(struct needs_entry *entry)
     return true;
 }
 
+// In a file system of its own, what is hidden is covered; else a folder that holds such a file must
+// not be readable as a whole.
+static bool needs_memory_ask(struct needs_entry *entry, const struct needs_question *question)
+{
+    struct needs_question whole = *question;
+    if (!(sandbox_layers_of(SANDBOX_CLOSED) & 1u << SANDBOX_MOUNTS))
+        whole.never = hidden_take();
+    bool good = needs_find(&entry->needs, &whole, NULL);
+    if (whole.never != NULL)
+        hidden_release();
+    return good;
+}
+
 static const struct needs_entry *needs_memory_find(struct needs_memory *m,
     const struct link_spec *spec, const struct words *words, char *const *environment)
 {
@@ -95,11 +108,8 @@ static const struct needs_entry *needs_memory_find(struct needs_memory *m,
     const struct needs_question question = {.words = words->list,
         .directory = spec->directory,
         .environment = environment,
-        .read = spec->sandbox.read,
-        .never = hidden_take()};
-    bool good = needs_find(&entry->needs, &question, NULL);
-    hidden_release();
-    return good && needs_memory_list(entry) ? entry : NULL;
+        .read = spec->sandbox.read};
+    return needs_memory_ask(entry, &question) && needs_memory_list(entry) ? entry : NULL;
 }
 
 // --- The whole ---

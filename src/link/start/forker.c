@@ -108,13 +108,15 @@ static bool forker_aim(const struct forker *f, const struct cage *cage)
         syscall(SYS_setns, cage->pidfd, CLONE_NEWPID, 0L, 0L, 0L, f->cages.pass) == 0;
 }
 
-static void forker_place(struct forker *f)
+static bool forker_place(struct forker *f)
 {
     const cpu_set_t *wanted = &f->room->order.cores;
     if (CPU_EQUAL(wanted, &f->cores))
-        return;
+        return true;
+    if (syscall(SYS_sched_setaffinity, 0, sizeof *wanted, wanted, 0L, 0L, f->cages.pass) != 0)
+        return false;
     f->cores = *wanted;
-    syscall(SYS_sched_setaffinity, 0, sizeof *wanted, wanted, 0L, 0L, f->cages.pass);
+    return true;
 }
 
 static void forker_start_bot(struct forker *f, const int fds[3], int gate)
@@ -124,7 +126,11 @@ static void forker_start_bot(struct forker *f, const int fds[3], int gate)
     const sandbox_layers spaces = 1u << SANDBOX_PIDS | 1u << SANDBOX_MOUNTS | 1u << SANDBOX_IPC;
     struct answer *answer = &room->answer;
     *answer = (struct answer){.cage = ORDER_NO_CAGE, .pid = -1};
-    forker_place(f);
+    if (!forker_place(f)) {
+        answer->step = START_PREPARE;
+        answer->error = errno;
+        return;
+    }
     const struct cage *cage = NULL;
     if (order->layers & spaces) {
         answer->cage = cages_take(&f->cages);
