@@ -49,6 +49,7 @@ static int run_inside(const struct cgroup *group, int (*act)(void))
 {
     pid_t pid = fork();
     if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); // a test that fails leaves nobody behind
         int fds[CGROUP_PLACES];
         int count = cgroup_entries(group, fds);
         for (int i = 0; i < count; i++) {
@@ -156,6 +157,7 @@ static void a_frozen_group_does_not_compute_until_it_thaws(void **state)
     assert_true(counter != MAP_FAILED);
     pid_t pid = fork();
     if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); // a test that fails leaves nobody behind
         int fds[CGROUP_PLACES];
         int count = cgroup_entries(group, fds);
         for (int i = 0; i < count; i++) {
