@@ -319,6 +319,22 @@ bool cgroup_freeze(struct cgroup *group, bool frozen)
     return cgroup_place_write(folder, "freezer.state", frozen ? "FROZEN" : "THAWED");
 }
 
+bool cgroup_is_frozen(const struct cgroup *group)
+{
+    if (!cgroup_has(CGROUP_FREEZE))
+        return false;
+    int folder = cgroup_folder_of(group, CGROUP_FREEZE);
+    if (groups.places[CGROUP_FREEZE].unified)
+        return cgroup_place_count(folder, "cgroup.events", "frozen") == 1;
+    char state[16] = "";
+    int fd = openat(folder, "freezer.state", O_RDONLY | O_CLOEXEC);
+    bool frozen =
+        fd >= 0 && read(fd, state, sizeof state - 1) > 0 && strcmp(state, "FROZEN\n") == 0;
+    if (fd >= 0)
+        close(fd);
+    return frozen;
+}
+
 // --- What can be had ---
 
 static bool cgroup_move_self(const char *folder)

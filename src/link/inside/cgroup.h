@@ -49,8 +49,9 @@ bool cgroup_limits(const struct cgroup *group, enum limit_kind kind);
 // memory, or refused a new task?
 bool cgroup_saw(const struct cgroup *group, enum limit_kind kind);
 
-// Lets all processes of the group stand still, or go on. In version 1 and 2 it takes effect a
-// moment later. Returns false if that cannot be done here.
+// Lets all processes of the group stand still, or go on. Returns false if that cannot be done here.
+// It takes effect a moment later; cgroup_is_frozen tells when all of them stand still.
 bool cgroup_freeze(struct cgroup *group, bool frozen);
+bool cgroup_is_frozen(const struct cgroup *group);
 
 #endif
