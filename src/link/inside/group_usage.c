@@ -161,10 +161,10 @@ static void group_usage_count_in(struct census *c, pid_t pid)
     c->list[c->count++] = (struct census_entry){pid, getpgid(pid)};
 }
 
-static void group_usage_take_census(struct census *c)
+static void group_usage_take_census(struct census *c, int64_t good_for_ns)
 {
     int64_t now_ns = clock_now_ns();
-    if (c->list != NULL && now_ns - c->taken_at_ns < CENSUS_GOOD_FOR_MS * NS_PER_MS)
+    if (c->list != NULL && now_ns - c->taken_at_ns < good_for_ns)
         return;
     DIR *processes = opendir("/proc");
     if (processes == NULL)
@@ -186,6 +186,20 @@ void census_destroy(struct census *c)
     *c = (struct census){0};
 }
 
+bool census_search_group(
+    struct census *c, pid_t group, bool (*is_it)(void *user, pid_t pid), void *user)
+{
+    if (getpgid(group) == group && is_it(user, group))
+        return true;
+    group_usage_take_census(c, 0);
+    for (size_t i = 0; i < c->count; i++) {
+        pid_t pid = c->list[i].pid;
+        if (c->list[i].group == group && pid != group && is_it(user, pid))
+            return true;
+    }
+    return false;
+}
+
 bool group_usage_read(struct census *census, pid_t group, const struct task_waits *before,
     struct task_waits *waits, struct link_usage *usage)
 {
@@ -196,7 +210,7 @@ bool group_usage_read(struct census *census, pid_t group, const struct task_wait
     // The leader may have started after the census; its number is that of the group.
     if (getpgid(group) == group)
         group_usage_add_process(&look, group);
-    group_usage_take_census(census);
+    group_usage_take_census(census, CENSUS_GOOD_FOR_MS * NS_PER_MS);
     for (size_t i = 0; i < census->count; i++) {
         pid_t pid = census->list[i].pid;
         if (census->list[i].group == group && pid != group && getpgid(pid) == group)

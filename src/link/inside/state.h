@@ -4,7 +4,7 @@
 // life.c    the life of a link, and link.h: opening, events, the end, the release
 // stream.c  bytes: reading, sending, stderr
 // child.c   the process: start, exit, goodbye, burial
-// tcp.c     connections: ports, dialling out
+// tcp.c     connections and ports; dial.c dials out
 //
 // life.c uses the other three. They tell it what has happened through `struct link_life`.
 #ifndef AGON_LINK_INSIDE_STATE_H
@@ -31,8 +31,8 @@ struct link_life {
     void (*changed)(struct link *link); // something has happened that its end may wait for
 };
 
-struct port; // both in tcp.c
-struct dial;
+struct port; // in tcp.c
+struct dial; // in dial.c
 
 struct link_hub {
     uv_loop_t *loop;
@@ -101,6 +101,8 @@ struct link {
     struct link *next_waiting;
     struct dial *dial;
     char address[TARGET_HOST_BYTES + 10];
+    int strangers;     // how many connections to its own port were closed
+    char stranger[56]; // from where the last one came before the link opened
 };
 
 // --- Handles ---
