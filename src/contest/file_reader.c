@@ -144,7 +144,21 @@ static bool file_read_records(
     f->store_records = strcmp(f->records, "none") != 0;
     if (contest_records_is_word(f->records)) {
         free(f->records);
+        free(f->tokens);
         f->records = NULL;
+    }
+    return true;
+}
+
+static bool file_read_tokens(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    char **tokens = target;
+    if (!file_read_text(r, entry, n, tokens))
+        return false;
+    if (strcmp(*tokens, "none") == 0) {
+        free(*tokens);
+        *tokens = NULL;
     }
     return true;
 }
@@ -228,6 +242,7 @@ static const struct file_key file_entries[] = {
         .words = fault_policies},
     {"suspend_after", file_read_number, .offset = offsetof(struct contest_file, suspend_after),
         .most = FAULTS_IN_A_ROW_MOST},
+    {"tokens", file_read_tokens, .offset = offsetof(struct contest_file, tokens)},
     {"players", read_players, 0, .required = true},
     {0},
 };

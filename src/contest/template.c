@@ -40,6 +40,7 @@ const char contest_template[] =
     "# its games).\n"
     "faults: continue\n"
     "suspend_after: 0             # after so many faults in a row a bot is out; 0: never\n"
+    "# tokens: required           # players who come by themselves must show one: agon token add\n"
     "\n"
     "# A player is a text, or lines of KEY: VALUE. The texts are those of agon play: a command, a\n"
     "# built-in player (\"@1\" to \"@10\", \"@max\", \"@random\", \"@first\"),\n"
