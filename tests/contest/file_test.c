@@ -228,7 +228,7 @@ static void tokens_are_not_asked_for_or_required_or_in_a_file(void **state)
         {"", NULL},
         {"tokens: none\n", NULL},
         {"tokens: required\n", "required"},
-        {"tokens: ../course.tokens\n", "../course.tokens"},
+        {"tokens: ../course.tokens\nrecords: none\n", "../course.tokens"},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char text[128];
