@@ -231,6 +231,8 @@ static bool arena_make_lobby(struct arena *a, struct error *e)
     struct lobby *lobby = lobby_create(&arena_lobby_events, a, e);
     if (!lobby)
         return false;
+    if (a->options.limits)
+        lobby_limit(lobby, a->options.limits);
     pthread_mutex_lock(&a->lock);
     a->lobby = lobby;
     if (a->stopped)
@@ -244,7 +246,7 @@ static bool arena_gather_players(struct arena *a, bool is_new, const bool *left,
     const struct arena_options *o = &a->options;
     if (a->lobby || !gathering_is_needed(o->roster, left))
         return true;
-    return arena_make_lobby(a, e) &&
+    return arena_make_lobby(a, e) && (!o->tokens || lobby_require_tokens(a->lobby, o->tokens, e)) &&
         gathering_wait(a->lobby, o->roster, left, is_new ? 0 : o->wait_ms, e);
 }
 

@@ -27,6 +27,10 @@ struct arena_options {
     // Where the players are that come by themselves, if they have gathered. NULL: the arena waits
     // for them when the contest is about to begin.
     struct lobby *lobby;
+    // The file with their tokens, if the arena waits for them and they need such. NULL: they do
+    // not.
+    const char *tokens;
+    const struct lobby_limits *limits; // of such a lobby; NULL: the usual
     // How long to wait for players that are missing when a contest goes on; then it does so without
     // them. 0: it does not.
     int64_t wait_ms;

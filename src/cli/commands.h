@@ -43,6 +43,7 @@ int command_play(const struct command *self, int argc, char **argv);
 int command_report(const struct command *self, int argc, char **argv);
 int command_show(const struct command *self, int argc, char **argv);
 int command_sprt(const struct command *self, int argc, char **argv);
+int command_token(const struct command *self, int argc, char **argv);
 int command_verify(const struct command *self, int argc, char **argv);
 
 #endif

@@ -2,6 +2,7 @@
 #include "cli/contest_run.h"
 #include "archive/archive.h"
 #include "archive/resume.h"
+#include "archive/token_file.h"
 #include "arena/arena.h"
 #include "arena/placement.h"
 #include "arena/player_text.h"
@@ -31,6 +32,7 @@ enum { COMMAND_BYTES = 8192 };
 struct contest_run {
     const char *file;
     char path[ARCHIVE_PATH_BYTES];
+    char tokens[TOKEN_FILE_PATH_BYTES]; // their file, if the contest asks for them
     char resume[COMMAND_BYTES];
     struct definition definition;
     struct roster roster;
@@ -40,14 +42,15 @@ struct contest_run {
     struct head expected;    // the same
     const struct head *left; // the head of the file when its games were over; NULL: not known
     bool json;
-    bool lines;          // one for each game
-    int name_width;      // of the longest name, in columns
-    bool printed;        // a line about a game
-    struct live *live;   // or a table; NULL: it is not there
-    int output_error;    // why stdout can no longer be written to; 0: it can
-    struct arena *arena; // while it plays
-    struct lobby *lobby; // as in struct arena_options
-    int64_t wait_ms;     // the same
+    bool lines;                        // one for each game
+    int name_width;                    // of the longest name, in columns
+    bool printed;                      // a line about a game
+    struct live *live;                 // or a table; NULL: it is not there
+    int output_error;                  // why stdout can no longer be written to; 0: it can
+    struct arena *arena;               // while it plays
+    struct lobby *lobby;               // as in struct arena_options
+    const struct lobby_limits *limits; // the same
+    int64_t wait_ms;                   // the same
 };
 
 static bool contest_run_look_at_arena(
@@ -267,6 +270,8 @@ static enum arena_end contest_run_play_games(
         .records = f->records,
         .openings = f->openings == CONTEST_OPENINGS_FILE ? r->definition.opening_text.bytes : NULL,
         .lobby = r->lobby,
+        .tokens = f->tokens ? r->tokens : NULL,
+        .limits = r->limits,
         .wait_ms = r->wait_ms};
     tell_placement(&(struct placement_wish){.cores = (int)options.cores,
         .concurrency = options.concurrency,
@@ -351,7 +356,8 @@ static int contest_run_checked_file(struct contest_run *r)
     }
     if (!definition_load(&r->definition, r->file, &players_words, &e))
         return contest_problems_print(r->file, &r->definition.problems, &e);
-    if (!archive_path(r->path, r->file, &e))
+    if (!archive_path(r->path, r->file, &e) ||
+        !token_file_path(r->tokens, r->file, r->definition.file.tokens, &e))
         return wrong_input(&e);
     if (!resume_read(&r->resumed, &r->definition, r->file, r->path, &e))
         return contest_run_refuse_resume(r, &e);
@@ -382,6 +388,7 @@ int contest_run_file(const struct contest_orders *o)
         .lines = o->lines,
         .json = o->json,
         .lobby = o->lobby,
+        .limits = o->limits,
         .wait_ms = o->wait_ms};
     snprintf(r.resume, sizeof r.resume, "%s", o->resume);
     return contest_run_and_destroy(&r);

@@ -118,6 +118,7 @@ struct contest_file {
     bool store_records;    // true if records are stored with the results
     char *records;         // the folder for files of records; NULL if there are no such files
     int faults;            // enum contest_faults
+    char *tokens;          // NULL if no player needs one; "required", or the file with them (G10)
     int64_t suspend_after; // so many faults in a row put a player out; 0 means never
 
     int sandbox;               // enum contest_sandbox

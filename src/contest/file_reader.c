@@ -149,6 +149,19 @@ static bool file_read_records(
     return true;
 }
 
+static bool file_read_tokens(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    char **tokens = target;
+    if (!file_read_text(r, entry, n, tokens))
+        return false;
+    if (strcmp(*tokens, "none") == 0) {
+        free(*tokens);
+        *tokens = NULL;
+    }
+    return true;
+}
+
 static bool file_read_game(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
@@ -236,6 +249,7 @@ static const struct file_key file_entries[] = {
         .most = FAULTS_IN_A_ROW_MOST},
     {"sandbox", file_read_sandbox, .offset = offsetof(struct contest_file, sandbox)},
     {"read", file_read_paths, .offset = offsetof(struct contest_file, read)},
+    {"tokens", file_read_tokens, .offset = offsetof(struct contest_file, tokens)},
     {"players", read_players, 0, .required = true},
     {0},
 };
@@ -347,5 +361,6 @@ void contest_file_destroy(struct contest_file *f)
     free(f->opening_file);
     free(f->records);
     file_destroy_paths(&f->read);
+    free(f->tokens);
     *f = (struct contest_file){0};
 }

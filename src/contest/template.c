@@ -51,6 +51,7 @@ const char contest_template[] =
     "# its games).\n"
     "faults: continue\n"
     "suspend_after: 0             # after so many faults in a row a bot is out; 0: never\n"
+    "# tokens: required           # players who come by themselves must show one: agon token add\n"
     "\n"
     "# How much bots that agon starts are shut off: closed, open or none (docs/sandbox.md). What\n"
     "# closed ones may read besides the system, their directory and the files of their command:\n"

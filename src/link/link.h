@@ -67,6 +67,10 @@ struct link_layers link_layers(void);
 // For tests: from now on uses no layer that is not set in `allowed`, as if the kernel were older.
 void link_layers_limit(struct link_layers allowed);
 
+// Whether this kernel tells whose a connection to the port of a bot is; found out by trying it. If
+// it does not, `e` says so, and the first connection counts as the bot's. For `agon doctor`.
+bool link_knows_strangers(struct error *e);
+
 // --- The hub: what the links of one loop share ---
 
 struct link_hub;
@@ -92,7 +96,9 @@ int64_t link_hub_polled_ns(const struct link_hub *hub);
 
 enum link_kind {
     LINK_COMMAND, // "python3 bot.py": speaks on stdin and stdout
-    LINK_DIAL_IN, // "python3 bot.py {host} {port}": started by us, connects to a port of its own
+    LINK_DIAL_IN, // "python3 bot.py {host} {port}": started by us, connects to a port of its own.
+                  // Nobody but the processes of its group can connect there: see
+                  // link_knows_strangers
     LINK_LISTEN,  // "listen:7001", "listen:0.0.0.0:7001", "listen:[::1]:7001": whoever connects
     LINK_TCP,     // "tcp://host:7001": the bot listens, we connect
 };
@@ -167,7 +173,8 @@ struct link_events {
     // After link_send said LINK_QUEUED: the queue is empty, the last byte was written at `at_ns`.
     void (*written)(struct link *link, void *user, int64_t at_ns);
 
-    // A LINK_DIAL_IN has its connection already, and a second one came; that one was closed.
+    // Somebody connected to the port of a LINK_DIAL_IN and is not the bot, or the bot has its
+    // connection already; the new one was closed. What came before `opened` is told once after it.
     void (*stranger)(struct link *link, void *user, const char *from);
 
     // No more bytes will come from the bot, or it gets none. If a stream ends and its process exits

@@ -64,7 +64,7 @@ static void session_link_stranger(struct link *link, void *user, const char *fro
     struct session *s = user;
     char bytes[128];
     struct text words = TEXT_IN(bytes);
-    text_format(&words, "a second connection, from %s, was closed", from);
+    text_format(&words, "another connection to its port, from %s, was closed", from);
     s->events->noted(s, bytes);
 }
 

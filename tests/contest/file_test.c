@@ -248,6 +248,29 @@ static void the_template_names_every_game_and_every_format(void **state)
         assert_non_null(strstr(contest_template, contest_format_name(i)));
 }
 
+static void tokens_are_not_asked_for_or_required_or_in_a_file(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *tokens;
+    } files[] = {
+        {"", NULL},
+        {"tokens: none\n", NULL},
+        {"tokens: required\n", "required"},
+        {"tokens: ../course.tokens\nrecords: none\n", "../course.tokens"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "game: reversi\n%splayers: [\"@1\", \"@2\"]\n", files[i].line);
+        struct contest_file f = good(text);
+        if (files[i].tokens)
+            assert_string_equal(f.tokens, files[i].tokens);
+        else
+            assert_null(f.tokens);
+        contest_file_destroy(&f);
+    }
+}
+
 // The template with every key that it shows put to use.
 static void the_template_is_right_commented_or_not(void **state)
 {
@@ -294,6 +317,7 @@ int main(void)
         cmocka_unit_test(a_player_is_a_text_or_a_map),
         cmocka_unit_test(a_time_may_have_a_unit),
         cmocka_unit_test(openings_are_none_random_or_a_file),
+        cmocka_unit_test(tokens_are_not_asked_for_or_required_or_in_a_file),
         cmocka_unit_test(records_are_stored_or_not_or_also_in_a_folder),
         cmocka_unit_test(the_number_of_pairs_follows_from_the_format),
         cmocka_unit_test(a_byte_order_mark_and_windows_line_ends_do_no_harm),

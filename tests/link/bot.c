@@ -259,6 +259,34 @@ static int connect_twice(char **arguments)
     return 0;
 }
 
+// A child makes the connection; the bot itself never has it.
+static int connect_by_child(char **arguments)
+{
+    if (fork() == 0) {
+        int fd = dial(arguments);
+        echo_from_to(fd, fd);
+        _exit(0);
+    }
+    int status;
+    wait(&status);
+    return status;
+}
+
+// By a socket of IPv6, as Java does it.
+static int connect_by_ipv6(char **arguments)
+{
+    int fd = socket(AF_INET6, SOCK_STREAM, 0);
+    struct sockaddr_in6 address = {
+        .sin6_family = AF_INET6, .sin6_port = htons((in_port_t)atoi(arguments[1]))};
+    char mapped[64];
+    snprintf(mapped, sizeof mapped, "::ffff:%s", arguments[0]);
+    inet_pton(AF_INET6, mapped, &address.sin6_addr);
+    if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0)
+        return 92;
+    echo_from_to(fd, fd);
+    return 0;
+}
+
 static int never_connect(char **arguments)
 {
     (void)arguments;
@@ -565,6 +593,8 @@ static const struct {
     {"connect-say-exit", connect_say_exit},
     {"connect-leave-child", connect_leave_child},
     {"connect-twice", connect_twice},
+    {"connect-by-child", connect_by_child},
+    {"connect-by-ipv6", connect_by_ipv6},
     {"never-connect", never_connect},
     {"show-birth", show_birth},
     {"show-place", show_place},

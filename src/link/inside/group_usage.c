@@ -160,10 +160,10 @@ static void group_usage_count_in(struct census *c, pid_t pid)
     c->list[c->count++] = (struct census_entry){pid, getpgid(pid)};
 }
 
-void census_take(struct census *c)
+static void group_usage_take_census(struct census *c, int64_t good_for_ns)
 {
     int64_t now_ns = clock_now_ns();
-    if (c->list != NULL && now_ns - c->taken_at_ns < CENSUS_GOOD_FOR_MS * NS_PER_MS)
+    if (c->list != NULL && now_ns - c->taken_at_ns < good_for_ns)
         return;
     DIR *processes = opendir("/proc");
     if (processes == NULL)
@@ -179,10 +179,29 @@ void census_take(struct census *c)
     closedir(processes);
 }
 
+void census_take(struct census *c)
+{
+    group_usage_take_census(c, CENSUS_GOOD_FOR_MS * NS_PER_MS);
+}
+
 void census_destroy(struct census *c)
 {
     free(c->list);
     *c = (struct census){0};
+}
+
+bool census_search_group(
+    struct census *c, pid_t group, bool (*is_it)(void *user, pid_t pid), void *user)
+{
+    if (getpgid(group) == group && is_it(user, group))
+        return true;
+    group_usage_take_census(c, 0);
+    for (size_t i = 0; i < c->count; i++) {
+        pid_t pid = c->list[i].pid;
+        if (c->list[i].group == group && pid != group && is_it(user, pid))
+            return true;
+    }
+    return false;
 }
 
 bool group_usage_read(struct census *census, pid_t group, const struct task_waits *before,

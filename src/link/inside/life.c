@@ -2,6 +2,7 @@
 // left of it.
 #include "base/number.h"
 #include "link/inside/child.h"
+#include "link/inside/dial.h"
 #include "link/inside/limit_watch.h"
 #include "link/inside/state.h"
 #include "link/inside/stream.h"
@@ -59,10 +60,17 @@ int64_t link_hub_polled_ns(const struct link_hub *hub)
 
 // --- Opening ---
 
+// For a connection.
+static void life_stop_waiting(struct link *link)
+{
+    dial_give_up(link);
+    tcp_leave(link);
+}
+
 static void life_tell_failed(struct link *link)
 {
     link->state = LINK_OVER;
-    tcp_leave(link); // it must take no connection any more
+    life_stop_waiting(link); // it must take no connection any more
     link->events->failed(link, link->user, &link->failure);
 }
 
@@ -91,6 +99,8 @@ static void life_tell_opened(struct link *link)
 {
     link->state = LINK_OPEN;
     link->events->opened(link, link->user);
+    if (link->state == LINK_OPEN && link->strangers > 0)
+        link->events->stranger(link, link->user, link->stranger);
     if (link->state == LINK_OPEN && !link->paused)
         stream_listen(link);
     if (link->state == LINK_OPEN && link->end_seen) // it exited before we took its connection
@@ -117,7 +127,7 @@ static void life_go_on_starting(struct link *link)
         life_tell_failed(link);
     else if (link->in != NULL)
         life_tell_opened(link);
-    else
+    else if (!tcp_claim(link))
         life_fail_by_exit(link);
 }
 
@@ -187,7 +197,7 @@ static void life_release(struct link *link)
     link->state = LINK_RELEASED;
     limit_watch_remove(link);
     stream_drain_stderr(link);
-    tcp_leave(link);
+    life_stop_waiting(link);
     if (link->kind == LINK_COMMAND && link->in != NULL)
         link_shut(link, (uv_handle_t *)link->in);
     else if (link->in != NULL)
@@ -241,7 +251,7 @@ void link_close(struct link *link, enum link_leave how)
     link_thaw(link); // a goodbye is for a bot that can hear it
     link->grace_over = false;
     if (was_starting)
-        tcp_leave(link);
+        life_stop_waiting(link);
     if (how == LINK_KILL) {
         link->abrupt = true;
         uv_timer_stop(&link->timer);
@@ -283,6 +293,8 @@ static void life_timer(struct link *link)
 
 static void life_changed(struct link *link)
 {
+    if (link->state == LINK_STARTING && link->exited && link->in == NULL)
+        tcp_claim(link);
     life_settle(link);
     life_advance(link);
 }
@@ -327,7 +339,7 @@ static void life_begin(struct link *link, const struct link_spec *spec)
         tcp_await_shared(link, &target);
         break;
     case LINK_TCP:
-        tcp_dial(link, &target);
+        dial_begin(link, &target);
         break;
     }
     target_destroy(&target);
@@ -379,6 +391,11 @@ void link_waiting_words(const struct link *link, struct text *t)
     };
     text_string(t, words[link->kind]);
     text_string(t, link->address);
+    if (tcp_has_unclaimed(link))
+        text_string(t, ", or has closed its connection before we could see that it was its own");
+    if (link->strangers > 0)
+        text_format(t, " (%d connection%s of others %s closed)", link->strangers,
+            link->strangers == 1 ? "" : "s", link->strangers == 1 ? "was" : "were");
 }
 
 void link_end_words(const struct link_end *end, struct text *t)

@@ -5,8 +5,8 @@
 // stream.c  bytes: reading, sending, stderr
 // child.c   the process: start, exit, goodbye, burial
 // freezer.c the process: standing still
-// tcp.c     connections: ports, dialling out
 // limit_watch.c  the limits of the process
+// tcp.c     connections and ports; dial.c dials out
 //
 // life.c uses the others. They tell it what has happened through `struct link_life`.
 #ifndef AGON_LINK_INSIDE_STATE_H
@@ -37,8 +37,8 @@ struct link_life {
     void (*passed)(struct link *link);  // it has passed a limit, and must end
 };
 
-struct port; // both in tcp.c
-struct dial;
+struct port;        // in tcp.c
+struct dial;        // in dial.c
 struct limit_watch; // in limit_watch.c
 struct cgroup;      // see cgroup.h
 
@@ -134,6 +134,8 @@ struct link {
     struct link *next_waiting;
     struct dial *dial;
     char address[TARGET_HOST_BYTES + 10];
+    int strangers;     // how many connections to its own port were closed
+    char stranger[56]; // from where the last one came before the link opened
 };
 
 // --- Handles ---
