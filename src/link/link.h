@@ -111,7 +111,7 @@ bool link_check(const char *player, enum link_kind *kind, struct error *e);
 // run without a shell: no variables, no patterns, no pipes. Its program is looked for in PATH.
 struct link_spec {
     const char *player;             // as in link_check
-    const char *directory;          // where a command runs; NULL: in our current folder
+    const char *directory;          // where a command runs; NULL: in our current folder (or in /)
     const char *const *environment; // "NAME=value" added to ours, ended by NULL; may be NULL
     struct sandbox sandbox;         // what a command may do; its list is not copied
     const cpu_set_t *cores;         // that a command may use; NULL: those of our thread

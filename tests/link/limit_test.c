@@ -245,41 +245,25 @@ static void the_scratch_folder_is_limited(void **state)
 
 // --- A cgroup ---
 
-static void enter(const struct cgroup *group, pid_t pid)
-{
-    int fds[CGROUP_PLACES];
-    int count = cgroup_entries(group, fds);
-    assert_true(count > 0);
-    for (int i = 0; i < count; i++)
-        assert_true(dprintf(fds[i], "%d", (int)pid) > 0);
-}
-
 static void a_kill_by_the_kernel_in_a_cgroup_is_the_limit_of_memory(void **state)
 {
     struct world *world = *state;
-    struct error e;
-    cgroup_setup();
-    if (!cgroup_means().memory) {
-        print_message("# no cgroup for memory can be made here\n");
-        cgroup_teardown();
+    if (!(sandbox_layers_of(SANDBOX_OPEN) & 1u << SANDBOX_CGROUP)) {
+        print_message("# no cgroup can be made here\n");
         skip();
     }
     for (int i = 0; i < 2; i++) { // the second one uses the same group again
-        struct sandbox_limits limits = {.memory_bytes = 32 * mebibyte, .tasks = 10};
-        struct cgroup *group = cgroup_take(&limits, &e);
-        assert_non_null(group);
-        struct peer *peer = open_limited(world, "allocate-when-told 2 100", &limits);
-        peer->link->limit.cgroup = group;
-        enter(group, link_pid(peer->link));
+        const struct sandbox limited = {
+            .manner = SANDBOX_OPEN, .limits = {.memory_bytes = 32 * mebibyte, .tasks = 10}};
+        struct peer *peer = peer_open_spec(world,
+            &(struct link_spec){.player = bot("allocate-when-told 2 100"), .sandbox = limited});
         until_event(world, peer, 'O');
         peer_send(peer, "!");
         until_event(world, peer, 'E');
         assert_limit(peer, LIMIT_MEMORY);
         assert_int_equal(peer->end.passed.seen, 0);
         peer_finish(world, peer, LINK_GOODBYE);
-        cgroup_return(group);
     }
-    cgroup_teardown();
 }
 
 int main(void)

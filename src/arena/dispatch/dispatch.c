@@ -1,7 +1,9 @@
 #include "arena/dispatch/parts.h"
 
 #include "archive/contest_state.h"
+#include "arena/secrets.h"
 #include "contest/account.h"
+#include "link/hidden.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -323,6 +325,24 @@ bool dispatch_copy_standings(
     return copied;
 }
 
+static void dispatch_show(const struct dispatch *d)
+{
+    secrets_show_results(d->options.path);
+    if (d->options.records)
+        hidden_remove(d->options.records);
+}
+
+// No bot may see the results and the records.
+static bool dispatch_hide(const struct dispatch *d, struct error *e)
+{
+    bool hidden = secrets_hide_results(d->options.path, e);
+    if (hidden && d->options.records && !hidden_add(d->options.records)) {
+        secrets_show_results(d->options.path);
+        hidden = error_set(e, "out of memory");
+    }
+    return hidden;
+}
+
 bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct error *e)
 {
     const struct roster *roster = o->roster;
@@ -333,9 +353,13 @@ bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct 
     pending_writes_init(&d->writes);
     const struct store_options options = {
         .path = o->path, .contest = o->contest, .done = dispatch_on_written, .user = d};
-    d->store = store_open(&options, e);
-    if (!d->store)
+    if (!dispatch_hide(d, e))
         return false;
+    d->store = store_open(&options, e);
+    if (!d->store) {
+        dispatch_show(d);
+        return false;
+    }
     d->engaged = calloc(roster->count, sizeof *d->engaged);
     for (size_t i = 0; d->engaged && i < roster->count; i++)
         d->engaged[i] = roster->attendance[i] == ATTENDS_AWAITED; // the lobby knows who is there
@@ -347,6 +371,7 @@ bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct 
         ledger_destroy(&d->ledger);
         under_way_close(&d->under_way_file);
         store_close(d->store, NULL);
+        dispatch_show(d);
         return false;
     }
     d->schedule.events = &exclusions_events;
@@ -377,6 +402,7 @@ bool dispatch_close(struct dispatch *d, struct error *e)
     under_way_close(&d->under_way_file); // while the file is still ours
     bool closed = store_close(d->store, &closing);
     d->store = NULL;
+    dispatch_show(d);
     pthread_mutex_lock(&d->lock);
     dispatch_settle(d);
     if (!closed && !d->failed)

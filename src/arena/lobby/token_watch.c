@@ -2,6 +2,7 @@
 
 #include "arena/lobby/say.h"
 #include "base/clock.h"
+#include "link/hidden.h"
 
 #include <stdio.h>
 
@@ -14,7 +15,8 @@ bool token_watch_begin(struct lobby *l, const char *path, struct error *e)
         return error_set(e, "the name of the file of tokens is too long");
     w->request.data = l;
     w->looked_ns = clock_now_ns();
-    w->required = token_file_load(w->path, &w->list, &w->stamp, e);
+    w->required = token_file_load(w->path, &w->list, &w->stamp, e) &&
+        (hidden_add(w->path) || error_set(e, "out of memory"));
     return w->required;
 }
 
@@ -81,5 +83,7 @@ bool token_watch_is_busy(const struct lobby *l)
 
 void token_watch_end(struct lobby *l)
 {
+    if (l->tokens.required)
+        hidden_remove(l->tokens.path);
     token_list_destroy(&l->tokens.list);
 }

@@ -1,6 +1,7 @@
 #include "link/inside/child.h"
 
 #include "base/clock.h"
+#include "link/inside/cgroup.h"
 #include "link/inside/environment.h"
 #include "link/inside/executable.h"
 #include "link/inside/preparation.h"
@@ -187,6 +188,26 @@ static bool child_adopt(struct link *link, struct started *child, struct ends *e
     return good;
 }
 
+// Where the kernel can limit its processes together, it gets a group for that. If there is none
+// left, its limits are watched as where there are no groups.
+static void child_take_group(struct link *link, struct start_order *order)
+{
+    const struct sandbox_limits *limits = &order->sandbox.limits;
+    if (!(order->layers & 1u << SANDBOX_CGROUP) ||
+        (limits->memory_bytes == 0 && limits->tasks == 0))
+        return;
+    link->limit.cgroup = cgroup_take(limits, NULL);
+    if (link->limit.cgroup != NULL)
+        order->group_count = cgroup_entries(link->limit.cgroup, order->groups);
+}
+
+static void child_return_group(struct link *link)
+{
+    if (link->limit.cgroup != NULL)
+        cgroup_return(link->limit.cgroup);
+    link->limit.cgroup = NULL;
+}
+
 static bool child_spawn(
     struct link *link, const struct link_spec *spec, const struct words *words, struct ends *ends)
 {
@@ -200,6 +221,7 @@ static bool child_spawn(
         memcpy(p->order.fds, ends->his, sizeof p->order.fds);
         p->order.port = link_port(link);
         p->order.dials = link->kind == LINK_DIAL_IN;
+        child_take_group(link, &p->order);
         child = preparation_start(p, &link->hub->servers);
     } else {
         child.step = p->step;
@@ -216,6 +238,7 @@ static bool child_spawn(
         executable_explain(words->list[0], p->path, spec->directory,
             p->environment.list ? p->environment.list : nothing, &child, &why);
         link_fail(link, why.ours, "%s", why.error.words);
+        child_return_group(link);
         if (link->scratch != NULL)
             scratch_remove(link->scratch);
     }
@@ -295,6 +318,7 @@ bool child_bury(struct link *link)
         if (info.si_pid == 0)
             return false;
     }
+    child_return_group(link);
     if (link->scratch != NULL)
         scratch_remove(link->scratch);
     return true;

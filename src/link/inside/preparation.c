@@ -119,8 +119,11 @@ static bool preparation_find_directory(struct preparation *p, const char *direct
 {
     if (directory != NULL && directory[0] == '/')
         return snprintf(p->directory, PATH_MAX, "%s", directory) < PATH_MAX;
-    if (getcwd(p->directory, PATH_MAX) == NULL)
-        return false;
+    if (getcwd(p->directory, PATH_MAX) == NULL) {
+        if (directory != NULL)
+            return false;
+        snprintf(p->directory, PATH_MAX, "/"); // ours is gone
+    }
     size_t length = strlen(p->directory);
     errno = ENAMETOOLONG;
     return directory == NULL ||
@@ -168,6 +171,7 @@ bool preparation_make(struct preparation *p, const struct link_spec *spec,
     enum sandbox_manner manner = spec->sandbox.manner;
     *p = (struct preparation){.order = {.path = p->path,
                                   .directory = p->directory,
+                                  .fds = {-1, -1, -1},
                                   .arguments = words->list,
                                   .sandbox = spec->sandbox,
                                   .layers = sandbox_layers_of(manner),

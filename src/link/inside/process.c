@@ -1,6 +1,7 @@
 // What is done once for the whole process. Implements link_process_setup and link_layers of link.h.
 #include "link/inside/process.h"
 
+#include "link/inside/cgroup.h"
 #include "link/link.h"
 #include "link/start/filter.h"
 #include "link/start/fork_server.h"
@@ -88,6 +89,7 @@ bool link_process_setup(struct error *e)
         .group_filter = process_has_group_filter(),
         .subreaper = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0,
     };
+    cgroup_setup();
     layers.keeper = fork_server_setup(e);
     process_raise_nofile_limit(); // last: bots and those who start them keep the old limit
     return layers.keeper;
@@ -96,6 +98,7 @@ bool link_process_setup(struct error *e)
 void link_process_teardown(void)
 {
     fork_server_teardown();
+    cgroup_teardown();
     if (nofile_limit.rlim_max != 0)
         setrlimit(RLIMIT_NOFILE, &nofile_limit);
     prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0);

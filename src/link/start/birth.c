@@ -41,7 +41,8 @@ BARE static void birth_set_limits(const struct birth *b)
     if (!(b->order->layers & 1u << SANDBOX_LIMITS))
         return;
     birth_limit(RLIMIT_FSIZE, most->file_bytes);
-    birth_limit(RLIMIT_DATA, most->memory_bytes);
+    if (b->order->groups == 0) // else the kernel counts what all its processes use together
+        birth_limit(RLIMIT_DATA, most->memory_bytes);
     const struct rlimit none = {0, 0};
     syscall(SYS_prlimit64, 0, RLIMIT_CORE, &none, NULL);
     if (b->user != 0 || (b->spaces & CLONE_NEWUSER))
@@ -78,6 +79,10 @@ BARE static bool birth_prepare(const struct birth *b)
     if (syscall(SYS_setsid, 0L, 0L, 0L, 0L, 0L, b->pass) < 0 || !birth_place_descriptors(b))
         return false;
     b->answer->step = START_CAGE;
+    for (int i = 0; i < b->order->groups; i++) {
+        if (syscall(SYS_write, b->groups[i], "0", 1) != 1)
+            return false;
+    }
     if (b->cage >= 0 && (b->spaces & ~CLONE_NEWPID) != 0 &&
         syscall(SYS_setns, b->cage, b->spaces & ~CLONE_NEWPID, 0L, 0L, 0L, b->pass) != 0)
         return false;

@@ -11,10 +11,11 @@ struct birth {
     struct answer *answer;
     const char *path, *directory;
     char *const *arguments, *const *environment;
-    int fds[3];       // become its 0, 1 and 2
-    int gate;         // it waits for the end of this one; -1: it does not wait
-    pid_t arena;      // its parent
-    int cage;         // a pidfd of the cage's first process; -1: none
+    int fds[3];                    // become its 0, 1 and 2
+    int groups[ORDER_GROUPS_MOST]; // of cgroups; those behind order->groups are not used
+    int gate;                      // it waits for the end of this one; -1: it does not wait
+    pid_t arena;                   // its parent
+    int cage;                      // a pidfd of the cage's first process; -1: none
     int spaces;       // of the cage, to be entered; the one of processes is entered by being born
     int ruleset;      // -1: none
     uid_t user;       // that it becomes; 0: it stays what we are

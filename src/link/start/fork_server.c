@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FDS_MOST = 4, FIRST_USER = 0x40000000, USERS = 1 << 14 };
+enum { FIRST_USER = 0x40000000, USERS = 1 << 14 };
 
 static struct {
     pthread_mutex_t lock;
@@ -38,7 +38,7 @@ static bool fork_server_send(
     struct iovec part = {(void *)(uintptr_t)bytes, length};
     union {
         struct cmsghdr head;
-        char bytes[CMSG_SPACE(FDS_MOST * sizeof(int))];
+        char bytes[CMSG_SPACE(ORDER_FDS_MOST * sizeof(int))];
     } control = {.head = {.cmsg_len = CMSG_LEN(fd_count * sizeof(int)),
                      .cmsg_level = SOL_SOCKET,
                      .cmsg_type = SCM_RIGHTS}};
@@ -236,6 +236,7 @@ static bool fork_server_write(struct order_room *room, const struct start_order 
         .user = from->user,
         .port = from->port,
         .keeper_slot = slot,
+        .groups = from->group_count,
         .gated = from->gate > 0};
     if (from->act != NULL) {
         order->act = *from->act;
@@ -292,8 +293,12 @@ static bool fork_server_ask(
     const struct fork_server *s, const struct start_order *order, struct started *started)
 {
     char byte = 0;
-    const int fds[FDS_MOST] = {order->fds[0], order->fds[1], order->fds[2], order->gate};
-    if (!fork_server_send(s->socket, &byte, sizeof byte, fds, order->gate > 0 ? 4 : 3) ||
+    int fds[ORDER_FDS_MOST], count = 3 + order->group_count;
+    memcpy(fds, order->fds, sizeof order->fds);
+    memcpy(fds + 3, order->groups, sizeof order->groups);
+    if (order->gate > 0)
+        fds[count++] = order->gate;
+    if (!fork_server_send(s->socket, &byte, sizeof byte, fds, (size_t)count) ||
         !fork_server_receive(s->socket, &byte, sizeof byte))
         return false;
     const struct answer *answer = &s->room->answer;

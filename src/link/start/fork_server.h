@@ -53,6 +53,7 @@ struct start_order {
     bool kept;              // it gets a slot of the keeper
     struct rlimit files;    // its limit of open descriptors, if the sandbox has none
     const cpu_set_t *cores; // where it may run; NULL: where the calling thread may
+    int groups[ORDER_GROUPS_MOST], group_count; // of cgroups that it enters
     int gate; // it waits for the end of this one before it runs its program; 0: it does not wait
     const struct order_act *act; // is tried instead of a program; NULL: the program is run
 };

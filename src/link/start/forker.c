@@ -19,18 +19,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { FDS_MOST = 4 };
-
 // --- Messages ---
 
 // Returns the length, 0 if the arena has gone, and closes nothing. `fds` gets what came along.
 static ssize_t forker_receive(
-    int socket, void *bytes, size_t length, int fds[FDS_MOST], int *fd_count)
+    int socket, void *bytes, size_t length, int fds[ORDER_FDS_MOST], int *fd_count)
 {
     struct iovec part = {bytes, length};
     union {
         struct cmsghdr head;
-        char bytes[CMSG_SPACE(FDS_MOST * sizeof(int))];
+        char bytes[CMSG_SPACE(ORDER_FDS_MOST * sizeof(int))];
     } control;
     struct msghdr message = {.msg_iov = &part,
         .msg_iovlen = 1,
@@ -119,7 +117,7 @@ static bool forker_place(struct forker *f)
     return true;
 }
 
-static void forker_start_bot(struct forker *f, const int fds[3], int gate)
+static void forker_start_bot(struct forker *f, const int fds[ORDER_FDS_MOST])
 {
     struct order_room *room = f->room;
     const struct order *order = &room->order;
@@ -145,7 +143,8 @@ static void forker_start_bot(struct forker *f, const int fds[3], int gate)
         .arguments = forker_make_list(room, order->arguments, order->argument_count),
         .environment = forker_make_list(room, order->environment, order->environment_count),
         .fds = {fds[0], fds[1], fds[2]},
-        .gate = order->gated ? gate : -1,
+        .groups = {fds[3], fds[4], fds[5]},
+        .gate = order->gated ? fds[3 + order->groups] : -1,
         .arena = f->arena,
         .cage = cage != NULL ? cage->pidfd : -1,
         .spaces = cage != NULL ? cage->spaces : 0,
@@ -197,10 +196,10 @@ static _Noreturn void forker_serve(struct forker *f)
     if ((f->request.layers & spaces) && !cages_open(&f->cages))
         _exit(1);
     char byte;
-    int fds[FDS_MOST], count;
+    int fds[ORDER_FDS_MOST] = {0}, count;
     while (forker_receive(f->socket, &byte, sizeof byte, fds, &count) > 0) {
-        if (count >= 3)
-            forker_start_bot(f, fds, count > 3 ? fds[3] : -1);
+        if (count == 3 + f->room->order.groups + f->room->order.gated)
+            forker_start_bot(f, fds);
         forker_close_all(fds, count);
         if (send(f->socket, &byte, 1, MSG_NOSIGNAL) != 1)
             break;
@@ -273,7 +272,7 @@ _Noreturn void forker_run(int socket, pid_t arena)
         setrlimit(RLIMIT_NOFILE, &files);
     }
     struct forker_request request;
-    int fds[FDS_MOST], count;
+    int fds[ORDER_FDS_MOST], count;
     while (forker_receive(socket, &request, sizeof request, fds, &count) == sizeof request) {
         if (count == 2)
             forker_open_server(socket, arena, &request, fds[0], fds[1]);

@@ -16,6 +16,8 @@ enum {
     ORDER_TEXT_BYTES = 4 * 1024 * 1024, // of the texts and lists of one order
     ORDER_CAGES_MOST = 4096,            // of one fork server
     ORDER_NO_CAGE = -1,
+    ORDER_GROUPS_MOST = 3,
+    ORDER_FDS_MOST = 3 + ORDER_GROUPS_MOST + 1,
 };
 
 // What was being done when the start failed.
@@ -48,7 +50,8 @@ struct order {
     int keeper_slot; // see keeper.h; -1: none
     struct order_act act;
     bool acts;  // `act` is tried; there is no program
-    bool gated; // a fourth descriptor comes along: it waits until that ends, then runs its program.
+    int groups; // so many descriptors of cgroups come along; it enters them
+    bool gated; // one more descriptor comes along: it waits until that ends, then runs its program.
                 // What fails after the answer is seen by its exit with code 127
 
     size_t path; // what execve gets: absolute, or relative to `directory`

@@ -1,6 +1,7 @@
 // Which layers of the sandbox work here. Each one is put on alone, and an act is tried that it has
 // to stop: only an error from that act counts, whatever the kernel says of itself. Implements the
 // part of link/sandbox.h that is about layers.
+#include "link/inside/cgroup.h"
 #include "link/sandbox.h"
 #include "link/start/fork_server.h"
 
@@ -35,7 +36,6 @@ static const struct layer_trial trials[SANDBOX_LAYER_COUNT] = {
     [SANDBOX_MOUNTS] = {SANDBOX_CLOSED, "read /proc of the host", "/proc/self/stat", {ENOENT, 0}},
     [SANDBOX_IPC] = {SANDBOX_OPEN, "look at shared memory of the arena", NULL, {EINVAL, EIDRM}},
     [SANDBOX_USERS] = {SANDBOX_OPEN, "signal the arena", NULL, {EPERM, 0}},
-    [SANDBOX_CGROUP] = {SANDBOX_OPEN, NULL, NULL, {0, 0}},
 };
 
 static struct {
@@ -85,8 +85,9 @@ static void sandbox_probe_try(
 {
     const struct layer_trial *trial = &trials[layer];
     struct order_act act = {.layer = layer, .pid = getpid(), .object = -1};
-    if (trial->act == NULL) {
-        error_set(&found->why[layer], "there is no cgroup that we may divide");
+    if (layer == SANDBOX_CGROUP) {
+        if (cgroup_try(&found->why[layer]))
+            found->works |= 1u << layer;
         return;
     }
     if (layer == SANDBOX_USERS && geteuid() != 0) {
