@@ -1,11 +1,32 @@
 #include "cli/bots_setup.h"
 
 #include "cli/terminal.h"
+#include "link/layer_list.h"
 #include "link/link.h"
 
-void bots_setup(void)
+#include <stdlib.h>
+
+static bool bots_setup_layers(void)
+{
+    const char *typed = getenv(BOTS_SETUP_WITHOUT);
+    sandbox_layers without;
+    struct error e;
+    if (!typed || typed[0] == '\0')
+        return true;
+    if (!layer_list_read(typed, &without, &e)) {
+        print_line(stderr, "agon: " BOTS_SETUP_WITHOUT ": %s", e.words);
+        return false;
+    }
+    sandbox_layers_limit(LAYER_LIST_ALL & ~without);
+    return true;
+}
+
+bool bots_setup(void)
 {
     struct error e;
+    if (!bots_setup_layers())
+        return false;
     if (!link_process_setup(&e))
         print_line(stderr, "agon: %s", e.words);
+    return true;
 }

@@ -1,6 +1,8 @@
 // agon contest check: says whether a contest file is right, or what is wrong in which line.
 #include "arena/player_text.h"
+#include "arena/requirement.h"
 #include "arena/roster.h"
+#include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/terminal.h"
@@ -74,11 +76,33 @@ static void contest_check_print_json(
     print_document(&out, "check/1");
 }
 
+// Can the layers of the sandbox be had that the file requires?
+static bool contest_check_sandbox(const struct roster *l, struct error *e)
+{
+    sandbox_layers required;
+    struct requirement_gaps gaps;
+    if (!requirement_of_file(&l->definition->file, &required, e))
+        return false;
+    if (required == 0)
+        return true;
+    if (!bots_setup()) {
+        *e = (struct error){0};
+        return false;
+    }
+    bool well = requirement_check(required, l->players, l->count, &gaps);
+    link_process_teardown();
+    if (!well && gaps.count == 1)
+        return error_set(e, "%s", gaps.list[0].words);
+    return well ||
+        error_set(e, "%.200s   (and %zu more layers)", gaps.list[0].words, gaps.count - 1);
+}
+
 // Could the contest be played?
 static bool contest_check_definition(struct definition *d, struct error *e)
 {
     struct roster roster = {0};
-    bool well = definition_complete(d, e) && roster_read(&roster, d, e);
+    bool well = definition_complete(d, e) && roster_read(&roster, d, e) &&
+        contest_check_sandbox(&roster, e);
     roster_destroy(&roster);
     return well;
 }
@@ -125,10 +149,10 @@ int command_contest_check(const struct command *self, int argc, char **argv)
     bool well = loaded && contest_check_definition(&definition, &e);
     if (well)
         contest_check_print_summary(path, &definition.file);
-    else if (loaded)
-        print_line(stderr, "%s: %s", path, e.words);
-    else
+    else if (!loaded)
         contest_problems_print(path, &definition.problems, &e);
+    else if (e.words[0] != '\0') // else it has been told
+        print_line(stderr, "%s: %s", path, e.words);
     definition_destroy(&definition);
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
 }

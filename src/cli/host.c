@@ -14,6 +14,7 @@
 #include "cli/notice.h"
 #include "cli/position_argument.h"
 #include "cli/program.h"
+#include "cli/sandbox_check.h"
 #include "cli/terminal.h"
 #include "contest/compare.h"
 #include "contest/file_writer.h"
@@ -44,11 +45,12 @@ enum host_key {
     KEY_CLOCK,
     KEY_RECORDS,
     KEY_FAULTS,
+    KEY_REQUIRE,
     KEYS
 };
 
 static const char *const key_names[KEYS] = {"game", "variant", "wire", "format", "rounds", "games",
-    "seed", "openings", "clock", "records", "faults"};
+    "seed", "openings", "clock", "records", "faults", "require"};
 
 // One --listen: a port at which many may join, or ports for one player each.
 struct host_door {
@@ -482,6 +484,7 @@ int command_host(const struct command *self, int argc, char **argv)
             .number = &h.concurrency, .least = 1, .most = CONTEST_CONCURRENCY_MOST, .value = "N"},
         {"record", "write every game to DIR/NUMBER.jsonl", .text = &values[KEY_RECORDS],
             .value = "DIR"},
+        SANDBOX_CHECK_OPTION(&values[KEY_REQUIRE]),
         {"lines", LINES_HELP, .flag = &h.lines},
         {"json", CONTEST_JSON_HELP, .flag = &h.json},
     };
@@ -490,13 +493,19 @@ int command_host(const struct command *self, int argc, char **argv)
     int status;
     if (!options_read(&syntax, argc, argv, &status))
         return status;
-    if (!host_check_arguments(&h, &e))
+    sandbox_layers required;
+    if (!host_check_arguments(&h, &e) || !sandbox_check_read(values[KEY_REQUIRE], &required, &e))
         return wrong_input(&e);
     if (!host_check_options(&h))
         return EXIT_WRONG_INPUT;
     host_name_resume(&h, argc, argv);
-    bots_setup();
-    status = access(h.file, F_OK) == 0 ? host_resume_contest(&h) : host_begin_contest(&h);
+    if (!bots_setup())
+        return EXIT_WRONG_INPUT;
+    // The bots that come are not started here: only what works on this machine counts.
+    if (!sandbox_check_players(required, NULL, 0))
+        status = EXIT_WRONG_INPUT;
+    else
+        status = access(h.file, F_OK) == 0 ? host_resume_contest(&h) : host_begin_contest(&h);
     link_process_teardown();
     return status;
 }

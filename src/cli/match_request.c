@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/openings_input.h"
 #include "cli/program.h"
+#include "cli/sandbox_check.h"
 #include "cli/start_check.h"
 #include "cli/terminal.h"
 
@@ -30,6 +31,7 @@ struct option match_request_option(struct match_request *q, enum match_request_r
         [MATCH_RECORD] = {"record",
             "write every game to DIR/NUMBER.jsonl, after those that are there", .text = &q->record,
             .value = "DIR"},
+        [MATCH_REQUIRE] = SANDBOX_CHECK_OPTION(&q->require),
     };
     return rows[row];
 }
@@ -80,10 +82,20 @@ bool match_request_conditions(
         .names = names,
         .count = SEATS,
         .seed = m->seed};
-    return match_request_check_concurrency(m, e) &&
+    sandbox_layers required;
+    return match_request_check_concurrency(m, e) && sandbox_check_read(q->require, &required, e) &&
         openings_input_read(&m->openings, q->openings, &setting, e) &&
         conditions_budget(&m->budget, wire_default(m->game), q->time, q->clock, e) &&
         record_folder_open(&m->records, q->record, e);
+}
+
+bool match_request_sandbox(const struct match_options *m, const struct match_request *q)
+{
+    sandbox_layers required;
+    struct error e;
+    if (!sandbox_check_read(q->require, &required, &e))
+        return wrong_input(&e) == EXIT_OK;
+    return sandbox_check_players(required, m->players, SEATS);
 }
 
 static void match_request_text_options(
@@ -102,7 +114,8 @@ void match_request_again(const struct match_request *q, const struct match_optio
 {
     const struct match_option shared[] = {{"variant", q->variant}, {"position", q->position},
         {"wire", q->wire}, {"wire-first", q->wires[0]}, {"wire-second", q->wires[1]},
-        {"time", q->time}, {"clock", q->clock}, {"openings", q->openings}};
+        {"time", q->time}, {"clock", q->clock}, {"openings", q->openings},
+        {"require-sandbox", q->require}};
     text_command(out, command, q->game);
     text_char(out, ' ');
     text_word(out, q->players[0]);

@@ -120,6 +120,7 @@ bool contest_compare(const struct contest_file *a, const struct contest_file *b,
         {"clock", a->wall_clock == b->wall_clock},
         {"faults", a->faults == b->faults},
         {"suspend_after", a->suspend_after == b->suspend_after},
+        {"require", same_text(a->require, b->require)},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (!keys[i].same)

@@ -101,6 +101,7 @@ struct contest_file {
     char *records;         // the folder for files of records; NULL if there are no such files
     int faults;            // enum contest_faults
     int64_t suspend_after; // so many faults in a row put a player out; 0 means never
+    char *require;         // layers of the sandbox, with commas between; NULL means none
 
     struct contest_player *players;
     size_t player_count;
@@ -130,6 +131,8 @@ struct contest_words {
     // Is this text a player? Also fills in the name that it gets if the file does not say one.
     bool (*player)(
         const struct game *game, const char *text, char name[PLAYER_NAME_BYTES], struct error *e);
+    // Does the text name layers of the sandbox, with commas between them?
+    bool (*layers)(const char *text, struct error *e);
 };
 
 // Reads the text of a contest file into `f`. Returns false if there are problems. The caller

@@ -144,9 +144,39 @@ static bool file_read_records(
     f->store_records = strcmp(f->records, "none") != 0;
     if (contest_records_is_word(f->records)) {
         free(f->records);
+        free(f->require);
         f->records = NULL;
     }
     return true;
+}
+
+// Appends the layers that one text names.
+static bool file_add_layers(struct file_reader *r, const struct file_key *entry,
+    const struct tree_node *n, struct text *layers)
+{
+    struct error e;
+    if (n->kind != TREE_TEXT)
+        return file_problem(
+            r, n->line, "\"%s\" takes names of layers, such as [limits, seccomp]", entry->key);
+    if (r->words->layers && !r->words->layers(n->text, &e))
+        return file_problem(r, n->line, "\"%s\": %s", entry->key, e.words);
+    text_format(layers, "%s%s", layers->length > 0 ? "," : "", n->text);
+    return true;
+}
+
+static bool file_read_require(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct text layers = text_growing();
+    bool well = true;
+    if (n->kind != TREE_LIST)
+        well = file_add_layers(r, entry, n, &layers);
+    for (const struct tree_node *one = n->first; n->kind == TREE_LIST && one; one = one->next)
+        well = file_add_layers(r, entry, one, &layers) && well;
+    if (well && layers.length > 0)
+        well = file_keep_text(r, n->line, layers.bytes, target);
+    text_destroy(&layers);
+    return well;
 }
 
 static bool file_read_game(
@@ -228,6 +258,7 @@ static const struct file_key file_entries[] = {
         .words = fault_policies},
     {"suspend_after", file_read_number, .offset = offsetof(struct contest_file, suspend_after),
         .most = FAULTS_IN_A_ROW_MOST},
+    {"require", file_read_require, .offset = offsetof(struct contest_file, require)},
     {"players", read_players, 0, .required = true},
     {0},
 };

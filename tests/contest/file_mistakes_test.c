@@ -19,11 +19,11 @@ static void an_unknown_key_is_named_with_the_nearest(void **state)
     wrong(REVERSI "xylophone: 1\n",
         "3: unknown key \"xylophone\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, concurrency, records, faults, "
-        "suspend_after, players)\n");
+        "suspend_after, require, players)\n");
     wrong(REVERSI "<<: {seed: 1}\n",
         "3: unknown key \"<<\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, concurrency, records, faults, "
-        "suspend_after, players)\n");
+        "suspend_after, require, players)\n");
 }
 
 static void a_key_given_twice_is_told_with_both_lines(void **state)
@@ -263,6 +263,17 @@ static void an_environment_holds_names_and_texts(void **state)
         "9: \"\" cannot be the name of an environment variable\n");
 }
 
+static void required_layers_must_exist(void **state)
+{
+    (void)state;
+    wrong(REVERSI "require: limit\n", "3: \"require\": no layer \"limit\"\n");
+    wrong(REVERSI "require:\n  - limits\n  - pid\n  - [x]\n",
+        "5: \"require\": no layer \"pid\"\n"
+        "6: \"require\" takes names of layers, such as [limits, seccomp]\n");
+    wrong(REVERSI "require: {limits: 1}\n",
+        "3: \"require\" takes names of layers, such as [limits, seccomp]\n");
+}
+
 // --- What is said of the file as such ---
 
 static void what_is_no_yaml_is_told_in_its_line(void **state)
@@ -355,7 +366,7 @@ static void what_is_quoted_cannot_write_to_the_terminal(void **state)
     wrong(REVERSI "\"\\e[2J\\n\": 1\n",
         "3: unknown key \"?[2J?\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, concurrency, records, faults, "
-        "suspend_after, players)\n");
+        "suspend_after, require, players)\n");
     // 13 characters of 3 bytes are 39; the 14th is not cut in half but left out.
     wrong(REVERSI "clock: €€€€€€€€€€€€€€€€\n",
         "3: \"clock\" cannot be \"€€€€€€€€€€€€€\"   (refunded, wall)\n");
@@ -407,6 +418,7 @@ int main(void)
         cmocka_unit_test(two_names_that_look_alike_are_refused),
         cmocka_unit_test(a_contest_has_2_to_1000_players),
         cmocka_unit_test(an_environment_holds_names_and_texts),
+        cmocka_unit_test(required_layers_must_exist),
         cmocka_unit_test(what_is_no_yaml_is_told_in_its_line),
         cmocka_unit_test(what_is_not_utf8_is_told_in_its_line),
         cmocka_unit_test(a_bomb_does_not_go_off),
