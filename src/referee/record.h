@@ -24,6 +24,9 @@ struct record_player {
     const char *player; // as it was given: a command, "@random", "listen:7001"
     const char *wire;   // NULL: none
     const struct budget *budget;
+    bool started; // by us, in the sandbox:
+    enum sandbox_manner manner;
+    sandbox_layers layers; // that were put on
 };
 
 struct record_header {

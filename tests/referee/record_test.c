@@ -83,9 +83,10 @@ static void open_record(struct record *r, struct world *w)
         .started = "2026-11-15T04:12:49Z",
     };
     for (int seat = 0; seat < SEATS; seat++)
-        header.players[seat] =
-            (struct record_player){w->plan.names[seat], seat == 0 ? "./ann" : "./bob",
-                w->plan.wires[seat], w->referee.seats[seat].player.budget};
+        header.players[seat] = (struct record_player){.name = w->plan.names[seat],
+            .player = seat == 0 ? "./ann" : "./bob",
+            .wire = w->plan.wires[seat],
+            .budget = w->referee.seats[seat].player.budget};
     record_begin(r, &header);
     w->listen = listen_to;
     w->listener = r;

@@ -23,8 +23,14 @@ static void game_record_write_header(
     };
     for (int seat = 0; seat < SEATS; seat++) {
         const struct player *player = players[seat];
-        header.players[seat] = (struct record_player){
-            player->name, player->text, player->wire ? player->wire->name : NULL, f->budgets[seat]};
+        header.players[seat] = (struct record_player){.name = player->name,
+            .player = player->text,
+            .wire = player->wire ? player->wire->name : NULL,
+            .budget = f->budgets[seat],
+            .started = player_is_started(player),
+            .manner = player->sandbox.manner};
+        if (header.players[seat].started)
+            header.players[seat].layers = sandbox_layers_of(player->sandbox.manner);
     }
     record_begin(r, &header);
 }
