@@ -169,10 +169,10 @@ void record_begin(struct record *r, const struct record_header *h)
         record_key_text(t, "name", h->players[seat].name);
         record_key_text(t, "player", h->players[seat].player);
         record_key_text(t, "wire", h->players[seat].wire);
-        if (h->players[seat].started)
-            record_key_sandbox(t, &h->players[seat]);
         if (!shared)
             record_key_times(t, h->players[seat].budget);
+        if (h->players[seat].started)
+            record_key_sandbox(t, &h->players[seat]);
         text_char(t, '}');
     }
     text_format(t, "],\"clock\":\"%s\"", budget->wall ? "wall" : "refunded");
