@@ -144,7 +144,6 @@ static bool file_read_records(
     f->store_records = strcmp(f->records, "none") != 0;
     if (contest_records_is_word(f->records)) {
         free(f->records);
-        free(f->require);
         f->records = NULL;
     }
     return true;
@@ -367,5 +366,6 @@ void contest_file_destroy(struct contest_file *f)
     free(f->wire);
     free(f->opening_file);
     free(f->records);
+    free(f->require);
     *f = (struct contest_file){0};
 }

@@ -90,8 +90,8 @@ static void other_words_are_refused(void **state)
         "row 1: a\nmachine m\ncores 0\nagon 1\nlibraries l",
         "row 1: a\nmachine m\ncores 2\nagon 1\nlibraries l\nsandbox ",
         "row 1: a\nmachine m\ncores 2\nagon 1\nlibraries l\nsandbox averyverylongmanner limits",
-        "row 1: a\nmachine m\ncores 2\nagon 1\nlibraries l\nsandbox a\nsandbox b\nsandbox c\n"
-        "sandbox d",
+        "row 1:\nmachine m\ncores 2\nagon 1\nlibraries \nsandbox a\nsandbox b\nsandbox c\nsandbox "
+        "d",
         "row 1: a\nmachine m\ncores 2\nagon 1\nlibraries l\nsomething else"};
     struct start_entry read;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)

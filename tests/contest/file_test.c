@@ -40,7 +40,7 @@ static void required_layers_are_a_text_or_a_list(void **state)
     f = good("game: reversi\nplayers: [a, b]\nrequire: limits\n");
     assert_string_equal(f.require, "limits");
     contest_file_destroy(&f);
-    f = good("game: reversi\nplayers: [a, b]\nrequire: [pids, limits]\n");
+    f = good("game: reversi\nplayers: [a, b]\nrequire: [pids, limits]\nrecords: none\n");
     assert_string_equal(f.require, "pids,limits");
     contest_file_destroy(&f);
 }
