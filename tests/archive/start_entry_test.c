@@ -82,6 +82,9 @@ static void two_entries_differ_by_anything_but_their_row(void **state)
     assert_false(start_entry_equal(&two, &other));
 }
 
+static const char four_sandboxes[] = "row 1:\nmachine m\ncores 2\nagon 1\nlibraries l\n"
+                                     "sandbox a\nsandbox b\nsandbox c\nsandbox d";
+
 // Every beginning of an entry, and entries with a line that is wrong.
 static void other_words_are_refused(void **state)
 {
@@ -90,9 +93,7 @@ static void other_words_are_refused(void **state)
         "row 1: a\nmachine m\ncores 0\nagon 1\nlibraries l",
         "row 1: a\nmachine m\ncores 2\nagon 1\nlibraries l\nsandbox ",
         "row 1: a\nmachine m\ncores 2\nagon 1\nlibraries l\nsandbox averyverylongmanner limits",
-        "row 1:\nmachine m\ncores 2\nagon 1\nlibraries \nsandbox a\nsandbox b\nsandbox c\nsandbox "
-        "d",
-        "row 1: a\nmachine m\ncores 2\nagon 1\nlibraries l\nsomething else"};
+        four_sandboxes, "row 1: a\nmachine m\ncores 2\nagon 1\nlibraries l\nsomething else"};
     struct start_entry read;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(start_entry_read(&read, wrong[i]));
