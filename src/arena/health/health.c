@@ -51,11 +51,11 @@ bool health_read_number(const char *path, int64_t *number)
     return well;
 }
 
-// A new part adds its findings here: how exact the limits of bots are belongs behind `protection`.
 void health_examine(struct health *h, const char *folder)
 {
     h->count = 0;
     protection_examine(h);
+    exactness_examine(h);
     clocks_examine(h);
     capacity_examine(h);
     disk_examine(h, folder);

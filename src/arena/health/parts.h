@@ -20,6 +20,7 @@ bool health_read_number(const char *path, int64_t *number);
 
 // Each adds its findings.
 void protection_examine(struct health *h);
+void exactness_examine(struct health *h);
 void clocks_examine(struct health *h);
 void capacity_examine(struct health *h);
 void disk_examine(struct health *h, const char *folder);
