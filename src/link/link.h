@@ -108,6 +108,7 @@ struct link_spec {
     const char *directory;          // where a command runs; NULL: in our current folder
     const char *const *environment; // "NAME=value" added to ours, ended by NULL; may be NULL
     struct sandbox sandbox;         // what a command may do; its list is not copied
+    bool job; // a plain command is not a bot: it reads nothing, and its stderr goes to its stdout
 };
 
 // Checks whether the program of a command exists and may be run, without starting it. Returns false
@@ -295,8 +296,8 @@ bool link_usage_mark(struct link *link, struct link_usage *usage);
 // Whether bytes of the bot have arrived that we have not read yet.
 bool link_has_unread(const struct link *link);
 
-// How long a byte travels to a bot that we did not start and back, as the kernel has measured it for
-// the connection; 0 for a bot that we started, and if it is not known.
+// How long a byte travels to a bot that we did not start and back, as the kernel has measured it
+// for the connection; 0 for a bot that we started, and if it is not known.
 int64_t link_lag_ns(const struct link *link);
 
 #endif
