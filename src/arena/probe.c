@@ -79,7 +79,9 @@ static bool probe_program_is_there(const struct player *p, struct error *e)
 static bool probe_is_repeated(const struct player *players, size_t player)
 {
     for (size_t i = 0; i < player; i++) {
-        if (strcmp(players[i].text, players[player].text) == 0)
+        const char *a = players[i].directory, *b = players[player].directory;
+        if (strcmp(players[i].text, players[player].text) == 0 &&
+            (a && b ? strcmp(a, b) == 0 : a == b))
             return true;
     }
     return false;

@@ -6,6 +6,7 @@
 #include "arena/player_text.h"
 #include "base/columns.h"
 #include "cli/bots_setup.h"
+#include "cli/build_notice.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/contest_show.h"
@@ -357,6 +358,8 @@ static int contest_run_checked_file(struct contest_run *r)
         error_set(&e, "%.80s has not been run yet: it has no head", r->file);
         return wrong_input(&e);
     }
+    if (!build_notice_roster(&r->roster, r->file, &e))
+        return wrong_input(&e);
     if (r->resume[0] == '\0')
         contest_run_name_resume(r);
     return contest_run_play_contest(r);

@@ -4,6 +4,8 @@
 #include "arena/player_text.h"
 #include "base/clock.h"
 #include "base/random.h"
+#include "cli/bots_setup.h"
+#include "cli/build_notice.h"
 #include "cli/commands.h"
 #include "cli/openings_input.h"
 #include "cli/program.h"
@@ -11,6 +13,7 @@
 #include "cli/terminal.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -34,7 +37,48 @@ struct option match_request_option(struct match_request *q, enum match_request_r
     return rows[row];
 }
 
-bool match_request_players(struct match_options *m, const struct match_request *q, struct error *e)
+// Builds the entry that a player is.
+static bool match_request_build(
+    struct match_options *m, struct match_request *q, int player, struct error *e)
+{
+    char shelf[PATH_MAX];
+    struct entry_text text;
+    struct build *build = &q->builds[player];
+    if (!entry_text_read(&text, q->players[player], e) ||
+        !build_notice_shelf(shelf, sizeof shelf, e))
+        return false;
+    const struct build_order order = {.path = text.path, .hash = text.hash, .shelf = shelf};
+    if (!build_make(build, &order, e)) {
+        build_notice_print(text.path, build, e);
+        *e = (struct error){0};
+        return false;
+    }
+    const char *wire = build->entry.recipe.wire;
+    memcpy(m->players[player].name, build->entry.name, sizeof build->entry.name);
+    return q->wires[player] || q->wire || !wire ||
+        wire_choose(m->game, wire, &m->players[player].wire, e);
+}
+
+static bool match_request_build_all(
+    struct match_options *m, struct match_request *q, struct error *e)
+{
+    bool well = true;
+    if (!entry_text_is(q->players[0]) && !entry_text_is(q->players[1]))
+        return true;
+    bots_setup();
+    for (int i = 0; well && i < SEATS; i++)
+        well = !entry_text_is(q->players[i]) || match_request_build(m, q, i, e);
+    link_process_teardown();
+    return well;
+}
+
+void match_request_destroy(struct match_request *q)
+{
+    for (int i = 0; i < SEATS; i++)
+        build_destroy(&q->builds[i]);
+}
+
+bool match_request_players(struct match_options *m, struct match_request *q, struct error *e)
 {
     for (int i = 0; i < SEATS; i++) {
         const struct wire *w;
@@ -42,7 +86,13 @@ bool match_request_players(struct match_options *m, const struct match_request *
             !player_read(&m->players[i], q->players[i], m->game, w, e))
             return false;
     }
+    if (!match_request_build_all(m, q, e))
+        return false;
     players_tell_apart(&m->players[0], &m->players[1]);
+    for (int i = 0; i < SEATS; i++) {
+        if (q->builds[i].folder)
+            build_equip(&q->builds[i], &m->players[i]);
+    }
     return start_check_programs(m->players, SEATS, e);
 }
 

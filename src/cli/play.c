@@ -341,7 +341,7 @@ static bool play_prepare_watch(struct play *p, const struct play_request *q, str
     return true;
 }
 
-static bool play_prepare(struct play *p, const struct play_request *q, struct error *e)
+static bool play_prepare(struct play *p, struct play_request *q, struct error *e)
 {
     struct match_options *o = &p->session.options;
     p->json = q->json;
@@ -375,7 +375,9 @@ int command_play(const struct command *self, int argc, char **argv)
     const struct argument arguments[] = {
         {"GAME", position_argument_games(), &m->game},
         {"A", "a player, who begins the first game", &m->players[0]},
-        {"B", "the other: @1 to @10, @max, @random, human, a command, listen:PORT, tcp://HOST:PORT",
+        {"B",
+            "the other: @1 to @10, @max, @random, human, a command, listen:PORT, tcp://HOST:PORT, "
+            "entry:PATH",
             &m->players[1]},
     };
     const struct option options[] = {
@@ -413,6 +415,7 @@ int command_play(const struct command *self, int argc, char **argv)
     status = play_prepare(&p, &q, &e) ? play_run(&p, &q) : wrong_input(&e);
     record_ranges_destroy(&p.records);
     openings_destroy(&p.session.options.openings);
+    match_request_destroy(&q.match);
     free(p.human);
     free(p.watch);
     return status;

@@ -324,8 +324,7 @@ static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q
     return t->state.verdict == SPRT_ACCEPTED ? EXIT_OK : EXIT_FAILED;
 }
 
-static bool sprt_command_prepare(
-    struct sprt_command *t, const struct sprt_request *q, struct error *e)
+static bool sprt_command_prepare(struct sprt_command *t, struct sprt_request *q, struct error *e)
 {
     t->json = q->json;
     t->terminal = isatty(STDERR_FILENO);
@@ -397,5 +396,6 @@ int command_sprt(const struct command *self, int argc, char **argv)
     status = sprt_command_prepare(&t, &q, &e) ? sprt_command_run(&t, &q) : wrong_input(&e);
     record_ranges_destroy(&t.records);
     openings_destroy(&t.session.options.openings);
+    match_request_destroy(&q.match);
     return status;
 }

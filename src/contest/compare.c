@@ -1,6 +1,7 @@
 #include "contest/compare.h"
 
 #include "base/text.h"
+#include "contest/entry_text.h"
 
 #include <string.h>
 
@@ -78,6 +79,16 @@ size_t contest_compare_edits(const struct contest_file *a, const struct contest_
     return to.count;
 }
 
+// Is it the same entry, only with other files in it?
+static bool compare_has_other_content(
+    const struct contest_player *was, const struct contest_player *is)
+{
+    struct entry_text before, after;
+    return was && is && entry_text_read(&before, was->player, NULL) &&
+        entry_text_read(&after, is->player, NULL) && strcmp(before.path, after.path) == 0 &&
+        strcmp(before.hash, after.hash) != 0;
+}
+
 static bool same_players(
     const struct contest_file *a, const struct contest_file *b, struct error *e)
 {
@@ -90,6 +101,9 @@ static bool same_players(
     struct contest_edit first;
     if (contest_compare_edits(a, b, &first, 1) == 0)
         return true;
+    if (first.kind == EDIT_REPLACE &&
+        compare_has_other_content(compare_find(a, first.player->name), first.player))
+        return error_set(e, "the entry of %s has other content", first.player->name);
     struct text out = TEXT_IN(e->words);
     const char *format = words[first.kind], *name = strstr(format, "%s");
     text_bytes(&out, format, (size_t)(name - format));

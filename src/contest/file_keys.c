@@ -304,7 +304,7 @@ static void print_duration(struct text *out, int64_t ms)
     text_format(out, "%" PRId64 "%s", ms / unit->ms, unit->name);
 }
 
-static bool read_duration(
+bool file_read_duration(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     int64_t ms;
@@ -331,14 +331,14 @@ static bool read_duration(
 enum { DAY_MS = 24 * 60 * 60 * 1000 };
 
 static const struct file_key time_entries[] = {
-    {"start", read_duration, .offset = offsetof(struct contest_time, start_ms), .least = 1,
+    {"start", file_read_duration, .offset = offsetof(struct contest_time, start_ms), .least = 1,
         .most = DAY_MS},
-    {"first", read_duration, .offset = offsetof(struct contest_time, first_ms), .least = 1,
+    {"first", file_read_duration, .offset = offsetof(struct contest_time, first_ms), .least = 1,
         .most = DAY_MS},
-    {"request", read_duration, .offset = offsetof(struct contest_time, request_ms), .least = 1,
+    {"request", file_read_duration, .offset = offsetof(struct contest_time, request_ms), .least = 1,
         .most = DAY_MS},
-    {"game", read_duration, .offset = offsetof(struct contest_time, game_ms), .most = DAY_MS},
-    {"increment", read_duration, .offset = offsetof(struct contest_time, increment_ms),
+    {"game", file_read_duration, .offset = offsetof(struct contest_time, game_ms), .most = DAY_MS},
+    {"increment", file_read_duration, .offset = offsetof(struct contest_time, increment_ms),
         .most = DAY_MS},
     {0},
 };
@@ -353,7 +353,7 @@ bool file_read_time(
     if (n->kind == TREE_MAP)
         return file_read_map(r, time_entries, "\"time\"", n, time);
     const struct file_key single = {.key = entry->key, .least = 1, .most = DAY_MS};
-    return read_duration(r, &single, n, &time->request_ms);
+    return file_read_duration(r, &single, n, &time->request_ms);
 }
 
 bool file_check_title(struct file_reader *r, int line, const char *title)

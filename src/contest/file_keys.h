@@ -52,6 +52,9 @@ bool file_read_choice(
 bool file_read_games(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
 
+// A time such as 500ms or 5s; the target gets milliseconds, as an int64_t.
+bool file_read_duration(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
 // A struct contest_time: a map, or a single time, which is the time for each request.
 bool file_read_time(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);

@@ -1,0 +1,256 @@
+#include "arena/build.h"
+
+#include "arena/build/folder_tree.h"
+#include "arena/build/job.h"
+#include "base/atomic_file.h"
+#include "base/clock.h"
+#include "base/words.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// --- What the recipe asks for ---
+
+// An entry may ask for less than everybody gets, and not for more.
+static bool build_take_limits(struct build *b, struct error *e)
+{
+    const struct recipe_limits *asked = &b->entry.recipe.limits;
+    struct sandbox_limits *l = &b->limits;
+    *l = sandbox_default_limits();
+    int64_t tasks = l->tasks, files = l->files, cpu_ms = l->cpu_ns / NS_PER_MS;
+    const struct {
+        const char *name;
+        int64_t asked;
+        int64_t *given;
+    } all[] = {{"memory", asked->memory_bytes, &l->memory_bytes},
+        {"scratch", asked->scratch_bytes, &l->scratch_bytes},
+        {"file", asked->file_bytes, &l->file_bytes},
+        {"output", asked->output_bytes, &l->output_bytes}, {"cpu", asked->cpu_ms, &cpu_ms},
+        {"tasks", asked->tasks, &tasks}, {"files", asked->files, &files}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (all[i].asked > *all[i].given)
+            return error_set(e,
+                RECIPE_FILE " asks for %s of %" PRId64 ", and at most %" PRId64 " is given",
+                all[i].name, all[i].asked, *all[i].given);
+        if (all[i].asked > 0)
+            *all[i].given = all[i].asked;
+    }
+    l->tasks = (int)tasks;
+    l->files = (int)files;
+    l->cpu_ns = cpu_ms * NS_PER_MS;
+    return true;
+}
+
+static bool build_take_lists(struct build *b, struct error *e)
+{
+    const struct recipe *r = &b->entry.recipe;
+    b->environment = calloc(r->variables + 1, sizeof *b->environment);
+    b->reads = calloc(RECIPE_READS_MOST + 1, sizeof *b->reads);
+    if (!b->environment || !b->reads)
+        return error_set(e, "out of memory");
+    for (size_t i = 0; i < RECIPE_READS_MOST; i++)
+        b->reads[i] = r->read[i];
+    for (size_t i = 0; i < r->variables; i++) {
+        const struct contest_variable *v = &r->environment[i];
+        if (asprintf(&b->environment[i], "%s=%s", v->name, v->value) < 0) {
+            b->environment[i] = NULL;
+            return error_set(e, "out of memory");
+        }
+    }
+    return true;
+}
+
+// --- Toolchains ---
+
+// Says which program is missing, and which package has it.
+static bool build_check_program(
+    const struct build *b, const char *command, const char *folder, struct error *e)
+{
+    const struct link_spec spec = {
+        .player = command, .directory = folder, .environment = (const char *const *)b->environment};
+    struct words words;
+    if (link_check_program(&spec, e))
+        return true;
+    if (!words_split(command, &words, NULL))
+        return false;
+    const char *package = recipe_package(words.list[0]);
+    if (package)
+        error_set(e, "it needs %s, which is not here: install the Debian package %s", words.list[0],
+            package);
+    words_destroy(&words);
+    return false;
+}
+
+// --- Building ---
+
+static bool build_write_log(struct build *b, struct job_log *log, struct error *e)
+{
+    job_log_print(log, &b->said);
+    return (!b->said.cut || error_set(e, "out of memory")) &&
+        atomic_file_write(b->log, b->said.bytes, b->said.length, e);
+}
+
+static bool build_run_commands(
+    struct build *b, const char *folder, struct job_log *log, struct error *e)
+{
+    for (char *const *command = b->entry.recipe.build; *command; command++) {
+        const struct job job = {.command = *command,
+            .folder = folder,
+            .environment = (const char *const *)b->environment,
+            .limit_ms = JOB_SECONDS_MOST * 1000,
+            .folder_bytes = JOB_FOLDER_BYTES};
+        job_log_add(log, "$ ", 2);
+        job_log_add(log, *command, strlen(*command));
+        job_log_add(log, "\n", 1);
+        if (!build_check_program(b, *command, folder, e) || !job_run(&job, log, e))
+            return false;
+    }
+    return true;
+}
+
+static bool build_sync(const char *folder, struct error *e)
+{
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool well = fd >= 0 && syncfs(fd) == 0;
+    if (!well)
+        error_set(e, "%.160s: %s", folder, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return well;
+}
+
+// In `part`, which is a folder of this name that nobody takes for a bot.
+static bool build_in(
+    struct build *b, const struct build_order *order, const char *part, struct error *e)
+{
+    struct job_log log = job_log_begin();
+    struct error log_error;
+    bool well = entry_unpack(&b->entry, order->path, part, e) && folder_tree_open_up(part, e) &&
+        build_run_commands(b, part, &log, e);
+    if (!build_write_log(b, &log, &log_error) && well)
+        well = error_set(e, "%s", log_error.words);
+    if (well)
+        text_destroy(&b->said);
+    job_log_destroy(&log);
+    return well && folder_tree_settle(part, e) &&
+        (folder_tree_bytes(part) <= JOB_FOLDER_BYTES ||
+            error_set(
+                e, "the build has written more than %" PRId64 " MiB", JOB_FOLDER_BYTES >> 20)) &&
+        build_sync(part, e);
+}
+
+static bool build_anew(struct build *b, const struct build_order *order, struct error *e)
+{
+    char *part = NULL;
+    if (asprintf(&part, "%s.part", b->folder) < 0)
+        return error_set(e, "out of memory");
+    // If it is there, whoever began it is dead: the lock is ours.
+    bool well = folder_tree_remove(part, e) &&
+        (mkdir(part, 0700) == 0 || error_set(e, "%.160s: %s", part, strerror(errno))) &&
+        build_in(b, order, part, e) && build_check_program(b, b->entry.recipe.run, part, e) &&
+        (rename(part, b->folder) == 0 || error_set(e, "%.160s: %s", b->folder, strerror(errno)));
+    b->now = well;
+    struct error left;
+    if (!well && !folder_tree_remove(part, &left))
+        error_set(e, "%s", left.words);
+    free(part);
+    return well;
+}
+
+// --- The shelf ---
+
+// Returns the descriptor that holds the lock, or -1 with `e`.
+static int build_lock_shelf(const char *shelf, struct error *e)
+{
+    if (mkdir(shelf, 0700) != 0 && errno != EEXIST) {
+        error_set(e, "%.160s: %s", shelf, strerror(errno));
+        return -1;
+    }
+    int fd = open(shelf, O_RDONLY | O_DIRECTORY | O_CLOEXEC), locked = -1;
+    struct stat seen;
+    if (fd < 0 || fstat(fd, &seen) != 0 || (seen.st_mode & 077 && fchmod(fd, 0700) != 0)) {
+        error_set(e, "%.160s: %s", shelf, strerror(errno));
+    } else {
+        do
+            locked = flock(fd, LOCK_EX);
+        while (locked != 0 && errno == EINTR);
+        if (locked != 0)
+            error_set(e, "%.160s cannot be locked: %s", shelf, strerror(errno));
+    }
+    if (fd >= 0 && locked != 0)
+        close(fd);
+    return locked == 0 ? fd : -1;
+}
+
+static bool build_name(struct build *b, const struct build_order *order, struct error *e)
+{
+    bool well = asprintf(&b->folder, "%s/%s", order->shelf, b->entry.hash) >= 0;
+    if (!well)
+        b->folder = NULL;
+    if (well && asprintf(&b->log, "%s.log", b->folder) < 0) {
+        b->log = NULL;
+        well = false;
+    }
+    return well || error_set(e, "out of memory");
+}
+
+static bool build_find_or_make(struct build *b, const struct build_order *order, struct error *e)
+{
+    struct stat seen;
+    int lock = build_lock_shelf(order->shelf, e);
+    if (lock < 0)
+        return false;
+    bool is_there = lstat(b->folder, &seen) == 0 && S_ISDIR(seen.st_mode);
+    bool well = is_there ? build_check_program(b, b->entry.recipe.run, b->folder, e)
+                         : build_anew(b, order, e);
+    close(lock);
+    return well;
+}
+
+static bool build_check_run(const struct build *b, struct error *e)
+{
+    enum link_kind kind;
+    const char *run = b->entry.recipe.run;
+    return link_check(run, &kind, e) &&
+        (kind == LINK_COMMAND || kind == LINK_DIAL_IN ||
+            error_set(e, "\"%.120s\" is not a command", run));
+}
+
+bool build_make(struct build *b, const struct build_order *order, struct error *e)
+{
+    *b = (struct build){.said = text_growing()};
+    if (!entry_look(&b->entry, order->path, e))
+        return false;
+    if (order->hash[0] != '\0' && strcmp(order->hash, b->entry.hash) != 0)
+        return error_set(e, "its content has changed: its hash is %.12s..., not %.12s...",
+            b->entry.hash, order->hash);
+    return build_check_run(b, e) && build_take_limits(b, e) && build_take_lists(b, e) &&
+        build_name(b, order, e) && build_find_or_make(b, order, e);
+}
+
+void build_destroy(struct build *b)
+{
+    entry_destroy(&b->entry);
+    for (char **v = b->environment; v && *v; v++)
+        free(*v);
+    free(b->environment);
+    free(b->reads);
+    free(b->folder);
+    free(b->log);
+    text_destroy(&b->said);
+    *b = (struct build){0};
+}
+
+void build_equip(const struct build *b, struct player *p)
+{
+    p->text = b->entry.recipe.run;
+    p->directory = b->folder;
+    p->environment = (const char *const *)b->environment;
+    p->sandbox = (struct sandbox){.manner = SANDBOX_CLOSED, .limits = b->limits, .read = b->reads};
+}
