@@ -39,7 +39,7 @@ static bool entry_begin_file(void *user, const struct source_file *file, struct 
     if (file->kind == SOURCE_FOLDER)
         return true;
     if (w->path[0] == '\0')
-        return error_set(e, "a file without a name");
+        return error_set(e, "a file whose name is empty or not UTF-8");
     if (file->kind == SOURCE_LINK)
         return w->left_out || members_add_link(&w->members, w->path, file->target, e);
     w->executable = file->executable;

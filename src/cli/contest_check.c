@@ -123,10 +123,11 @@ static void contest_check_tell(void *user, const struct roster_build *told)
         text_format(&out, "%s (%s)", told->name, told->path);
         build_notice_print(what, told->build, told->why);
     } else {
-        text_format(
-            &c->told, "  %s  %s  %.12s  runs ", told->name, told->path, told->build->entry.hash);
-        text_visible(
-            &c->told, told->build->entry.recipe.run, strlen(told->build->entry.recipe.run));
+        const struct entry *entry = &told->build->entry;
+        text_format(&c->told, "  %s  ", told->name);
+        text_visible(&c->told, told->path, strlen(told->path));
+        text_format(&c->told, "  %.12s  runs ", entry->hash);
+        text_visible(&c->told, entry->recipe.run, strlen(entry->recipe.run));
         text_char(&c->told, '\n');
     }
 }

@@ -82,7 +82,7 @@ bool members_name(struct members *m, const char *name, char path[ENTRY_PATH_BYTE
     if (++m->seen > MEMBERS_MOST)
         return error_set(e, "more than %d files and folders", MEMBERS_MOST);
     if (name[0] == '\0')
-        return error_set(e, "a file without a name");
+        return error_set(e, "a file whose name is empty or not UTF-8");
     if (name[0] == '/')
         return members_refuse(name, "has an absolute path, which leads out of the folder", e);
     if (!members_check_letters(name, e))

@@ -4,6 +4,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <locale.h>
 #include <sys/stat.h>
 
 enum { READ_BYTES = 64 * 1024 };
@@ -22,15 +23,15 @@ static const char *source_archive_name(struct archive_entry *entry)
     return name ? name : "";
 }
 
+// What libarchive says may quote the archive.
 static bool source_archive_fail(struct archive *a, const char *name, struct error *e)
 {
-    char shown[MEMBERS_SHOWN_BYTES];
+    char shown[MEMBERS_SHOWN_BYTES], words[MEMBERS_SHOWN_BYTES];
     const char *why = archive_error_string(a);
+    members_show(why && why[0] != '\0' ? why : "the archive is damaged", words);
     if (name)
-        return error_set(e, "\"%s\" cannot be unpacked: %.100s", members_show(name, shown),
-            why ? why : "the archive is damaged");
-    return error_set(e, "it is not a .zip or .tar.gz that can be read: %.120s",
-        why ? why : "the archive is damaged");
+        return error_set(e, "\"%s\" cannot be unpacked: %.100s", members_show(name, shown), words);
+    return error_set(e, "it is not a .zip or .tar.gz that can be read: %s", words);
 }
 
 static bool source_archive_content(struct archive_walk *w, const char *name, struct error *e)
@@ -119,26 +120,49 @@ static struct archive *source_archive_create(void)
     return NULL;
 }
 
-static bool source_archive_walk(struct archive_walk *w, int opened, struct error *e)
+// Where the bytes of an archive are.
+struct archive_place {
+    int fd;            // -1: in memory
+    const void *bytes; // there
+    size_t length;
+};
+
+static bool source_archive_open_and_walk(
+    struct archive_walk *w, const struct archive_place *place, struct error *e)
 {
-    bool well = opened == ARCHIVE_OK ? source_archive_files(w, e)
-                                     : source_archive_fail(w->archive, NULL, e);
-    archive_read_free(w->archive);
+    if (!w->archive)
+        return error_set(e, "libarchive of this machine cannot read .zip and .tar.gz");
+    int opened = place->fd >= 0 ? archive_read_open_fd(w->archive, place->fd, READ_BYTES)
+                                : archive_read_open_memory(w->archive, place->bytes, place->length);
+    return opened == ARCHIVE_OK ? source_archive_files(w, e)
+                                : source_archive_fail(w->archive, NULL, e);
+}
+
+// libarchive loses names that the locale of the thread cannot write. So it gets one that knows all
+// letters.
+static bool source_archive_walk(const struct archive_place *place,
+    const struct source_visitor *visitor, void *user, struct error *e)
+{
+    locale_t unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    if (unicode == (locale_t)0)
+        return error_set(e, "this machine lacks the locale C.UTF-8, and archives need it");
+    locale_t before = uselocale(unicode);
+    struct archive_walk w = {source_archive_create(), visitor, user};
+    bool well = source_archive_open_and_walk(&w, place, e);
+    archive_read_free(w.archive);
+    uselocale(before);
+    freelocale(unicode);
     return well;
 }
 
 bool source_walk_archive(int fd, const struct source_visitor *visitor, void *user, struct error *e)
 {
-    struct archive_walk w = {source_archive_create(), visitor, user};
-    return w.archive ? source_archive_walk(&w, archive_read_open_fd(w.archive, fd, READ_BYTES), e)
-                     : error_set(e, "libarchive of this machine cannot read .zip and .tar.gz");
+    return source_archive_walk(&(struct archive_place){.fd = fd}, visitor, user, e);
 }
 
 bool source_walk_bytes(const void *bytes, size_t length, const struct source_visitor *visitor,
     void *user, struct error *e)
 {
-    struct archive_walk w = {source_archive_create(), visitor, user};
-    return w.archive
-        ? source_archive_walk(&w, archive_read_open_memory(w.archive, bytes, length), e)
-        : error_set(e, "libarchive of this machine cannot read .zip and .tar.gz");
+    const struct archive_place place = {.fd = -1, .bytes = bytes, .length = length};
+    return source_archive_walk(&place, visitor, user, e);
 }
