@@ -33,6 +33,14 @@ bool contest_compare_players(const struct contest_player *a, const struct contes
         same_environment(a, b) && same_time(&a->time, &b->time);
 }
 
+bool contest_compare_content(const struct contest_player *was, const struct contest_player *is)
+{
+    struct entry_text before, after;
+    return entry_text_read(&before, was->player, NULL) &&
+        entry_text_read(&after, is->player, NULL) && strcmp(before.path, after.path) == 0 &&
+        strcmp(before.hash, after.hash) != 0;
+}
+
 // --- Players ---
 
 static const struct contest_player *compare_find(const struct contest_file *f, const char *name)
@@ -79,16 +87,6 @@ size_t contest_compare_edits(const struct contest_file *a, const struct contest_
     return to.count;
 }
 
-// Is it the same entry, only with other files in it?
-static bool compare_has_other_content(
-    const struct contest_player *was, const struct contest_player *is)
-{
-    struct entry_text before, after;
-    return was && is && entry_text_read(&before, was->player, NULL) &&
-        entry_text_read(&after, is->player, NULL) && strcmp(before.path, after.path) == 0 &&
-        strcmp(before.hash, after.hash) != 0;
-}
-
 static bool same_players(
     const struct contest_file *a, const struct contest_file *b, struct error *e)
 {
@@ -102,7 +100,7 @@ static bool same_players(
     if (contest_compare_edits(a, b, &first, 1) == 0)
         return true;
     if (first.kind == EDIT_REPLACE &&
-        compare_has_other_content(compare_find(a, first.player->name), first.player))
+        contest_compare_content(compare_find(a, first.player->name), first.player))
         return error_set(e, "the entry of %s has other content", first.player->name);
     struct text out = TEXT_IN(e->words);
     const char *format = words[first.kind], *name = strstr(format, "%s");
