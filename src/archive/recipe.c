@@ -94,61 +94,15 @@ static bool recipe_read_environment(
     struct file_reader *r, const struct file_key *key, const struct tree_node *n, void *target)
 {
     struct recipe *recipe = target;
-    return player_read_variables(r, key, n, &recipe->environment, &recipe->variables);
-}
-
-// --- Limits ---
-
-// "64 KiB", "512MiB", "1 GiB", "4096".
-static bool recipe_parse_bytes(const char *text, int64_t *bytes)
-{
-    static const struct {
-        const char *name;
-        int shift;
-    } units[] = {{"", 0}, {"KiB", 10}, {"MiB", 20}, {"GiB", 30}};
-    size_t digits = strspn(text, "0123456789");
-    if (digits == 0 || digits > 9)
-        return false;
-    int64_t number = strtoll(text, NULL, 10);
-    text += digits;
-    text += strspn(text, " ");
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        if (strcmp(units[i].name, text) == 0) {
-            *bytes = number << units[i].shift;
-            return number > 0;
-        }
+    bool well = player_read_variables(r, key, n, &recipe->environment, &recipe->variables);
+    for (size_t i = 0; i < recipe->variables; i++) {
+        const char *name = recipe->environment[i].name;
+        if (name && (strcmp(name, "PATH") == 0 || strncmp(name, "LD_", 3) == 0))
+            well = file_problem(r, n->line,
+                "\"%s\" cannot set %.40s: where programs and libraries lie is the machine's affair",
+                key->key, name);
     }
-    return false;
-}
-
-static bool recipe_read_bytes(
-    struct file_reader *r, const struct file_key *key, const struct tree_node *n, void *target)
-{
-    if (n->kind == TREE_TEXT && recipe_parse_bytes(n->text, target))
-        return true;
-    return file_problem(r, n->line, "\"%s\" takes a size such as 64 KiB or 512 MiB, not \"%.40s\"",
-        key->key, n->kind == TREE_TEXT ? n->text : "lines");
-}
-
-static const struct file_key limit_keys[] = {
-    {"memory", recipe_read_bytes, .offset = offsetof(struct recipe_limits, memory_bytes)},
-    {"scratch", recipe_read_bytes, .offset = offsetof(struct recipe_limits, scratch_bytes)},
-    {"file", recipe_read_bytes, .offset = offsetof(struct recipe_limits, file_bytes)},
-    {"output", recipe_read_bytes, .offset = offsetof(struct recipe_limits, output_bytes)},
-    {"cpu", file_read_duration, .offset = offsetof(struct recipe_limits, cpu_ms), .least = 1,
-        .most = 24 * 60 * 60 * 1000},
-    {"tasks", file_read_number, .offset = offsetof(struct recipe_limits, tasks), .least = 1,
-        .most = 1000 * 1000},
-    {"files", file_read_number, .offset = offsetof(struct recipe_limits, files), .least = 3,
-        .most = 1000 * 1000},
-    {0},
-};
-
-static bool recipe_read_limits(
-    struct file_reader *r, const struct file_key *key, const struct tree_node *n, void *target)
-{
-    (void)key;
-    return file_read_map(r, limit_keys, "\"limits\"", n, target);
+    return well;
 }
 
 static const struct file_key recipe_keys[] = {
@@ -157,7 +111,7 @@ static const struct file_key recipe_keys[] = {
         .most = RECIPE_COMMANDS_MOST},
     {"run", recipe_read_command, .offset = offsetof(struct recipe, run)},
     {"wire", file_read_text, .offset = offsetof(struct recipe, wire)},
-    {"limits", recipe_read_limits, .offset = offsetof(struct recipe, limits)},
+    {"limits", file_read_limits, .offset = offsetof(struct recipe, limits)},
     {"read", recipe_read_paths, .offset = offsetof(struct recipe, read), .most = RECIPE_READS_MOST},
     {"env", recipe_read_environment, .offset = 0},
     {0},
@@ -314,7 +268,7 @@ bool recipe_read(struct recipe *recipe, const struct text *yaml, const struct re
     size_t count, struct contest_problems *problems)
 {
     static const struct contest_words no_words = {0};
-    *recipe = (struct recipe){0};
+    *recipe = (struct recipe){.limits = contest_limits_unset()};
     *problems = (struct contest_problems){0};
     struct file_reader r = {problems, &no_words};
     if (yaml && yaml->length > RECIPE_BYTES_MOST)

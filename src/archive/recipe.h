@@ -9,17 +9,12 @@ enum { RECIPE_COMMANDS_MOST = 16, RECIPE_READS_MOST = 16, RECIPE_BYTES_MOST = 64
 
 #define RECIPE_FILE "agon.yaml"
 
-// What the bot asks for; 0: it says nothing. In the units of their names.
-struct recipe_limits {
-    int64_t memory_bytes, scratch_bytes, file_bytes, output_bytes, cpu_ms, tasks, files;
-};
-
 struct recipe {
     char name[PLAYER_NAME_BYTES];          // "": it says none
     char *build[RECIPE_COMMANDS_MOST + 1]; // commands, run one after the other; ended by NULL
     char *run;
-    char *wire; // NULL: it says none
-    struct recipe_limits limits;
+    char *wire;                        // NULL: it says none
+    struct contest_limits limits;      // that it asks for
     char *read[RECIPE_READS_MOST + 1]; // more that it needs to read; ended by NULL
     struct contest_variable *environment;
     size_t variables;

@@ -2,6 +2,7 @@
 
 #include "arena/build/folder_tree.h"
 #include "arena/build/job.h"
+#include "arena/conditions.h"
 #include "base/atomic_file.h"
 #include "base/clock.h"
 #include "base/words.h"
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -17,45 +19,12 @@
 
 // --- What the recipe asks for ---
 
-// An entry may ask for less than everybody gets, and not for more.
-static bool build_take_limits(struct build *b, struct error *e)
-{
-    const struct recipe_limits *asked = &b->entry.recipe.limits;
-    struct sandbox_limits *l = &b->limits;
-    *l = sandbox_default_limits();
-    int64_t tasks = l->tasks, files = l->files, cpu_ms = l->cpu_ns / NS_PER_MS;
-    const struct {
-        const char *name;
-        int64_t asked;
-        int64_t *given;
-    } all[] = {{"memory", asked->memory_bytes, &l->memory_bytes},
-        {"scratch", asked->scratch_bytes, &l->scratch_bytes},
-        {"file", asked->file_bytes, &l->file_bytes},
-        {"output", asked->output_bytes, &l->output_bytes}, {"cpu", asked->cpu_ms, &cpu_ms},
-        {"tasks", asked->tasks, &tasks}, {"files", asked->files, &files}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        if (all[i].asked > *all[i].given)
-            return error_set(e,
-                RECIPE_FILE " asks for %s of %" PRId64 ", and at most %" PRId64 " is given",
-                all[i].name, all[i].asked, *all[i].given);
-        if (all[i].asked > 0)
-            *all[i].given = all[i].asked;
-    }
-    l->tasks = (int)tasks;
-    l->files = (int)files;
-    l->cpu_ns = cpu_ms * NS_PER_MS;
-    return true;
-}
-
-static bool build_take_lists(struct build *b, struct error *e)
+static bool build_take_environment(struct build *b, struct error *e)
 {
     const struct recipe *r = &b->entry.recipe;
     b->environment = calloc(r->variables + 1, sizeof *b->environment);
-    b->reads = calloc(RECIPE_READS_MOST + 1, sizeof *b->reads);
-    if (!b->environment || !b->reads)
+    if (!b->environment)
         return error_set(e, "out of memory");
-    for (size_t i = 0; i < RECIPE_READS_MOST; i++)
-        b->reads[i] = r->read[i];
     for (size_t i = 0; i < r->variables; i++) {
         const struct contest_variable *v = &r->environment[i];
         if (asprintf(&b->environment[i], "%s=%s", v->name, v->value) < 0) {
@@ -96,10 +65,21 @@ static bool build_write_log(struct build *b, struct job_log *log, struct error *
         atomic_file_write(b->log, b->said.bytes, b->said.length, e);
 }
 
+// Where bots are other users and have no file systems of their own, a folder belongs to the command
+// while it runs, and whoever knows the name of a folder on the shelf can go there.
+static bool build_is_handed_over(void)
+{
+    sandbox_layers layers = sandbox_layers_of(SANDBOX_CLOSED);
+    return (layers & 1u << SANDBOX_USERS) && !(layers & 1u << SANDBOX_MOUNTS);
+}
+
 static bool build_run_commands(
     struct build *b, const char *folder, struct job_log *log, struct error *e)
 {
     for (char *const *command = b->entry.recipe.build; *command; command++) {
+        // Each command may be another user.
+        if (!folder_tree_open_up(folder, build_is_handed_over() ? 0700 : 0777, e))
+            return false;
         const struct job job = {.command = *command,
             .folder = folder,
             .environment = (const char *const *)b->environment,
@@ -131,8 +111,8 @@ static bool build_in(
 {
     struct job_log log = job_log_begin();
     struct error log_error;
-    bool well = entry_unpack(&b->entry, order->path, part, e) && folder_tree_open_up(part, e) &&
-        build_run_commands(b, part, &log, e);
+    bool well =
+        entry_unpack(&b->entry, order->path, part, e) && build_run_commands(b, part, &log, e);
     if (!build_write_log(b, &log, &log_error) && well)
         well = error_set(e, "%s", log_error.words);
     if (well)
@@ -168,13 +148,15 @@ static bool build_anew(struct build *b, const struct build_order *order, struct 
 // Returns the descriptor that holds the lock, or -1 with `e`.
 static int build_lock_shelf(const char *shelf, struct error *e)
 {
+    mode_t mode = build_is_handed_over() ? 0711 : 0700;
     if (mkdir(shelf, 0700) != 0 && errno != EEXIST) {
         error_set(e, "%.160s: %s", shelf, strerror(errno));
         return -1;
     }
     int fd = open(shelf, O_RDONLY | O_DIRECTORY | O_CLOEXEC), locked = -1;
     struct stat seen;
-    if (fd < 0 || fstat(fd, &seen) != 0 || (seen.st_mode & 077 && fchmod(fd, 0700) != 0)) {
+    if (fd < 0 || fstat(fd, &seen) != 0 ||
+        ((seen.st_mode & 0777) != mode && fchmod(fd, mode) != 0)) {
         error_set(e, "%.160s: %s", shelf, strerror(errno));
     } else {
         do
@@ -188,9 +170,15 @@ static int build_lock_shelf(const char *shelf, struct error *e)
     return locked == 0 ? fd : -1;
 }
 
+// In a sandbox a path means something only if it is absolute.
 static bool build_name(struct build *b, const struct build_order *order, struct error *e)
 {
-    bool well = asprintf(&b->folder, "%s/%s", order->shelf, b->entry.hash) >= 0;
+    char here[PATH_MAX];
+    bool is_absolute = order->shelf[0] == '/';
+    if (!is_absolute && !getcwd(here, sizeof here))
+        return error_set(e, "the current folder: %s", strerror(errno));
+    bool well = asprintf(&b->folder, "%s%s%s/%s", is_absolute ? "" : here, is_absolute ? "" : "/",
+                    order->shelf, b->entry.hash) >= 0;
     if (!well)
         b->folder = NULL;
     if (well && asprintf(&b->log, "%s.log", b->folder) < 0) {
@@ -230,8 +218,8 @@ bool build_make(struct build *b, const struct build_order *order, struct error *
     if (order->hash[0] != '\0' && strcmp(order->hash, b->entry.hash) != 0)
         return error_set(e, "its content has changed: its hash is %.12s..., not %.12s...",
             b->entry.hash, order->hash);
-    return build_check_run(b, e) && build_take_limits(b, e) && build_take_lists(b, e) &&
-        build_name(b, order, e) && build_find_or_make(b, order, e);
+    return build_check_run(b, e) && build_take_environment(b, e) && build_name(b, order, e) &&
+        build_find_or_make(b, order, e);
 }
 
 void build_destroy(struct build *b)
@@ -247,10 +235,33 @@ void build_destroy(struct build *b)
     *b = (struct build){0};
 }
 
-void build_equip(const struct build *b, struct player *p)
+// What the contest lets it read comes first.
+static bool build_take_reads(struct build *b, const char *const *given, struct error *e)
 {
+    size_t count = 0, all = 0;
+    while (given && given[count])
+        count++;
+    free(b->reads);
+    b->reads = calloc(count + RECIPE_READS_MOST + 1, sizeof *b->reads);
+    if (!b->reads)
+        return error_set(e, "out of memory");
+    for (; all < count; all++)
+        b->reads[all] = given[all];
+    for (char *const *path = b->entry.recipe.read; *path; path++)
+        b->reads[all++] = *path;
+    return true;
+}
+
+bool build_equip(struct build *b, struct player *p, struct error *e)
+{
+    struct error why;
+    if (!build_take_reads(b, p->sandbox.read, e))
+        return false;
     p->text = b->entry.recipe.run;
     p->directory = b->folder;
     p->environment = (const char *const *)b->environment;
-    p->sandbox = (struct sandbox){.manner = SANDBOX_CLOSED, .limits = b->limits, .read = b->reads};
+    p->sandbox.read = b->reads;
+    p->sandbox.foreign = true;
+    return conditions_lower_limits(&p->sandbox.limits, &b->entry.recipe.limits, &why) ||
+        error_set(e, RECIPE_FILE ": %s", why.words);
 }

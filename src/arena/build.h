@@ -24,9 +24,8 @@ struct build {
     char *log;          // the file with what its build has printed
     bool now;           // it was built by this call, not before
     struct text said;   // if its build failed: what that has printed
-    const char **reads; // for struct sandbox: the list of its recipe
+    const char **reads; // see build_equip
     char **environment; // "NAME=value", ended by NULL
-    struct sandbox_limits limits;
 };
 
 // Builds the entry, if that has not been done. Returns false and fills `e` if it is refused or
@@ -35,8 +34,10 @@ struct build {
 bool build_make(struct build *b, const struct build_order *order, struct error *e);
 void build_destroy(struct build *b);
 
-// Makes a player of it: command, folder, environment, and a closed sandbox. Wire and name stay. The
-// build must live on.
-void build_equip(const struct build *b, struct player *p);
+// Makes a player of it: command, folder, environment. Wire and name stay, and so does its sandbox;
+// what the recipe wants to read is added, and its limits are lowered to those that the recipe asks
+// for. Returns false with `e` if it asks for more than that. The build must live on, and the
+// player's list of what it may read, too.
+bool build_equip(struct build *b, struct player *p, struct error *e);
 
 #endif

@@ -3,6 +3,7 @@
 #include "arena/record_folder.h"
 #include "base/clock.h"
 #include "base/number.h"
+#include "link/limit.h"
 #include "link/worker.h"
 
 #include <dirent.h>
@@ -83,6 +84,65 @@ bool conditions_budget(
     else if (clock && strcmp(clock, "refunded") != 0)
         return error_set(e, "--clock is refunded or wall, not \"%.40s\"", clock);
     return !time || conditions_read_time(b, time, e);
+}
+
+static const enum limit_kind conditions_kinds[CONTEST_LIMITS] = {
+    [CONTEST_LIMIT_MEMORY] = LIMIT_MEMORY,
+    [CONTEST_LIMIT_TASKS] = LIMIT_TASKS,
+    [CONTEST_LIMIT_CPU] = LIMIT_CPU,
+    [CONTEST_LIMIT_FILES] = LIMIT_FILES,
+    [CONTEST_LIMIT_FILE] = LIMIT_FILE,
+    [CONTEST_LIMIT_SCRATCH] = LIMIT_SCRATCH,
+    [CONTEST_LIMIT_OUTPUT] = LIMIT_OUTPUT,
+};
+
+static void conditions_set_limits(struct sandbox_limits *to, const struct contest_limits *from)
+{
+    for (int i = 0; i < CONTEST_LIMITS; i++) {
+        if (from->of[i] != CONTEST_LIMIT_UNSET)
+            limit_set(
+                to, conditions_kinds[i], from->of[i] * (i == CONTEST_LIMIT_CPU ? NS_PER_MS : 1));
+    }
+}
+
+struct sandbox_limits conditions_limits(enum sandbox_manner manner,
+    const struct contest_limits *contest, const struct contest_limits *own)
+{
+    struct sandbox_limits limits = {0};
+    if (manner != SANDBOX_NONE)
+        limits = sandbox_default_limits();
+    conditions_set_limits(&limits, contest);
+    if (own)
+        conditions_set_limits(&limits, own);
+    return limits;
+}
+
+bool conditions_lower_limits(
+    struct sandbox_limits *limits, const struct contest_limits *asked, struct error *e)
+{
+    for (int i = 0; i < CONTEST_LIMITS; i++) {
+        int64_t unit = i == CONTEST_LIMIT_CPU ? NS_PER_MS : 1, wish = asked->of[i];
+        int64_t given = limit_get(limits, conditions_kinds[i]);
+        if (wish == CONTEST_LIMIT_UNSET)
+            continue;
+        if (given > 0 && (wish == CONTEST_LIMIT_NONE || wish * unit > given)) {
+            char texts[2][48];
+            struct text much = TEXT_IN(texts[0]), most = TEXT_IN(texts[1]);
+            contest_limit_print(&much, (enum contest_limit)i, wish);
+            contest_limit_print(&most, (enum contest_limit)i, given / unit);
+            return error_set(e, "it asks for \"%s: %s\", and a bot gets at most %s here",
+                contest_limit_name((enum contest_limit)i), texts[0], texts[1]);
+        }
+        limit_set(limits, conditions_kinds[i], wish * unit);
+    }
+    return true;
+}
+
+bool conditions_pondering(struct budget *b, const char *pondering, struct error *e)
+{
+    b->frozen = pondering && strcmp(pondering, "frozen") == 0;
+    return !pondering || b->frozen || strcmp(pondering, "allowed") == 0 ||
+        error_set(e, "--pondering is allowed or frozen, not \"%.40s\"", pondering);
 }
 
 static bool conditions_holds_records(const char *folder)

@@ -342,6 +342,7 @@ bool match_start(struct match *m, struct error *e)
     const struct pool_options options = {.source = &match_source,
         .user = m,
         .concurrency = o->concurrency < o->games ? o->concurrency : o->games,
+        .cores = (int)o->cores,
         .feeds = &m->feeds,
         .host = m->host,
         .keeps_moves = o->keeps_moves};

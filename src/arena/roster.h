@@ -21,6 +21,7 @@ struct roster {
     enum attendance *attendance; // by player
     char ***environments;        // by player; NULL where the file names none
     struct build *builds;        // by player; empty where the player is not an entry
+    char ***reads;               // by player: what it may read besides, or NULL
 };
 
 // `definition` must be complete, and live on. Returns false with `e` if it has a player that does

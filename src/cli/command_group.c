@@ -7,32 +7,14 @@
 #include <assert.h>
 #include <string.h>
 
-enum { GROUP_COMMANDS_MOST = 64 };
-
-static int command_group_unknown(const struct command_group *group, const char *name)
-{
-    const char *names[GROUP_COMMANDS_MOST];
-    struct error e;
-    assert(group->count <= GROUP_COMMANDS_MOST);
-    for (size_t i = 0; i < group->count; i++)
-        names[i] = command_last_word(&group->commands[i]);
-    int near = nearest_word(name, names, group->count);
-    if (near >= 0)
-        error_set(&e, "no command \"%s %.40s\". Did you mean \"%s %s\"?", group->name, name,
-            group->name, names[near]);
-    else
-        error_set(&e, "no command \"%s %.40s\"   (agon %s --help lists them)", group->name, name,
-            group->name);
-    return wrong_input(&e);
-}
-
 int command_group_run(const struct command_group *group, int argc, char **argv)
 {
     enum help_form form;
-    const char *name = argc > 1 ? argv[1] : NULL;
+    struct error e;
+    const char *names[COMMAND_GROUP_MOST], *name = argc > 1 ? argv[1] : NULL, *of = group->name;
+    assert(group->count <= COMMAND_GROUP_MOST);
     if (!name) {
-        struct error e;
-        error_set(&e, "%s: which command?   (agon %s --help lists them)", group->name, group->name);
+        error_set(&e, "%s: which command?   (agon %s --help lists them)", of, of);
         return wrong_input(&e);
     }
     if (help_is_asked(name, &form)) {
@@ -40,8 +22,16 @@ int command_group_run(const struct command_group *group, int argc, char **argv)
         return EXIT_OK;
     }
     for (size_t i = 0; i < group->count; i++) {
-        if (strcmp(command_last_word(&group->commands[i]), name) == 0)
-            return group->commands[i].run(&group->commands[i], argc - 1, argv + 1);
+        const struct command *command = &group->commands[i];
+        names[i] = command_last_word(command);
+        if (strcmp(names[i], name) == 0)
+            return command->run(command, argc - 1, argv + 1);
     }
-    return command_group_unknown(group, name);
+    int near = nearest_word(name, names, group->count);
+    if (near >= 0)
+        error_set(
+            &e, "no command \"%s %.40s\". Did you mean \"%s %s\"?", of, name, of, names[near]);
+    else
+        error_set(&e, "no command \"%s %.40s\"   (agon %s --help lists them)", of, name, of);
+    return wrong_input(&e);
 }

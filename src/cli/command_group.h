@@ -1,10 +1,12 @@
-// Commands that are told apart by the next word: those of `agon contest`, of `agon entry`.
+// A command whose next word says which command is meant: agon contest, agon entry, agon token.
 #ifndef AGON_CLI_COMMAND_GROUP_H
 #define AGON_CLI_COMMAND_GROUP_H
 
 #include "cli/command.h"
 
-// Finds the command that argv[1] names, and runs it. Returns its exit status.
+enum { COMMAND_GROUP_MOST = 32 };
+
+// Runs the command that argv[1] names, or explains the group. Returns an exit status.
 int command_group_run(const struct command_group *group, int argc, char **argv);
 
 #endif

@@ -76,6 +76,14 @@ static void entry_check_print_json(const char *path, const struct build *b, cons
     print_document(&out, "entry/1");
 }
 
+// Does it ask for more than a bot gets?
+static bool entry_check_equip(struct build *b, struct error *e)
+{
+    struct player player = {
+        .sandbox = {.manner = SANDBOX_CLOSED, .limits = sandbox_default_limits()}};
+    return build_equip(b, &player, e);
+}
+
 int command_entry_check(const struct command *self, int argc, char **argv)
 {
     const char *path = NULL;
@@ -94,7 +102,7 @@ int command_entry_check(const struct command *self, int argc, char **argv)
         return wrong_input(&e);
     bots_setup();
     const struct build_order order = {.path = path, .hash = "", .shelf = shelf};
-    bool well = build_make(&build, &order, &e);
+    bool well = build_make(&build, &order, &e) && entry_check_equip(&build, &e);
     if (json)
         entry_check_print_json(path, &build, well ? NULL : &e);
     else if (well)

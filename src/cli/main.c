@@ -26,6 +26,8 @@ static const struct command commands[] = {
         "agon contest run spring.yaml", .run = command_contest},
     {"entry", "try a bot that is handed in as a folder, a .zip or a .tar.gz",
         "agon entry check mybot.zip", .run = command_entry},
+    {"token", "tokens by which the players of a contest show who they are",
+        "agon token add spring.yaml ann", .run = command_token},
     {"report", "tell what a contest has come to: text, JSON, CSV, a page for a browser, all games",
         "agon report spring.yaml --html -o spring.html", .run = command_report},
     {"verify", "play every stored game of a contest again and check all that is stored of it",

@@ -18,8 +18,9 @@ struct match_request {
     struct build builds[SEATS]; // of players that are entries; see match_request_destroy
     const char *game, *players[SEATS], *variant, *position;
     const char *wire, *wires[SEATS]; // `wire` is for both; `wires` is for one, and comes before it
-    const char *time, *clock, *openings, *record;
-    int64_t games, games_default, concurrency, seed;
+    const char *time, *clock, *pondering, *openings, *record, *sandbox;
+    struct option_list limits, read; // `read` has paths
+    int64_t games, games_default, concurrency, cores, seed;
 };
 
 // The rows of options that every such command has.
@@ -28,16 +29,22 @@ enum match_request_row {
     MATCH_SEED,
     MATCH_TIME,
     MATCH_CLOCK,
+    MATCH_LIMIT,
+    MATCH_PONDERING,
+    MATCH_CORES,
     MATCH_WIRE,
     MATCH_VARIANT,
     MATCH_RECORD,
+    MATCH_SANDBOX,
+    MATCH_READ,
 };
 
 // The row, with its target in `q`.
 struct option match_request_option(struct match_request *q, enum match_request_row row);
 
 // Reads the players, and checks whether their programs are there. `m->game` must be set. Returns
-// false with `e` if something is wrong; `e` is empty if it has been printed.
+// false with `e` if something is wrong; `e` is empty if it has been printed. Entries are built, so
+// the process must be ready for bots.
 bool match_request_players(struct match_options *m, struct match_request *q, struct error *e);
 void match_request_destroy(struct match_request *q);
 // To be called after that: reads all the rest, and makes the folder for the records if nothing is

@@ -286,13 +286,11 @@ static int play_status(const struct play *p, const struct play_request *q, enum 
 static int play_run(struct play *p, const struct play_request *q)
 {
     struct error e;
-    bots_setup();
     if (p->watch)
         watch_begin(p->watch, p->session.options.games);
     enum match_end end = match_session_run(&p->session, &e);
     if (p->watch)
         watch_end(p->watch);
-    link_process_teardown();
     if (end == MATCH_FAILED) {
         print_line(stderr, "agon: %s", e.words);
         return EXIT_OURS;
@@ -387,6 +385,9 @@ int command_play(const struct command *self, int argc, char **argv)
         match_request_option(m, MATCH_SEED),
         match_request_option(m, MATCH_TIME),
         match_request_option(m, MATCH_CLOCK),
+        match_request_option(m, MATCH_LIMIT),
+        match_request_option(m, MATCH_PONDERING),
+        match_request_option(m, MATCH_CORES),
         match_request_option(m, MATCH_WIRE),
         {"wire-first", "the protocol of A", .text = &m->wires[0], .value = "NAME"},
         {"wire-second", "the protocol of B", .text = &m->wires[1], .value = "NAME"},
@@ -395,6 +396,8 @@ int command_play(const struct command *self, int argc, char **argv)
         {"openings", "where every two games begin: none, random:K or a file (none)",
             .text = &m->openings, .value = "WHAT"},
         match_request_option(m, MATCH_RECORD),
+        match_request_option(m, MATCH_SANDBOX),
+        match_request_option(m, MATCH_READ),
         {"watch", "draw the board live; on a terminal, ? shows the keys", .flag = &q.watch},
         {"pace", "with --watch: how long each position stays (0)", .number = &q.pace, .least = 0,
             .most = CONDITIONS_DAY_MS, .value = "MS"},
@@ -412,7 +415,9 @@ int command_play(const struct command *self, int argc, char **argv)
     if (!position_argument_read(&about, m->game, m->variant, m->position, &e))
         return wrong_input(&e);
     struct play p = {.session.options = {.game = about.game, .start = about.position}};
+    bots_setup();
     status = play_prepare(&p, &q, &e) ? play_run(&p, &q) : wrong_input(&e);
+    link_process_teardown();
     record_ranges_destroy(&p.records);
     openings_destroy(&p.session.options.openings);
     match_request_destroy(&q.match);

@@ -303,10 +303,8 @@ static void sprt_command_print_words(const struct sprt_command *t, const struct 
 static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q)
 {
     struct error e;
-    bots_setup();
     t->began_ns = clock_now_ns();
     enum match_end end = match_session_run(&t->session, &e);
-    link_process_teardown();
     if (t->terminal)
         progress_line("");
     if (end == MATCH_FAILED || t->no_start) {
@@ -376,11 +374,16 @@ int command_sprt(const struct command *self, int argc, char **argv)
         match_request_option(m, MATCH_SEED),
         match_request_option(m, MATCH_TIME),
         match_request_option(m, MATCH_CLOCK),
+        match_request_option(m, MATCH_LIMIT),
+        match_request_option(m, MATCH_PONDERING),
+        match_request_option(m, MATCH_CORES),
         match_request_option(m, MATCH_WIRE),
         match_request_option(m, MATCH_VARIANT),
         {"openings", "where the games of a pair begin: none, random:K or a file (none)",
             .text = &m->openings, .value = "WHAT"},
         match_request_option(m, MATCH_RECORD),
+        match_request_option(m, MATCH_SANDBOX),
+        match_request_option(m, MATCH_READ),
         {"json", "the result as one JSON object", .flag = &q.json},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
@@ -393,7 +396,9 @@ int command_sprt(const struct command *self, int argc, char **argv)
     if (!position_argument_read(&about, m->game, m->variant, NULL, &e))
         return wrong_input(&e);
     struct sprt_command t = {.session.options = {.game = about.game, .start = about.position}};
+    bots_setup();
     status = sprt_command_prepare(&t, &q, &e) ? sprt_command_run(&t, &q) : wrong_input(&e);
+    link_process_teardown();
     record_ranges_destroy(&t.records);
     openings_destroy(&t.session.options.openings);
     match_request_destroy(&q.match);

@@ -36,6 +36,8 @@ struct sandbox {
     struct sandbox_limits limits;
     const char *const *read; // more files and folders that it may read, ended by NULL; may be NULL
     const char *write;       // one folder that it may write, beside its scratch; may be NULL
+    bool foreign; // its command comes from whoever wrote the bot: what that names outside its
+                  // folder is not made readable, and it is never started without its sandbox
 };
 
 // --- The layers ---

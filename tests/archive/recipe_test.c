@@ -112,13 +112,13 @@ static void all_keys_are_read(void **state)
     assert_string_equal(r.build[1], "make two");
     assert_null(r.build[2]);
     assert_string_equal(r.wire, "hgp");
-    assert_int_equal(r.limits.memory_bytes, 512 << 20);
-    assert_int_equal(r.limits.scratch_bytes, 1 << 30);
-    assert_int_equal(r.limits.file_bytes, 64 << 10);
-    assert_int_equal(r.limits.output_bytes, 4096);
-    assert_int_equal(r.limits.cpu_ms, 60000);
-    assert_int_equal(r.limits.tasks, 8);
-    assert_int_equal(r.limits.files, 64);
+    assert_int_equal(r.limits.of[CONTEST_LIMIT_MEMORY], 512 << 20);
+    assert_int_equal(r.limits.of[CONTEST_LIMIT_SCRATCH], 1 << 30);
+    assert_int_equal(r.limits.of[CONTEST_LIMIT_FILE], 64 << 10);
+    assert_int_equal(r.limits.of[CONTEST_LIMIT_OUTPUT], 4096);
+    assert_int_equal(r.limits.of[CONTEST_LIMIT_CPU], 60000);
+    assert_int_equal(r.limits.of[CONTEST_LIMIT_TASKS], 8);
+    assert_int_equal(r.limits.of[CONTEST_LIMIT_FILES], 64);
     assert_string_equal(r.read[1], "/opt/tools");
     assert_int_equal(r.variables, 1);
     assert_string_equal(r.environment[0].name, "LEVEL");
@@ -130,14 +130,14 @@ static void all_keys_are_read(void **state)
 static void all_mistakes_are_told_with_their_lines(void **state)
 {
     (void)state;
-    is_wrong("nmae: ann\nrun: a | b\nlimits:\n  memroy: 1 GiB\n  tasks: none\nread: /home/ann\n",
+    is_wrong("nmae: ann\nrun: a | b\nlimits:\n  memroy: 1 GiB\n  tasks: few\nread: /home/ann\n",
         "main.py",
         "1: unknown key \"nmae\". Did you mean \"name\"?\n"
         "2: \"run\": '|' would need a shell, and a command is run without one. Quote it if it is "
         "meant "
         "as it stands, or write sh -c '...'\n"
         "4: unknown key \"memroy\". Did you mean \"memory\"?\n"
-        "5: \"tasks\" takes a whole number, not \"none\"\n"
+        "5: \"tasks\" takes a whole number, or none, not \"few\"\n"
         "6: \"read\" takes paths in /usr and /opt, not \"/home/ann\": an entry reads its own "
         "folder, "
         "and only the contest file gives it more\n");
@@ -146,9 +146,13 @@ static void all_mistakes_are_told_with_their_lines(void **state)
         "folder, and only the contest file gives it more\n"
         "1: \"read\" takes paths in /usr and /opt, not \"/opt/..\": an entry reads its own folder, "
         "and only the contest file gives it more\n");
+    is_wrong("env: {LEVEL: 3, PATH: /home/bob, LD_PRELOAD: /home/bob/notes}\n", "main.py",
+        "1: \"env\" cannot set PATH: where programs and libraries lie is the machine's affair\n"
+        "1: \"env\" cannot set LD_PRELOAD: where programs and libraries lie is the machine's "
+        "affair\n");
     is_wrong("run: '@9'\n", "main.py", "1: \"run\" takes a command, not \"@9\"\n");
     is_wrong("limits: {memory: lots}\n", "main.py",
-        "1: \"memory\" takes a size such as 64 KiB or 512 MiB, not \"lots\"\n");
+        "1: \"memory\" takes a size such as 512 MiB, or none, not \"lots\"\n");
     is_wrong("build: {a: b}\n", "main.py", "1: \"build\" takes a text, or a list of texts\n");
     is_wrong("- a\n", "main.py", "1: agon.yaml takes lines of \"KEY: VALUE\", not a list\n");
 }

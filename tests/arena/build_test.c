@@ -142,11 +142,15 @@ static void a_player_is_made_of_it(void **state)
 {
     (void)state;
     struct build b;
-    struct player p = {.name = "ann", .text = "entry:bot"};
+    struct error e;
+    const char *const reads[] = {"/srv/book", NULL};
+    struct player p = {.name = "ann",
+        .text = "entry:bot",
+        .sandbox = {.manner = SANDBOX_CLOSED, .limits = sandbox_default_limits(), .read = reads}};
     make_entry("run: sh bot.sh\nenv: {LEVEL: 3}\nlimits: {memory: 64 MiB, tasks: 4}\n"
                "read: /usr/share/x\n");
     makes(&b);
-    build_equip(&b, &p);
+    assert_true(build_equip(&b, &p, &e));
     assert_string_equal(p.text, "sh bot.sh");
     assert_string_equal(p.directory, b.folder);
     assert_string_equal(p.environment[0], "LEVEL=3");
@@ -155,8 +159,9 @@ static void a_player_is_made_of_it(void **state)
     assert_int_equal(p.sandbox.limits.memory_bytes, 64 << 20);
     assert_int_equal(p.sandbox.limits.tasks, 4);
     assert_int_equal(p.sandbox.limits.files, sandbox_default_limits().files);
-    assert_string_equal(p.sandbox.read[0], "/usr/share/x");
-    assert_null(p.sandbox.read[1]);
+    assert_string_equal(p.sandbox.read[0], "/srv/book");
+    assert_string_equal(p.sandbox.read[1], "/usr/share/x");
+    assert_null(p.sandbox.read[2]);
     build_destroy(&b);
 }
 
@@ -192,8 +197,13 @@ static void a_signal_and_a_missing_program_are_told(void **state)
     assert_non_null(strstr(e.words, "./nobot"));
     assert_int_equal(count_shelf(), 0);
     build_destroy(&b);
-    make_entry("build: javac Main.java\nrun: java Main\nenv: {PATH: /nowhere}\n");
-    assert_false(make(&b, &e));
+    char path[4096];
+    snprintf(path, sizeof path, "%s", getenv("PATH"));
+    setenv("PATH", "/nowhere", 1);
+    make_entry("build: javac Main.java\nrun: java Main\n");
+    bool made = make(&b, &e);
+    setenv("PATH", path, 1);
+    assert_false(made);
     assert_string_equal(e.words,
         "it needs javac, which is not here: install the Debian package default-jdk-headless");
     build_destroy(&b);
@@ -204,9 +214,22 @@ static void who_asks_for_more_than_there_is_is_refused(void **state)
     (void)state;
     struct build b;
     struct error e;
+    struct player p = {.sandbox = {.manner = SANDBOX_CLOSED, .limits = sandbox_default_limits()}};
     make_entry("run: sh x\nlimits: {tasks: 300}\n");
-    assert_false(make(&b, &e));
-    assert_string_equal(e.words, "agon.yaml asks for tasks of 300, and at most 256 is given");
+    makes(&b);
+    assert_false(build_equip(&b, &p, &e));
+    assert_string_equal(
+        e.words, "agon.yaml: it asks for \"tasks: 300\", and a bot gets at most 256 here");
+    p.sandbox.limits.tasks = 300;
+    assert_true(build_equip(&b, &p, &e));
+    build_destroy(&b);
+    make_entry("run: sh x\nlimits: {memory: none}\n");
+    makes(&b);
+    assert_false(build_equip(&b, &p, &e));
+    assert_string_equal(
+        e.words, "agon.yaml: it asks for \"memory: none\", and a bot gets at most 1 GiB here");
+    p.sandbox.limits.memory_bytes = 0;
+    assert_true(build_equip(&b, &p, &e));
     build_destroy(&b);
 }
 

@@ -110,10 +110,10 @@ static bool folder_tree_loosen(
         folder_tree_fail(w, name);
 }
 
-bool folder_tree_open_up(const char *path, struct error *e)
+bool folder_tree_open_up(const char *path, mode_t mode, struct error *e)
 {
     struct folder_walker w = {.each = folder_tree_loosen, .too_deep = folder_tree_refuse_depth};
-    if (folder_tree_walk(&w, path) && (chmod(path, 0777) == 0 || folder_tree_fail(&w, path)))
+    if (folder_tree_walk(&w, path) && (chmod(path, mode) == 0 || folder_tree_fail(&w, path)))
         return true;
     return error_set(e, "%s", w.error.words);
 }
@@ -134,7 +134,9 @@ static bool folder_tree_tidy(
 bool folder_tree_settle(const char *path, struct error *e)
 {
     struct folder_walker w = {.each = folder_tree_tidy, .too_deep = folder_tree_refuse_depth};
-    if (folder_tree_walk(&w, path) && (chmod(path, 0755) == 0 || folder_tree_fail(&w, path)))
+    if (folder_tree_walk(&w, path) &&
+        ((lchown(path, geteuid(), getegid()) == 0 && chmod(path, 0755) == 0) ||
+            folder_tree_fail(&w, path)))
         return true;
     return error_set(e, "%s", w.error.words);
 }

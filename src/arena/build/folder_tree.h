@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 
+#include <sys/types.h>
+
 #include <stdint.h>
 
 // How much of the disk it takes. What vanishes meanwhile, or cannot be read, counts nothing.
@@ -12,8 +14,8 @@
 int64_t folder_tree_bytes(const char *path);
 
 // Lets everybody write in it, for a build that runs as another user. What is around it keeps others
-// out.
-bool folder_tree_open_up(const char *path, struct error *e);
+// out, or the `mode` of the folder itself.
+bool folder_tree_open_up(const char *path, mode_t mode, struct error *e);
 
 // When the build is over: everything belongs to us, everybody may read and nobody else may write,
 // and no program gets rights by its mode. Returns false if there is something else than files,

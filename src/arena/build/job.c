@@ -1,6 +1,7 @@
 #include "arena/build/job.h"
 
 #include "arena/build/folder_tree.h"
+#include "base/clock.h"
 #include "referee/runner.h"
 
 #include <inttypes.h>
@@ -175,18 +176,30 @@ static void job_look_at_folder(uv_timer_t *timer)
     job_leave(r);
 }
 
+struct sandbox_limits job_limits(void)
+{
+    const int64_t mebibyte = INT64_C(1) << 20;
+    return (struct sandbox_limits){
+        .memory_bytes = 2048 * mebibyte,
+        .scratch_bytes = 1024 * mebibyte,
+        .file_bytes = 256 * mebibyte,
+        .output_bytes = 64 * mebibyte,
+        .cpu_ns = 600 * NS_PER_SECOND,
+        .tasks = 1024,
+        .files = 1024,
+    };
+}
+
 static struct link_spec job_spec(const struct job *job)
 {
-    struct link_spec spec = {.player = job->command,
+    return (struct link_spec){.player = job->command,
         .directory = job->folder,
         .environment = job->environment,
         .sandbox = {.manner = SANDBOX_CLOSED,
-            .limits = sandbox_default_limits(),
-            .write = job->folder},
+            .limits = job_limits(),
+            .write = job->folder,
+            .foreign = true},
         .job = true};
-    spec.sandbox.limits.memory_bytes = JOB_MEMORY_BYTES;
-    spec.sandbox.limits.file_bytes = JOB_FILE_BYTES;
-    return spec;
 }
 
 static void job_start(struct job_run *r, struct runner *runner)

@@ -11,9 +11,7 @@ enum {
     JOB_SECONDS_MOST = 120,         // for one command
     JOB_LOG_PART_BYTES = 256 << 10, // so many of the first bytes are kept, and of the last
 };
-#define JOB_MEMORY_BYTES (INT64_C(2) << 30)
 #define JOB_FOLDER_BYTES (INT64_C(1) << 30) // of all that lies in the folder
-#define JOB_FILE_BYTES (INT64_C(256) << 20) // of one file
 
 // The first bytes of what was printed, how many are missing, and the last bytes.
 struct job_log {
@@ -28,6 +26,9 @@ void job_log_destroy(struct job_log *log);
 void job_log_add(struct job_log *log, const char *bytes, size_t length);
 // All that is kept, with a line where bytes are missing.
 void job_log_print(struct job_log *log, struct text *out);
+
+// A compiler needs more than a bot: memory, threads, temporary files.
+struct sandbox_limits job_limits(void);
 
 struct job {
     const char *command;            // cut into words as that of a player; no shell

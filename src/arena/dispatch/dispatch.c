@@ -28,6 +28,7 @@ void dispatch_out_of_memory(struct dispatch *d)
 
 static void dispatch_forget_game(struct dispatch *d, struct dispatch_game *g)
 {
+    under_way_end(&d->under_way_file, g->slot);
     draw_discard(d, g);
     d->under_way--;
 }
@@ -80,6 +81,9 @@ static void dispatch_hand_out(struct dispatch *d, struct dispatch_game *g)
         int player = g->pool.who[seat];
         d->engaged[player] = d->options.roster->attendance[player] != ATTENDS_ALWAYS;
     }
+    g->slot = under_way_begin(&d->under_way_file,
+        &(struct under_way_game){
+            .number = g->pool.number, .players = {g->pool.who[0], g->pool.who[1]}});
     g->tries++;
     d->under_way++;
 }
@@ -147,6 +151,8 @@ void dispatch_put_back(struct dispatch *d, struct pool_game *game, const struct 
         dispatch_give_up(d, game, &e);
         return;
     }
+    under_way_end(&d->under_way_file, g->slot);
+    g->slot = UNDER_WAY_NO_SLOT;
     pthread_mutex_lock(&d->lock);
     d->under_way--;
     draw_put_off(d, g);
@@ -206,6 +212,8 @@ static bool dispatch_store_game(struct dispatch *d, struct dispatch_game *g, con
         .moves = g->pool.moves.bytes,
         .plies = r->moves,
         .wall_ns = r->wall_ns,
+        .first_pondered_ns = r->pondered_ns[0],
+        .second_pondered_ns = r->pondered_ns[1],
         .record = record && record->length > 0 ? record->bytes : NULL,
         .record_bytes = record ? record->length : 0,
     };
@@ -214,11 +222,21 @@ static bool dispatch_store_game(struct dispatch *d, struct dispatch_game *g, con
     return store_add_game(d->store, &row, g, e);
 }
 
+void dispatch_started(struct dispatch *d, struct pool_game *game, const pid_t processes[SEATS])
+{
+    const struct dispatch_game *g = (const struct dispatch_game *)game;
+    under_way_set_processes(
+        &d->under_way_file, g->slot, (const int64_t[UNDER_WAY_SEATS]){processes[0], processes[1]});
+}
+
 void dispatch_done(struct dispatch *d, struct pool_game *game, const struct result *result,
     const struct text *record)
 {
     struct dispatch_game *g = (struct dispatch_game *)game;
     struct error e;
+    // Its bots have left. From here on the game is on its way to the disk.
+    under_way_end(&d->under_way_file, g->slot);
+    g->slot = UNDER_WAY_NO_SLOT;
     g->winner = result->winner;
     g->blame = result->blame;
     if (feeds_want(d->options.feeds, ARENA_OVER)) {
@@ -311,6 +329,7 @@ bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct 
     d->options = *o;
     d->written_end = &d->written;
     d->exclusions = text_growing();
+    d->is_new = access(o->path, F_OK) != 0;
     pending_writes_init(&d->writes);
     const struct store_options options = {
         .path = o->path, .contest = o->contest, .done = dispatch_on_written, .user = d};
@@ -326,6 +345,7 @@ bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct 
         free(d->engaged);
         text_destroy(&d->exclusions);
         ledger_destroy(&d->ledger);
+        under_way_close(&d->under_way_file);
         store_close(d->store, NULL);
         return false;
     }
@@ -354,6 +374,7 @@ bool dispatch_close(struct dispatch *d, struct error *e)
     struct error closing;
     dispatch_finish_writes(d);
     d->head = store_head(d->store);
+    under_way_close(&d->under_way_file); // while the file is still ours
     bool closed = store_close(d->store, &closing);
     d->store = NULL;
     pthread_mutex_lock(&d->lock);
