@@ -41,8 +41,10 @@ static bool build_take_environment(struct build *b, struct error *e)
 static bool build_check_program(
     const struct build *b, const char *command, const char *folder, struct error *e)
 {
-    const struct link_spec spec = {
-        .player = command, .directory = folder, .environment = (const char *const *)b->environment};
+    const struct link_spec spec = {.player = command,
+        .directory = folder,
+        .environment = (const char *const *)b->environment,
+        .sandbox = {.manner = SANDBOX_CLOSED, .foreign = true}};
     struct words words;
     if (link_check_program(&spec, e))
         return true;
@@ -54,6 +56,58 @@ static bool build_check_program(
             package);
     words_destroy(&words);
     return false;
+}
+
+// rustup keeps programs and toolchains in a home folder, and in the sandbox HOME is another one.
+struct build_tools {
+    const char **environment; // that of the recipe, and RUSTUP_HOME
+    char rustup[PATH_MAX];    // RUSTUP_HOME=...
+    char programs[PATH_MAX];
+    const char *reads[3]; // these folders
+};
+
+// Writes the folder that a variable names, or that lies in our home. Returns false if there is
+// none.
+static bool build_find_folder(struct text *out, const char *variable, const char *in_home)
+{
+    const char *own = getenv(variable), *home = getenv("HOME");
+    bool has_own = own && own[0] == '/';
+    size_t before = out->length;
+    if (!has_own && (!home || home[0] != '/'))
+        return false;
+    text_format(out, "%s%s", has_own ? own : home, has_own ? "" : in_home);
+    return !out->cut && access(out->bytes + before, R_OK | X_OK) == 0;
+}
+
+static void build_find_rustup(struct build_tools *t, size_t variables)
+{
+    struct text rustup = TEXT_IN(t->rustup), programs = TEXT_IN(t->programs);
+    text_string(&rustup, "RUSTUP_HOME=");
+    if (!build_find_folder(&rustup, "RUSTUP_HOME", "/.rustup"))
+        return;
+    t->environment[variables] = t->rustup;
+    t->reads[0] = strchr(t->rustup, '=') + 1;
+    if (!build_find_folder(&programs, "CARGO_HOME", "/.cargo"))
+        return;
+    text_string(&programs, "/bin");
+    if (!programs.cut && access(t->programs, R_OK | X_OK) == 0)
+        t->reads[1] = t->programs;
+}
+
+// `t->environment` is to be freed in both cases.
+static bool build_find_tools(
+    struct build_tools *t, const struct build *b, const char *program, struct error *e)
+{
+    size_t count = 0;
+    *t = (struct build_tools){0};
+    t->environment = calloc(b->entry.recipe.variables + 2, sizeof *t->environment);
+    if (!t->environment)
+        return error_set(e, "out of memory");
+    for (; b->environment[count]; count++)
+        t->environment[count] = b->environment[count];
+    if (strcmp(program, "rustc") == 0 || strcmp(program, "cargo") == 0)
+        build_find_rustup(t, count);
+    return true;
 }
 
 // --- Building ---
@@ -73,22 +127,37 @@ static bool build_is_handed_over(void)
     return (layers & 1u << SANDBOX_USERS) && !(layers & 1u << SANDBOX_MOUNTS);
 }
 
+static bool build_run_job(
+    struct build *b, const char *command, const char *folder, struct job_log *log, struct error *e)
+{
+    struct build_tools tools;
+    struct words words;
+    if (!words_split(command, &words, e))
+        return false;
+    bool well = build_find_tools(&tools, b, words.list[0], e);
+    const struct job job = {.command = command,
+        .folder = folder,
+        .environment = tools.environment,
+        .read = tools.reads,
+        .limit_ms = JOB_SECONDS_MOST * 1000,
+        .folder_bytes = JOB_FOLDER_BYTES};
+    // The command before it may have been another user.
+    well = well && folder_tree_open_up(folder, build_is_handed_over() ? 0700 : 0777, e) &&
+        job_run(&job, log, e);
+    free(tools.environment);
+    words_destroy(&words);
+    return well;
+}
+
 static bool build_run_commands(
     struct build *b, const char *folder, struct job_log *log, struct error *e)
 {
     for (char *const *command = b->entry.recipe.build; *command; command++) {
-        // Each command may be another user.
-        if (!folder_tree_open_up(folder, build_is_handed_over() ? 0700 : 0777, e))
-            return false;
-        const struct job job = {.command = *command,
-            .folder = folder,
-            .environment = (const char *const *)b->environment,
-            .limit_ms = JOB_SECONDS_MOST * 1000,
-            .folder_bytes = JOB_FOLDER_BYTES};
         job_log_add(log, "$ ", 2);
         job_log_add(log, *command, strlen(*command));
         job_log_add(log, "\n", 1);
-        if (!build_check_program(b, *command, folder, e) || !job_run(&job, log, e))
+        if (!build_check_program(b, *command, folder, e) ||
+            !build_run_job(b, *command, folder, log, e))
             return false;
     }
     return true;

@@ -1,5 +1,6 @@
-// agon entry check: unpacks and builds an entry as a contest would, and says how it would be run.
+// agon entry check: unpacks, builds and starts an entry as a contest would, and says how it is run.
 #include "arena/build.h"
+#include "arena/probe.h"
 #include "cli/bots_setup.h"
 #include "cli/build_notice.h"
 #include "cli/commands.h"
@@ -76,12 +77,19 @@ static void entry_check_print_json(const char *path, const struct build *b, cons
     print_document(&out, "entry/1");
 }
 
-// Does it ask for more than a bot gets?
-static bool entry_check_equip(struct build *b, struct error *e)
+// Does it start inside the sandbox, with what a bot gets? It is not asked for a move, so any
+// protocol will do.
+static bool entry_check_start(struct build *b, struct error *e)
 {
     struct player player = {
-        .sandbox = {.manner = SANDBOX_CLOSED, .limits = sandbox_default_limits()}};
-    return build_equip(b, &player, e);
+        .name = "it", .sandbox = {.manner = SANDBOX_CLOSED, .limits = sandbox_default_limits()}};
+    struct probe_findings findings = {0};
+    bool well = wire_choose(games[0], NULL, &player.wire, e) && build_equip(b, &player, e) &&
+        probe_sandboxes(&player, 1, &findings, e);
+    if (findings.count > 0)
+        well = error_set(e, "%.250s", findings.list[0].words);
+    probe_findings_destroy(&findings);
+    return well;
 }
 
 int command_entry_check(const struct command *self, int argc, char **argv)
@@ -102,7 +110,7 @@ int command_entry_check(const struct command *self, int argc, char **argv)
         return wrong_input(&e);
     bots_setup();
     const struct build_order order = {.path = path, .hash = "", .shelf = shelf};
-    bool well = build_make(&build, &order, &e) && entry_check_equip(&build, &e);
+    bool well = build_make(&build, &order, &e) && entry_check_start(&build, &e);
     if (json)
         entry_check_print_json(path, &build, well ? NULL : &e);
     else if (well)

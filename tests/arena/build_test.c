@@ -5,6 +5,8 @@
 #include "arena/build/job.h"
 #include "base/whole_file.h"
 
+#include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <setjmp.h>
@@ -12,6 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -293,6 +296,147 @@ static void processes_that_build_the_same_do_not_collide(void **state)
     assert_int_equal(count_shelf(), 1);
 }
 
+// --- What a build cannot do ---
+
+// Whatever the layers, an entry with these lines is not built, and what it printed has no `secret`.
+static void is_not_built(const char *yaml, const char *secret)
+{
+    struct build b;
+    struct error e;
+    make_entry(yaml);
+    bool made = make(&b, &e);
+    if (made || strstr(b.said.bytes, secret))
+        print_error("%s\n%s\n", yaml, b.said.bytes);
+    assert_false(made);
+    assert_null(strstr(b.said.bytes, secret));
+    build_destroy(&b);
+}
+
+// All that follows is told to fail with each layer off in turn, and with all on.
+static const sandbox_layers layers_to_try[] = {
+    ~0u, ~(1u << SANDBOX_MOUNTS), ~(1u << SANDBOX_LANDLOCK), ~(1u << SANDBOX_USERS)};
+enum { LAYERS_TO_TRY = sizeof layers_to_try / sizeof *layers_to_try };
+
+static void a_build_cannot_read_another_entry(void **state)
+{
+    (void)state;
+    char yaml[1024];
+    mkdir(at("other"), 0755);
+    write_file("other/main.py", "clever idea");
+    for (size_t i = 0; i < LAYERS_TO_TRY; i++) {
+        sandbox_layers_limit(layers_to_try[i]);
+        // Its command names the file; or a shell does, and finds it.
+        snprintf(yaml, sizeof yaml, "build: cat %s\nrun: sh x\n", at("other/main.py"));
+        is_not_built(yaml, "clever");
+        snprintf(yaml, sizeof yaml, "build: sh -c 'cat %s/*/*.py'\nrun: sh x\n", folder);
+        is_not_built(yaml, "clever");
+        snprintf(
+            yaml, sizeof yaml, "build: [ln -s %s/other its, cat its/main.py]\nrun: sh x\n", folder);
+        is_not_built(yaml, "clever");
+        snprintf(yaml, sizeof yaml, "build: sh -c '. $PYTHONPATH'\nenv: {PYTHONPATH: %s}\nrun: x\n",
+            at("other/main.py"));
+        is_not_built(yaml, "clever");
+    }
+    sandbox_layers_limit(~0u);
+}
+
+static void a_build_cannot_read_what_was_built_of_another(void **state)
+{
+    (void)state;
+    struct build b;
+    char yaml[1024];
+    make_entry("build: sh -c 'echo clever idea >out'\nrun: sh out\n");
+    makes(&b);
+    for (size_t i = 0; i < LAYERS_TO_TRY; i++) {
+        sandbox_layers_limit(layers_to_try[i]);
+        snprintf(yaml, sizeof yaml, "build: cat %s/out\nrun: sh x\n", b.folder);
+        is_not_built(yaml, "clever idea\n");
+        snprintf(yaml, sizeof yaml, "build: sh -c 'cat ../*/out'\nrun: sh x\n");
+        is_not_built(yaml, "clever idea\n");
+    }
+    sandbox_layers_limit(~0u);
+    build_destroy(&b);
+}
+
+static void a_build_cannot_reach_the_network(void **state)
+{
+    (void)state;
+    char yaml[256];
+    struct sockaddr_in here = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof here;
+    int door = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(door, (struct sockaddr *)&here, sizeof here), 0);
+    assert_int_equal(listen(door, 4), 0);
+    assert_int_equal(getsockname(door, (struct sockaddr *)&here, &length), 0);
+    snprintf(yaml, sizeof yaml,
+        "build: bash -c 'exec 3<>/dev/tcp/127.0.0.1/%d && echo got through'\nrun: sh x\n",
+        ntohs(here.sin_port));
+    is_not_built(yaml, "\ngot through");
+    assert_int_equal(accept(door, NULL, NULL), -1);
+    assert_int_equal(errno, EAGAIN);
+    close(door);
+}
+
+static void a_build_cannot_write_outside_its_folder(void **state)
+{
+    (void)state;
+    struct build b;
+    char yaml[1024], inside[300];
+    mkdir(at("other"), 0777);
+    chmod(at("other"), 0777);
+    chmod(folder, 0777);
+    for (size_t i = 0; i < LAYERS_TO_TRY; i++) {
+        struct error e;
+        sandbox_layers_limit(layers_to_try[i]);
+        snprintf(yaml, sizeof yaml,
+            "build: sh -c 'echo x >../evil; echo x >../../evil; echo x >%s/evil; echo x "
+            ">%s/evil; mv ../*.part ../moved; rm -r %s; echo %zu >good'\nrun: sh x\n",
+            folder, at("other"), at("other"), i);
+        make_entry(yaml);
+        makes(&b);
+        assert_int_equal(access(at("evil"), F_OK), -1);
+        assert_int_equal(access(at("shelf/evil"), F_OK), -1);
+        assert_int_equal(access(at("shelf/moved"), F_OK), -1);
+        assert_int_equal(access(at("other"), F_OK), 0);
+        assert_int_equal(access(at("other/evil"), F_OK), -1);
+        snprintf(inside, sizeof inside, "%s/good", b.folder);
+        assert_int_equal(access(inside, F_OK), 0);
+        build_destroy(&b);
+        assert_true(folder_tree_remove(at("shelf"), &e));
+    }
+    sandbox_layers_limit(~0u);
+}
+
+// --- Layers and compilers ---
+
+// Each command may be another user, and what one has written the next one changes. A compiler finds
+// its parts and a place for what is temporary.
+static void compilers_work_whatever_the_layers(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LAYERS_TO_TRY; i++) {
+        struct build b;
+        char yaml[512], path[300];
+        struct stat seen;
+        sandbox_layers_limit(layers_to_try[i]);
+        snprintf(yaml, sizeof yaml,
+            "build:\n- sh -c 'umask 077; mkdir d; echo one >d/f; echo \"int main(void){return "
+            "%zu;}\" >main.c'\n- sh -c 'echo two >>d/f; echo >d/g'\n- gcc -o bot main.c\nrun: "
+            "./bot\n",
+            i);
+        make_entry(yaml);
+        makes(&b);
+        snprintf(path, sizeof path, "%s/bot", b.folder);
+        assert_int_equal(stat(path, &seen), 0);
+        assert_int_equal(seen.st_uid, geteuid());
+        assert_int_equal(seen.st_mode & 07777, 0755);
+        assert_int_equal(stat(b.folder, &seen), 0);
+        assert_int_equal(seen.st_uid, geteuid());
+        build_destroy(&b);
+    }
+    sandbox_layers_limit(~0u);
+}
+
 // --- Jobs ---
 
 static bool run(
@@ -414,6 +558,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_was_left_half_built_is_built_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             processes_that_build_the_same_do_not_collide, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(a_build_cannot_read_another_entry, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_build_cannot_read_what_was_built_of_another, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_build_cannot_reach_the_network, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_build_cannot_write_outside_its_folder, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(compilers_work_whatever_the_layers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             a_job_reads_nothing_and_runs_in_its_folder, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_job_that_does_not_end_is_stopped, set_up, tear_down),

@@ -197,6 +197,7 @@ static struct link_spec job_spec(const struct job *job)
         .environment = job->environment,
         .sandbox = {.manner = SANDBOX_CLOSED,
             .limits = job_limits(),
+            .read = job->read,
             .write = job->folder,
             .foreign = true},
         .job = true};

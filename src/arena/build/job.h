@@ -34,6 +34,7 @@ struct job {
     const char *command;            // cut into words as that of a player; no shell
     const char *folder;             // where it runs, and what it may write
     const char *const *environment; // as in struct link_spec
+    const char *const *read;        // as in struct sandbox
     int64_t limit_ms;               // of wall time
     int64_t folder_bytes;           // that may lie in the folder
 };
