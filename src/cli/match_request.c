@@ -44,7 +44,7 @@ struct option match_request_option(struct match_request *q, enum match_request_r
         [MATCH_RECORD] = {"record",
             "write every game to DIR/NUMBER.jsonl, after those that are there", .text = &q->record,
             .value = "DIR"},
-        [MATCH_SANDBOX] = {"sandbox", SANDBOX_HELP " (open)", .text = &q->sandbox,
+        [MATCH_SANDBOX] = {"sandbox", SANDBOX_HELP " (open; an entry: closed)", .text = &q->sandbox,
             .value = "MANNER"},
         [MATCH_READ] = {"read", "a file or folder that closed bots may read; may be repeated",
             .list = &q->read, .value = "PATH"},
