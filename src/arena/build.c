@@ -310,14 +310,15 @@ static bool build_take_reads(struct build *b, const char *const *given, struct e
     size_t count = 0, all = 0;
     while (given && given[count])
         count++;
-    free(b->reads);
-    b->reads = calloc(count + RECIPE_READS_MOST + 1, sizeof *b->reads);
-    if (!b->reads)
+    const char **reads = calloc(count + RECIPE_READS_MOST + 1, sizeof *reads);
+    if (!reads)
         return error_set(e, "out of memory");
     for (; all < count; all++)
-        b->reads[all] = given[all];
+        reads[all] = given[all];
     for (char *const *path = b->entry.recipe.read; *path; path++)
-        b->reads[all++] = *path;
+        reads[all++] = *path;
+    free(b->reads);
+    b->reads = reads;
     return true;
 }
 

@@ -226,6 +226,7 @@ static void who_asks_for_more_than_there_is_is_refused(void **state)
     p.sandbox.limits.tasks = 300;
     assert_true(build_equip(&b, &p, &e));
     build_destroy(&b);
+    p.sandbox.read = NULL;
     make_entry("run: sh x\nlimits: {memory: none}\n");
     makes(&b);
     assert_false(build_equip(&b, &p, &e));

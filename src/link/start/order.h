@@ -88,7 +88,7 @@ struct order_room {
     struct order order;
     struct answer answer;
     atomic_int cages[ORDER_CAGES_MOST]; // enum cage_state
-    char text[ORDER_TEXT_BYTES];
+    _Alignas(char *) char text[ORDER_TEXT_BYTES];
 };
 
 #endif
