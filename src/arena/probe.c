@@ -166,7 +166,7 @@ static void trial_failed(struct link *link, void *user, const struct link_failur
     struct trial *t = user;
     if (t->called)
         trial_fail(t, why->error.words);
-    else
+    else if (!why->limited)
         trial_fail_to_start(t, &why->error);
     trial_leave(t, LINK_KILL);
 }
@@ -212,8 +212,13 @@ static void probe_add_last_line(struct text *out, const struct link_stderr *said
         text_char(out, (unsigned char)bytes[i] < ' ' || bytes[i] == 0x7F ? '?' : bytes[i]);
 }
 
+// A bot that has passed one of its limits has started: its games will have that verdict.
 static void trial_ended(struct link *link, void *user, const struct link_end *end)
 {
+    if (end->how == LINK_END_LIMIT) {
+        trial_leave(user, LINK_KILL);
+        return;
+    }
     char array[ERROR_WORDS_BYTES];
     struct text words = TEXT_IN(array);
     text_string(&words, "it ");
