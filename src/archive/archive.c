@@ -19,10 +19,23 @@ static int archive_stem_length(const char *path)
     return dot && dot > name ? (int)(dot - path) : (int)strlen(path);
 }
 
+// `file` with another ending.
+static bool archive_sibling(
+    char path[ARCHIVE_PATH_BYTES], const char *file, const char *ending, struct error *e)
+{
+    int written =
+        snprintf(path, ARCHIVE_PATH_BYTES, "%.*s%s", archive_stem_length(file), file, ending);
+    return written < ARCHIVE_PATH_BYTES || error_set(e, "the name of the file is too long");
+}
+
 bool archive_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
 {
-    int written = snprintf(path, ARCHIVE_PATH_BYTES, "%.*s.db", archive_stem_length(file), file);
-    return written < ARCHIVE_PATH_BYTES || error_set(e, "the name of the file is too long");
+    return archive_sibling(path, file, ".db", e);
+}
+
+bool archive_entries_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
+{
+    return archive_sibling(path, file, ".entries", e);
 }
 
 // By its first bytes: what SQLite writes there, no contest file can begin with.

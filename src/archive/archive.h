@@ -16,6 +16,8 @@ struct archive {
 
 // Where the results of a contest file are: those of spring.yaml in spring.db.
 bool archive_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e);
+// Where the entries of a contest file are built: those of spring.yaml in the folder spring.entries.
+bool archive_entries_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e);
 
 // Whether a file holds results, and is not the contest file.
 bool archive_holds_results(const char *path);

@@ -1,5 +1,6 @@
 #include "archive/definition.h"
 
+#include "archive/entry_players.h"
 #include "base/whole_file.h"
 #include "contest/command_name.h"
 #include "contest/tree.h"
@@ -54,18 +55,30 @@ void definition_set_folder(struct definition *d, const char *path)
     text_bytes(&d->folder, path, slash ? (size_t)(slash + 1 - path) : 0);
 }
 
-// Reads d->text. `path` is named in the error; NULL: the text is not a file's.
+// Says the first problem. `path` is named in the error; NULL: the text is not a file's.
+static bool definition_tell_problem(const struct definition *d, const char *path, struct error *e)
+{
+    const struct contest_problem *first = &d->problems.list[0];
+    if (path)
+        return error_set(e, "%.100s:%d: %.140s", path, first->line, first->words);
+    return error_set(e, "line %d: %.200s", first->line, first->words);
+}
+
+// Reads d->text. `path` as above.
 static bool definition_parse(
     struct definition *d, const char *path, const struct contest_words *words, struct error *e)
 {
     if (d->text.cut)
         return error_set(e, "out of memory");
-    if (contest_file_read(&d->file, d->text.bytes, d->text.length, words, &d->problems))
-        return true;
-    const struct contest_problem *first = &d->problems.list[0];
-    if (path)
-        return error_set(e, "%.100s:%d: %.140s", path, first->line, first->words);
-    return error_set(e, "line %d: %.200s", first->line, first->words);
+    return contest_file_read(&d->file, d->text.bytes, d->text.length, words, &d->problems) ||
+        definition_tell_problem(d, path, e);
+}
+
+static bool definition_expand(
+    struct definition *d, const char *path, const struct contest_words *words, struct error *e)
+{
+    return entry_players_expand(&d->text, path, words, &d->problems, e) &&
+        (d->problems.count == 0 || definition_tell_problem(d, path, e));
 }
 
 // A relative path is looked for beside the contest file.
@@ -91,7 +104,8 @@ bool definition_load(
     definition_init(d);
     definition_set_folder(d, path);
     return whole_file_read(path, TREE_BYTES_MOST, &d->text, e) &&
-        definition_parse(d, path, words, e) && definition_load_openings(d, e);
+        definition_expand(d, path, words, e) && definition_parse(d, path, words, e) &&
+        definition_load_openings(d, e);
 }
 
 bool definition_take(

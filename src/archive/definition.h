@@ -19,7 +19,7 @@ struct definition_version {
 };
 
 struct definition {
-    struct text text;                 // the contest file, as it was written
+    struct text text;                 // the contest file, with entries in the place of patterns
     struct contest_file file;         // the same, read, with all changes of its players
     struct contest_problems problems; // what is wrong with the text
     int64_t changes;                  // how often players were changed
@@ -47,9 +47,9 @@ struct definition {
 // of the contest is wrong, `problems` has all that is wrong with it. The definition is to be
 // destroyed in both cases.
 
-// A contest file from the disk, and the file with openings that it names. `words` says which wires
-// and players are accepted; a caller that starts bots gives words that accept only players that can
-// play.
+// A contest file from the disk, with the entries and the file of openings that it names. `words`
+// says which wires and players are accepted; a caller that starts bots gives words that accept only
+// players that can play.
 bool definition_load(
     struct definition *d, const char *path, const struct contest_words *words, struct error *e);
 // A text in memory. A file of openings is not read. Relative paths are meant from our current

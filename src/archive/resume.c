@@ -29,6 +29,49 @@ static void resume_find_edits(struct resume *r, const struct definition *d, stru
     definition_destroy(&now);
 }
 
+// --- Entries that were replaced where they lie ---
+
+static const struct contest_player *resume_find(const struct contest_file *f, const char *name)
+{
+    for (size_t i = 0; i < f->player_count; i++) {
+        if (strcmp(f->players[i].name, name) == 0)
+            return &f->players[i];
+    }
+    return NULL;
+}
+
+static bool resume_copy_text(char **to, const char *from, struct error *e)
+{
+    char *copy = from ? strdup(from) : NULL;
+    if (from && !copy)
+        return error_set(e, "out of memory");
+    free(*to);
+    *to = copy;
+    return true;
+}
+
+// An entry is handed in again under the same path, and a command has made a new version of it: then
+// the file finds the new one, and the log says so, too. The file is taken as it was at the start;
+// the log then does the rest.
+static bool resume_rewind_entries(
+    const struct resume *r, struct definition *d, struct reader *reader, struct error *e)
+{
+    struct definition now;
+    bool well = definition_stored(&now, reader, e);
+    for (size_t i = 0; well && i < d->file.player_count; i++) {
+        struct contest_player *p = &d->file.players[i];
+        const struct contest_player *was = resume_find(&r->begun.file, p->name);
+        const struct contest_player *is = resume_find(&now.file, p->name);
+        if (was && is && contest_compare_content(was, p) && strcmp(is->player, p->player) == 0)
+            well = resume_copy_text(&p->player, was->player, e) &&
+                resume_copy_text(&p->wire, was->wire, e);
+    }
+    definition_destroy(&now);
+    return well;
+}
+
+// --- Whether it may go on ---
+
 // No openings are stored if agon was killed before the first game.
 static bool resume_compare_openings(
     const struct definition *begun, const struct definition *now, struct error *e)
@@ -66,6 +109,8 @@ static bool resume_from(struct resume *r, struct definition *d, const char *file
         return false;
     if (!definition_begun(&r->begun, reader, &ignored))
         return error_set(e, "%.160s holds a contest that this agon does not understand", path);
+    if (!resume_rewind_entries(r, d, reader, e))
+        return false;
     if (!resume_compare(r, d, file, e)) {
         resume_find_edits(r, d, reader);
         return false;

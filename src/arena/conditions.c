@@ -117,6 +117,27 @@ struct sandbox_limits conditions_limits(enum sandbox_manner manner,
     return limits;
 }
 
+bool conditions_lower_limits(
+    struct sandbox_limits *limits, const struct contest_limits *asked, struct error *e)
+{
+    for (int i = 0; i < CONTEST_LIMITS; i++) {
+        int64_t unit = i == CONTEST_LIMIT_CPU ? NS_PER_MS : 1, wish = asked->of[i];
+        int64_t given = limit_get(limits, conditions_kinds[i]);
+        if (wish == CONTEST_LIMIT_UNSET)
+            continue;
+        if (given > 0 && (wish == CONTEST_LIMIT_NONE || wish * unit > given)) {
+            char texts[2][48];
+            struct text much = TEXT_IN(texts[0]), most = TEXT_IN(texts[1]);
+            contest_limit_print(&much, (enum contest_limit)i, wish);
+            contest_limit_print(&most, (enum contest_limit)i, given / unit);
+            return error_set(e, "it asks for \"%s: %s\", and a bot gets at most %s here",
+                contest_limit_name((enum contest_limit)i), texts[0], texts[1]);
+        }
+        limit_set(limits, conditions_kinds[i], wish * unit);
+    }
+    return true;
+}
+
 bool conditions_pondering(struct budget *b, const char *pondering, struct error *e)
 {
     b->frozen = pondering && strcmp(pondering, "frozen") == 0;

@@ -19,6 +19,10 @@ bool conditions_budget(
 // which depend on the manner of its sandbox: without a sandbox there are none. `own` may be NULL.
 struct sandbox_limits conditions_limits(enum sandbox_manner manner,
     const struct contest_limits *contest, const struct contest_limits *own);
+// Lowers the limits to those that an entry asks for. Returns false with `e` if it asks for more
+// than it gets.
+bool conditions_lower_limits(
+    struct sandbox_limits *limits, const struct contest_limits *asked, struct error *e);
 // Reads --pondering, which is NULL if it was not given.
 bool conditions_pondering(struct budget *b, const char *pondering, struct error *e);
 

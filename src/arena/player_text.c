@@ -4,6 +4,7 @@
 #include "brains/brain.h"
 #include "brains/pace.h"
 #include "contest/command_name.h"
+#include "contest/entry_text.h"
 #include "link/layer_list.h"
 
 #include <stdio.h>
@@ -52,7 +53,8 @@ bool player_read(struct player *p, const char *text, const struct game *game,
         snprintf(p->name, sizeof p->name, "human");
         return true;
     }
-    if (!link_check(text, NULL, e))
+    struct entry_text entry;
+    if (entry_text_is(text) ? !entry_text_read(&entry, text, e) : !link_check(text, NULL, e))
         return false;
     if (!wire)
         return error_set(

@@ -6,7 +6,8 @@
 #include "referee/session.h"
 
 // Fills `p` from the text, which must live on. `wire` is what a bot speaks; NULL: the game has
-// none. Returns false with `e` if there is no such player.
+// none. An entry ("entry:bot.zip") must be built before it can be started: see arena/build.h.
+// Returns false with `e` if there is no such player.
 bool player_read(struct player *p, const char *text, const struct game *game,
     const struct wire *wire, struct error *e);
 

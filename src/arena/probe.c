@@ -82,7 +82,9 @@ static bool probe_program_is_there(const struct player *p, struct error *e)
 static bool probe_is_repeated(const struct player *players, size_t player)
 {
     for (size_t i = 0; i < player; i++) {
-        if (strcmp(players[i].text, players[player].text) == 0)
+        const char *a = players[i].directory, *b = players[player].directory;
+        if (strcmp(players[i].text, players[player].text) == 0 &&
+            (a && b ? strcmp(a, b) == 0 : a == b))
             return true;
     }
     return false;
@@ -112,10 +114,11 @@ static bool probe_is_shut(const struct player *p)
 }
 
 // Writes that the player starts outside its sandbox and not inside. Returns false if that is not
-// so, or not to be found out.
+// so, or not to be found out: a foreign bot is not started outside.
 static bool probe_diagnose(const struct player *p, char words[PROBE_WORDS_BYTES])
 {
-    struct diagnosis *found = probe_is_shut(p) ? malloc(sizeof *found) : NULL;
+    bool may_try = probe_is_shut(p) && !p->sandbox.foreign;
+    struct diagnosis *found = may_try ? malloc(sizeof *found) : NULL;
     const struct link_spec spec = probe_spec_of(p);
     struct error ignored;
     char said[PROBE_WORDS_BYTES];
@@ -163,7 +166,7 @@ static void trial_failed(struct link *link, void *user, const struct link_failur
     struct trial *t = user;
     if (t->called)
         trial_fail(t, why->error.words);
-    else
+    else if (!why->limited)
         trial_fail_to_start(t, &why->error);
     trial_leave(t, LINK_KILL);
 }
@@ -209,8 +212,13 @@ static void probe_add_last_line(struct text *out, const struct link_stderr *said
         text_char(out, (unsigned char)bytes[i] < ' ' || bytes[i] == 0x7F ? '?' : bytes[i]);
 }
 
+// A bot that has passed one of its limits has started: its games will have that verdict.
 static void trial_ended(struct link *link, void *user, const struct link_end *end)
 {
+    if (end->how == LINK_END_LIMIT) {
+        trial_leave(user, LINK_KILL);
+        return;
+    }
     char array[ERROR_WORDS_BYTES];
     struct text words = TEXT_IN(array);
     text_string(&words, "it ");
@@ -348,7 +356,8 @@ bool probe_sandboxes(
     bool well = probe_players(players, count, left, findings, e);
     size_t kept = 0;
     for (size_t i = 0; i < findings->count; i++) {
-        if (findings->list[i].shut_out)
+        const struct probe_finding *f = &findings->list[i];
+        if (f->shut_out || players[f->player].sandbox.foreign)
             findings->list[kept++] = findings->list[i];
     }
     findings->count = kept;

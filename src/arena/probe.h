@@ -40,7 +40,8 @@ bool probe_players(const struct player *players, size_t count, const bool *left,
     struct probe_findings *findings, struct error *e);
 
 // The same for players in sandboxes alone. Finds only those that start outside and not inside, and
-// passes over those that cannot be traced here.
+// foreign ones (link/sandbox.h) that do not start inside: these are not tried outside. Passes over
+// those that cannot be traced here.
 bool probe_sandboxes(
     const struct player *players, size_t count, struct probe_findings *findings, struct error *e);
 

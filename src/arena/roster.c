@@ -1,5 +1,7 @@
 #include "arena/roster.h"
 
+#include "archive/archive.h"
+#include "archive/entry_players.h"
 #include "arena/conditions.h"
 #include "arena/placement.h"
 #include "arena/player_text.h"
@@ -105,6 +107,8 @@ static bool roster_read_sandbox(
     *sandbox = (struct sandbox){.limits = sandbox_default_limits()};
     if (!sandbox_manner_find(contest_sandbox_name(manner), &sandbox->manner))
         return error_set(e, "no sandbox is called \"%s\"", contest_sandbox_name(manner));
+    if (l->players[i].wire)
+        sandbox->limits = conditions_limits(sandbox->manner, &f->limits, &from->limits);
     size_t count = f->read.count + from->read.count, filled = 0;
     if (count == 0)
         return true;
@@ -134,10 +138,8 @@ static bool roster_read_player(
         return false;
     snprintf(p->name, sizeof p->name, "%s", from->name);
     p->directory = from->directory;
-    if (p->wire)
-        p->sandbox.limits = conditions_limits(p->sandbox.manner, &f->limits, &from->limits);
     enum link_kind kind;
-    if (p->wire && link_check(p->text, &kind, NULL))
+    if (p->wire && !entry_text_is(p->text) && link_check(p->text, &kind, NULL))
         l->attendance[i] = kind == LINK_LISTEN ? ATTENDS_AWAITED
             : kind == LINK_TCP                 ? ATTENDS_CALLED
                                                : ATTENDS_ALWAYS;
@@ -154,8 +156,10 @@ static bool roster_init(struct roster *l, const struct definition *definition, s
         .budgets = calloc(count, sizeof *l->budgets),
         .attendance = calloc(count, sizeof *l->attendance),
         .environments = calloc(count, sizeof *l->environments),
-        .reads = calloc(count, sizeof *l->reads)};
-    return (l->players && l->budgets && l->attendance && l->environments && l->reads) ||
+        .reads = calloc(count, sizeof *l->reads),
+        .builds = calloc(count, sizeof *l->builds)};
+    return (l->players && l->budgets && l->attendance && l->environments && l->reads &&
+               l->builds) ||
         error_set(e, "out of memory");
 }
 
@@ -177,6 +181,95 @@ bool roster_read_one(
         roster_read_player(l, (size_t)player, &definition->file, e);
 }
 
+// --- Entries ---
+
+size_t roster_entries(const struct roster *l)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < l->count; i++)
+        count += l->definition->file.players[i].player &&
+            entry_text_is(l->definition->file.players[i].player);
+    return count;
+}
+
+static bool roster_overrides(char *const *environment, const char *variable)
+{
+    size_t length = strcspn(variable, "=") + 1;
+    for (; environment && *environment; environment++) {
+        if (strncmp(*environment, variable, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+// What the contest file says comes before what the entry says.
+static bool roster_merge_environment(struct roster *l, size_t i, struct error *e)
+{
+    char **own = l->environments[i], *const *its = l->builds[i].environment;
+    size_t count = 0, more = 0;
+    while (own && own[count])
+        count++;
+    while (its[more])
+        more++;
+    char **list = realloc(own, (count + more + 1) * sizeof *list);
+    if (!list)
+        return error_set(e, "out of memory");
+    l->environments[i] = list;
+    list[count] = NULL;
+    for (; *its; its++) {
+        if (roster_overrides(list, *its))
+            continue;
+        list[count] = strdup(*its);
+        if (!list[count])
+            return error_set(e, "out of memory");
+        list[++count] = NULL;
+    }
+    l->players[i].environment = (const char *const *)list;
+    return true;
+}
+
+static bool roster_build_one(
+    struct roster *l, size_t i, const char *file, struct entry_text *entry, struct error *e)
+{
+    char place[ARCHIVE_PATH_BYTES], shelf[ARCHIVE_PATH_BYTES];
+    if (!entry_text_read(entry, l->players[i].text, e) ||
+        !entry_players_place(place, sizeof place, file, entry->path, e) ||
+        !archive_entries_path(shelf, file, e) ||
+        !build_make(&l->builds[i],
+            &(struct build_order){.path = place, .hash = entry->hash, .shelf = shelf}, e))
+        return false;
+    return build_equip(&l->builds[i], &l->players[i], e) && roster_merge_environment(l, i, e);
+}
+
+static bool roster_needs_build(const struct roster *l, size_t i)
+{
+    return !roster_has_left(&l->definition->file.players[i]) && l->players[i].text &&
+        entry_text_is(l->players[i].text);
+}
+
+bool roster_build(
+    struct roster *l, const char *file, roster_teller *tell, void *user, struct error *e)
+{
+    bool well = true;
+    for (size_t i = 0; i < l->count; i++) {
+        struct entry_text entry;
+        struct error why;
+        if (!roster_needs_build(l, i))
+            continue;
+        bool built = roster_build_one(l, i, file, &entry, &why);
+        const struct roster_build told = {
+            l->players[i].name, entry.path, &l->builds[i], built ? NULL : &why};
+        if (tell)
+            tell(user, &told);
+        if (!built && well)
+            error_set(e, "%s: %.200s", told.name, why.words);
+        well = well && built;
+    }
+    return well;
+}
+
+// --- The end ---
+
 static void roster_destroy_lists(char ***lists, size_t count)
 {
     for (size_t i = 0; lists && i < count; i++) {
@@ -189,6 +282,9 @@ static void roster_destroy_lists(char ***lists, size_t count)
 
 void roster_destroy(struct roster *l)
 {
+    for (size_t i = 0; l->builds && i < l->count; i++)
+        build_destroy(&l->builds[i]);
+    free(l->builds);
     roster_destroy_lists(l->environments, l->count);
     roster_destroy_lists(l->reads, l->count);
     free(l->attendance);

@@ -3,6 +3,7 @@
 #define AGON_ARENA_ROSTER_H
 
 #include "archive/definition.h"
+#include "arena/build.h"
 #include "referee/session.h"
 
 // How a player gets to its games.
@@ -19,6 +20,7 @@ struct roster {
     struct budget *budgets;      // by player
     enum attendance *attendance; // by player
     char ***environments;        // by player; NULL where the file names none
+    struct build *builds;        // by player; empty where the player is not an entry
     char ***reads;               // by player: what it may read besides, or NULL
 };
 
@@ -29,6 +31,24 @@ bool roster_read(struct roster *l, const struct definition *definition, struct e
 bool roster_read_one(
     struct roster *l, const struct definition *definition, int player, struct error *e);
 void roster_destroy(struct roster *l);
+
+// What is told of an entry that was made ready, or could not be.
+struct roster_build {
+    const char *name; // of the player
+    const char *path; // of its entry, as the contest file has it
+    const struct build *build;
+    const struct error *why; // NULL: it can be started
+};
+typedef void roster_teller(void *user, const struct roster_build *told);
+
+// Builds the entries among the players (arena/build.h), and makes them players that can be started.
+// Players who have left are passed over. `file` is the contest file: entries lie beside it, and so
+// does what is built. `tell` is called for each entry; it may be NULL. Returns false if not all are
+// ready; then `e` says of the first of them why. Blocks for as long as the builds take.
+bool roster_build(
+    struct roster *l, const char *file, roster_teller *tell, void *user, struct error *e);
+// How many of the players are entries.
+size_t roster_entries(const struct roster *l);
 
 // Does every game of the contest have a player that is awaited at a port?
 bool roster_meets_at_ports(const struct roster *l);

@@ -1,4 +1,4 @@
-// A command whose next word says which command is meant: agon contest, agon token.
+// A command whose next word says which command is meant: agon contest, agon entry, agon token.
 #ifndef AGON_CLI_COMMAND_GROUP_H
 #define AGON_CLI_COMMAND_GROUP_H
 

@@ -38,6 +38,8 @@ int command_bench(const struct command *self, int argc, char **argv);
 int command_brain(const struct command *self, int argc, char **argv);
 int command_contest(const struct command *self, int argc, char **argv);
 int command_doctor(const struct command *self, int argc, char **argv);
+int command_entry(const struct command *self, int argc, char **argv);
+int command_entry_check(const struct command *self, int argc, char **argv);
 int command_host(const struct command *self, int argc, char **argv);
 int command_perft(const struct command *self, int argc, char **argv);
 int command_play(const struct command *self, int argc, char **argv);

@@ -4,12 +4,14 @@
 #include "arena/requirement.h"
 #include "arena/roster.h"
 #include "cli/bots_setup.h"
+#include "cli/build_notice.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/terminal.h"
 #include "link/link.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 // "OK: reversi, round-robin, 4 players, 6 pairs (12 games)"
 static void contest_check_print_summary(const char *path, const struct contest_file *f)
@@ -54,8 +56,8 @@ static void contest_check_text_problems(struct text *out, const struct contest_p
 }
 
 // Prints the same as contest_check_print_summary, or the problems, as JSON.
-static void contest_check_print_json(
-    const char *path, const struct contest_file *f, const struct contest_problems *p)
+static void contest_check_print_json(const char *path, const struct contest_file *f,
+    const struct contest_problems *p, const struct text *entries)
 {
     struct text out = text_growing();
     text_string(&out, "{\"file\":");
@@ -72,6 +74,8 @@ static void contest_check_print_json(
         contest_check_key_count(&out, "pairs", pairs);
         contest_check_key_count(
             &out, "games", known ? GAMES_PER_PAIR * pairs : CONTEST_PAIRS_UNKNOWN);
+        if (entries->length > 0)
+            text_format(&out, ",\"entries\":[%s]", entries->bytes);
     } else {
         contest_check_text_problems(&out, p);
     }
@@ -94,14 +98,72 @@ static bool contest_check_sandbox(const struct roster *l, struct error *e)
         error_set(e, "%.200s   (and %zu more layers)", gaps.list[0].words, gaps.count - 1);
 }
 
-// Could the contest be played? Players that start only outside their sandboxes are in `findings`,
-// and `e` stays empty.
-static bool contest_check_definition(
-    struct definition *d, struct probe_findings *findings, struct error *e)
+// --- Entries ---
+
+struct contest_check_entries {
+    bool json;
+    struct text told; // for people: a line for each; for programs: JSON objects
+    struct contest_problems *problems;
+};
+
+// Takes what is known of an entry, for JSON.
+static void contest_check_tell_json(
+    struct contest_check_entries *c, const struct roster_build *told)
+{
+    struct text *out = &c->told;
+    if (told->why) {
+        struct contest_problems *p = c->problems;
+        p->count++;
+        if (p->kept < CONTEST_PROBLEMS_MOST) {
+            struct contest_problem *problem = &p->list[p->kept++];
+            problem->line = 0;
+            struct text words = TEXT_IN(problem->words);
+            text_format(&words, "%s (%s): %s", told->name, told->path, told->why->words);
+        }
+        return;
+    }
+    text_string(out, out->length > 0 ? ",{\"name\":" : "{\"name\":");
+    text_json(out, told->name);
+    contest_check_key_text(out, "path", told->path);
+    contest_check_key_text(out, "hash", told->build->entry.hash);
+    contest_check_key_text(out, "run", told->build->entry.recipe.run);
+    text_char(out, '}');
+}
+
+// "  ann  entries/ann.zip  9f86d081884c  runs ./bot"
+static void contest_check_tell(void *user, const struct roster_build *told)
+{
+    struct contest_check_entries *c = user;
+    if (c->json) {
+        contest_check_tell_json(c, told);
+    } else if (told->why) {
+        char what[PLAYER_NAME_BYTES + ENTRY_PATH_BYTES + 16];
+        struct text out = TEXT_IN(what);
+        text_format(&out, "%s (%s)", told->name, told->path);
+        build_notice_print(what, told->build, told->why);
+    } else {
+        const struct entry *entry = &told->build->entry;
+        text_format(&c->told, "  %s  ", told->name);
+        text_visible(&c->told, told->path, strlen(told->path));
+        text_format(&c->told, "  %.12s  runs ", entry->hash);
+        text_visible(&c->told, entry->recipe.run, strlen(entry->recipe.run));
+        text_char(&c->told, '\n');
+    }
+}
+
+// Could the contest be played? Builds its entries; those that cannot be built are told, and `e`
+// stays empty. Players that start only outside their sandboxes are in `findings`, and `e` stays
+// empty, too.
+static bool contest_check_definition(struct definition *d, const char *path,
+    struct contest_check_entries *entries, struct probe_findings *findings, struct error *e)
 {
     struct roster roster = {0};
-    bool well = definition_complete(d, e) && roster_read(&roster, d, e) &&
-        contest_check_sandbox(&roster, e) &&
+    bool well = definition_complete(d, e) && roster_read(&roster, d, e);
+    if (well && !roster_build(&roster, path, contest_check_tell, entries, e)) {
+        *e = (struct error){0};
+        well = false;
+    }
+    well = well && contest_check_sandbox(&roster, e) &&
         probe_sandboxes(roster.players, roster.count, findings, e);
     roster_destroy(&roster);
     return well && findings->count == 0;
@@ -138,8 +200,10 @@ static int contest_check_for_programs(const char *path)
     struct error e = {0};
     struct probe_findings findings = {0};
     struct contest_problems *problems = &definition.problems;
+    struct contest_check_entries entries = {
+        .json = true, .told = text_growing(), .problems = problems};
     bool well = definition_load(&definition, path, &players_words, &e) &&
-        contest_check_definition(&definition, &findings, &e);
+        contest_check_definition(&definition, path, &entries, &findings, &e);
     bool read = definition.text.length > 0 || problems->count > 0;
     contest_check_add_findings(problems, &findings, definition.file.players);
     probe_findings_destroy(&findings);
@@ -149,9 +213,10 @@ static int contest_check_for_programs(const char *path)
         problems->count = problems->kept = 1;
     }
     if (read)
-        contest_check_print_json(path, &definition.file, problems);
+        contest_check_print_json(path, &definition.file, problems, &entries.told);
     else
         wrong_input(&e);
+    text_destroy(&entries.told);
     definition_destroy(&definition);
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
 }
@@ -162,15 +227,18 @@ static int contest_check_for_people(const char *path)
     struct definition definition;
     struct probe_findings findings = {0};
     bool loaded = definition_load(&definition, path, &players_words, &e);
-    bool well = loaded && contest_check_definition(&definition, &findings, &e);
-    if (well)
+    struct contest_check_entries entries = {.told = text_growing()};
+    bool well = loaded && contest_check_definition(&definition, path, &entries, &findings, &e);
+    if (well) {
         contest_check_print_summary(path, &definition.file);
-    else if (findings.count > 0)
+        print_bytes(stdout, &entries.told);
+    } else if (findings.count > 0)
         contest_check_print_findings(path, &findings, definition.file.players);
-    else if (loaded)
+    else if (loaded && e.words[0] != '\0')
         print_line(stderr, "%s: %s", path, e.words);
-    else
+    else if (!loaded)
         contest_problems_print(path, &definition.problems, &e);
+    text_destroy(&entries.told);
     probe_findings_destroy(&findings);
     definition_destroy(&definition);
     return well ? EXIT_OK : EXIT_WRONG_INPUT;

@@ -1,9 +1,13 @@
 // agon contest add and agon contest replace: a player comes to a contest that has begun, or takes
 // the place of another.
+#include "archive/archive.h"
+#include "archive/entry.h"
+#include "archive/entry_players.h"
 #include "arena/player_text.h"
 #include "arena/requirement.h"
 #include "arena/roster.h"
 #include "cli/bots_setup.h"
+#include "cli/build_notice.h"
 #include "cli/commands.h"
 #include "cli/contest_change.h"
 #include "cli/program.h"
@@ -19,13 +23,15 @@ struct newcomer_command {
     const char *file;
     struct change_texts player;
     change_newcomer *change;
-    const char *name_help; // explains the argument NAME
+    const char *name_help;                                 // explains the argument NAME
+    struct entry entry;                                    // if the player is one
+    char pinned[ENTRY_PATH_BYTES + ENTRY_HASH_BYTES + 16]; // its text with its hash
     struct change_done done;
 };
 
 static bool newcomer_can_start(void *user, const struct definition *d, int player, struct error *e)
 {
-    (void)user;
+    const struct newcomer_command *n = user;
     struct roster l;
     sandbox_layers required;
     bool well = roster_read_one(&l, d, player, e) && requirement_of_file(&d->file, &required, e);
@@ -33,16 +39,43 @@ static bool newcomer_can_start(void *user, const struct definition *d, int playe
         *e = (struct error){0};
         well = false;
     }
-    well = well && start_check_players(&l.players[player], 1, NULL, e);
+    well = well && build_notice_roster(&l, n->file, e) &&
+        start_check_players(&l.players[player], 1, NULL, e);
     roster_destroy(&l);
+    return well;
+}
+
+// What is written into the log of an entry has its hash, and what it speaks.
+static bool newcomer_pin_entry(struct newcomer_command *n, struct error *e)
+{
+    struct change_texts *p = &n->player;
+    struct entry_text text;
+    char place[ARCHIVE_PATH_BYTES];
+    if (!entry_text_is(p->player))
+        return true;
+    if (!entry_text_read(&text, p->player, e) ||
+        !entry_players_place(place, sizeof place, n->file, text.path, e))
+        return false;
+    struct error why;
+    bool well =
+        entry_look(&n->entry, place, &why) || error_set(e, "%.60s: %.180s", text.path, why.words);
+    if (well && text.hash[0] != '\0' && strcmp(text.hash, n->entry.hash) != 0)
+        well = error_set(
+            e, "%.60s has the hash %.12s..., not %.12s...", text.path, n->entry.hash, text.hash);
+    struct text pinned = TEXT_IN(n->pinned);
+    entry_text_print(&pinned, text.path, n->entry.hash);
+    p->player = n->pinned;
+    if (!p->wire)
+        p->wire = n->entry.recipe.wire;
     return well;
 }
 
 static bool newcomer_let_in(struct changes *c, void *user, struct error *e)
 {
     struct newcomer_command *n = user;
-    const struct change_guard guard = {.words = &players_words, .can_start = newcomer_can_start};
-    return n->change(c, &n->player, &guard, &n->done, e);
+    const struct change_guard guard = {
+        .words = &players_words, .can_start = newcomer_can_start, .user = n};
+    return newcomer_pin_entry(n, e) && n->change(c, &n->player, &guard, &n->done, e);
 }
 
 static bool newcomer_read(
@@ -51,7 +84,8 @@ static bool newcomer_read(
     struct change_texts *p = &n->player;
     const struct argument arguments[] = {{"FILE", "the contest file", &n->file},
         {"NAME", n->name_help, &p->name},
-        {"PLAYER", "who plays: \"python3 mybot.py\", @3, tcp://HOST:PORT, ...", &p->player}};
+        {"PLAYER", "who plays: \"python3 mybot.py\", @3, tcp://HOST:PORT, entry:eve.zip, ...",
+            &p->player}};
     const struct option options[] = {
         {"wire", "the protocol that it speaks, if not that of the contest", .text = &p->wire,
             .value = "NAME"},
@@ -79,6 +113,7 @@ static int newcomer_run(
     if (!bots_setup())
         return EXIT_WRONG_INPUT;
     status = contest_change(n->file, newcomer_let_in, n);
+    entry_destroy(&n->entry);
     link_process_teardown();
     if (status != EXIT_OK)
         return status;

@@ -9,6 +9,7 @@
 #include "arena/requirement.h"
 #include "base/columns.h"
 #include "cli/bots_setup.h"
+#include "cli/build_notice.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/contest_show.h"
@@ -388,6 +389,8 @@ static int contest_run_checked_file(struct contest_run *r)
     }
     if (!contest_run_check_sandbox(r))
         return EXIT_WRONG_INPUT;
+    if (!build_notice_roster(&r->roster, r->file, &e))
+        return wrong_input(&e);
     if (r->resume[0] == '\0')
         contest_run_name_resume(r);
     return contest_run_play_contest(r);

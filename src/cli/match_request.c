@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/number.h"
 #include "base/random.h"
+#include "cli/build_notice.h"
 #include "cli/commands.h"
 #include "cli/openings_input.h"
 #include "cli/program.h"
@@ -15,6 +16,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -43,7 +45,7 @@ struct option match_request_option(struct match_request *q, enum match_request_r
         [MATCH_RECORD] = {"record",
             "write every game to DIR/NUMBER.jsonl, after those that are there", .text = &q->record,
             .value = "DIR"},
-        [MATCH_SANDBOX] = {"sandbox", SANDBOX_HELP " (open)", .text = &q->sandbox,
+        [MATCH_SANDBOX] = {"sandbox", SANDBOX_HELP " (open; an entry: closed)", .text = &q->sandbox,
             .value = "MANNER"},
         [MATCH_READ] = {"read", "a file or folder that closed bots may read; may be repeated",
             .list = &q->read, .value = "PATH"},
@@ -69,35 +71,88 @@ static bool match_request_limits(
     return true;
 }
 
-// The same for both players. The list of paths stays in `q`.
+// The same for both players, but for entries, which nobody has read: these are closed if nothing
+// else is asked for. The list of paths stays in `q`.
 static bool match_request_read_sandbox(
-    struct sandbox *sandbox, const struct match_request *q, struct error *e)
+    struct sandbox *sandbox, const struct match_request *q, int player, struct error *e)
 {
-    *sandbox = (struct sandbox){.manner = SANDBOX_OPEN, .limits = sandbox_default_limits()};
+    bool has_entry = entry_text_is(q->players[0]) || entry_text_is(q->players[1]);
+    *sandbox = (struct sandbox){
+        .manner = entry_text_is(q->players[player]) ? SANDBOX_CLOSED : SANDBOX_OPEN,
+        .limits = sandbox_default_limits()};
     if (q->sandbox && !sandbox_manner_find(q->sandbox, &sandbox->manner))
         return error_set(e, "--sandbox %.40s: a sandbox is closed, open or none", q->sandbox);
     for (size_t i = 0; i < q->read.count; i++) {
         if (access(q->read.texts[i], F_OK) != 0)
             return error_set(e, "--read %.160s: %s", q->read.texts[i], strerror(errno));
     }
-    if (q->read.count > 0 && sandbox->manner != SANDBOX_CLOSED)
+    bool reads = sandbox->manner == SANDBOX_CLOSED;
+    if (q->read.count > 0 && !reads && (q->sandbox || !has_entry))
         return error_set(
             e, "--read is for --sandbox closed: other bots read all that you can read");
-    sandbox->read = q->read.count > 0 ? q->read.texts : NULL;
+    sandbox->read = q->read.count > 0 && reads ? q->read.texts : NULL;
     return true;
 }
 
-bool match_request_players(struct match_options *m, const struct match_request *q, struct error *e)
+// Builds the entry that a player is.
+static bool match_request_build(
+    struct match_options *m, struct match_request *q, int player, struct error *e)
+{
+    char shelf[PATH_MAX];
+    struct entry_text text;
+    struct build *build = &q->builds[player];
+    if (!entry_text_read(&text, q->players[player], e) ||
+        !build_notice_shelf(shelf, sizeof shelf, e))
+        return false;
+    const struct build_order order = {.path = text.path, .hash = text.hash, .shelf = shelf};
+    if (!build_make(build, &order, e)) {
+        build_notice_print(text.path, build, e);
+        *e = (struct error){0};
+        return false;
+    }
+    const char *wire = build->entry.recipe.wire;
+    memcpy(m->players[player].name, build->entry.name, sizeof build->entry.name);
+    return q->wires[player] || q->wire || !wire ||
+        wire_choose(m->game, wire, &m->players[player].wire, e);
+}
+
+static bool match_request_build_all(
+    struct match_options *m, struct match_request *q, struct error *e)
+{
+    bool well = true;
+    for (int i = 0; well && i < SEATS; i++)
+        well = !entry_text_is(q->players[i]) || match_request_build(m, q, i, e);
+    return well;
+}
+
+static bool match_request_equip(struct match_options *m, struct match_request *q, struct error *e)
+{
+    bool well = true;
+    for (int i = 0; well && i < SEATS; i++)
+        well = !q->builds[i].folder || build_equip(&q->builds[i], &m->players[i], e);
+    return well;
+}
+
+void match_request_destroy(struct match_request *q)
+{
+    for (int i = 0; i < SEATS; i++)
+        build_destroy(&q->builds[i]);
+}
+
+bool match_request_players(struct match_options *m, struct match_request *q, struct error *e)
 {
     for (int i = 0; i < SEATS; i++) {
         const struct wire *w;
         if (!wire_choose(m->game, q->wires[i] ? q->wires[i] : q->wire, &w, e) ||
             !player_read(&m->players[i], q->players[i], m->game, w, e) ||
-            !match_request_read_sandbox(&m->players[i].sandbox, q, e))
+            !match_request_read_sandbox(&m->players[i].sandbox, q, i, e))
             return false;
     }
+    if (!match_request_build_all(m, q, e))
+        return false;
     players_tell_apart(&m->players[0], &m->players[1]);
-    return match_request_limits(m, q, e) && start_check_programs(m->players, SEATS, e);
+    return match_request_limits(m, q, e) && match_request_equip(m, q, e) &&
+        start_check_programs(m->players, SEATS, e);
 }
 
 // Games that need a person, or a port, are played one after the other.

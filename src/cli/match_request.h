@@ -3,6 +3,7 @@
 #ifndef AGON_CLI_MATCH_REQUEST_H
 #define AGON_CLI_MATCH_REQUEST_H
 
+#include "arena/build.h"
 #include "arena/match.h"
 #include "cli/command.h"
 
@@ -14,6 +15,7 @@ enum {
 
 // As typed. NULL: it was not given.
 struct match_request {
+    struct build builds[SEATS]; // of players that are entries; see match_request_destroy
     const char *game, *players[SEATS], *variant, *position;
     const char *wire, *wires[SEATS]; // `wire` is for both; `wires` is for one, and comes before it
     const char *time, *clock, *pondering, *openings, *record, *sandbox;
@@ -43,8 +45,10 @@ enum match_request_row {
 struct option match_request_option(struct match_request *q, enum match_request_row row);
 
 // Reads the players, and checks whether their programs are there. `m->game` must be set. Returns
-// false with `e` if something is wrong; `e` is empty if it has been printed.
-bool match_request_players(struct match_options *m, const struct match_request *q, struct error *e);
+// false with `e` if something is wrong; `e` is empty if it has been printed. Entries are built, so
+// the process must be ready for bots.
+bool match_request_players(struct match_options *m, struct match_request *q, struct error *e);
+void match_request_destroy(struct match_request *q);
 // To be called after that: reads all the rest, and makes the folder for the records if nothing is
 // wrong.
 bool match_request_conditions(

@@ -286,18 +286,13 @@ static int play_status(const struct play *p, const struct play_request *q, enum 
 static int play_run(struct play *p, const struct play_request *q)
 {
     struct error e;
-    if (!bots_setup())
+    if (!match_request_sandbox(&p->session.options, &q->match))
         return EXIT_WRONG_INPUT;
-    if (!match_request_sandbox(&p->session.options, &q->match)) {
-        link_process_teardown();
-        return EXIT_WRONG_INPUT;
-    }
     if (p->watch)
         watch_begin(p->watch, p->session.options.games);
     enum match_end end = match_session_run(&p->session, &e);
     if (p->watch)
         watch_end(p->watch);
-    link_process_teardown();
     if (end == MATCH_FAILED) {
         print_line(stderr, "agon: %s", e.words);
         return EXIT_OURS;
@@ -346,7 +341,7 @@ static bool play_prepare_watch(struct play *p, const struct play_request *q, str
     return true;
 }
 
-static bool play_prepare(struct play *p, const struct play_request *q, struct error *e)
+static bool play_prepare(struct play *p, struct play_request *q, struct error *e)
 {
     struct match_options *o = &p->session.options;
     p->json = q->json;
@@ -380,7 +375,9 @@ int command_play(const struct command *self, int argc, char **argv)
     const struct argument arguments[] = {
         {"GAME", position_argument_games(), &m->game},
         {"A", "a player, who begins the first game", &m->players[0]},
-        {"B", "the other: @1 to @10, @max, @random, human, a command, listen:PORT, tcp://HOST:PORT",
+        {"B",
+            "the other: @1 to @10, @max, @random, human, a command, listen:PORT, tcp://HOST:PORT, "
+            "entry:PATH",
             &m->players[1]},
     };
     const struct option options[] = {
@@ -421,9 +418,13 @@ int command_play(const struct command *self, int argc, char **argv)
     if (!position_argument_read(&about, m->game, m->variant, m->position, &e))
         return wrong_input(&e);
     struct play p = {.session.options = {.game = about.game, .start = about.position}};
+    if (!bots_setup())
+        return EXIT_WRONG_INPUT;
     status = play_prepare(&p, &q, &e) ? play_run(&p, &q) : wrong_input(&e);
+    link_process_teardown();
     record_ranges_destroy(&p.records);
     openings_destroy(&p.session.options.openings);
+    match_request_destroy(&q.match);
     free(p.human);
     free(p.watch);
     return status;

@@ -303,15 +303,10 @@ static void sprt_command_print_words(const struct sprt_command *t, const struct 
 static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q)
 {
     struct error e;
-    if (!bots_setup())
+    if (!match_request_sandbox(&t->session.options, &q->match))
         return EXIT_WRONG_INPUT;
-    if (!match_request_sandbox(&t->session.options, &q->match)) {
-        link_process_teardown();
-        return EXIT_WRONG_INPUT;
-    }
     t->began_ns = clock_now_ns();
     enum match_end end = match_session_run(&t->session, &e);
-    link_process_teardown();
     if (t->terminal)
         progress_line("");
     if (end == MATCH_FAILED || t->no_start) {
@@ -329,8 +324,7 @@ static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q
     return t->state.verdict == SPRT_ACCEPTED ? EXIT_OK : EXIT_FAILED;
 }
 
-static bool sprt_command_prepare(
-    struct sprt_command *t, const struct sprt_request *q, struct error *e)
+static bool sprt_command_prepare(struct sprt_command *t, struct sprt_request *q, struct error *e)
 {
     t->json = q->json;
     t->terminal = isatty(STDERR_FILENO);
@@ -405,8 +399,12 @@ int command_sprt(const struct command *self, int argc, char **argv)
     if (!position_argument_read(&about, m->game, m->variant, NULL, &e))
         return wrong_input(&e);
     struct sprt_command t = {.session.options = {.game = about.game, .start = about.position}};
+    if (!bots_setup())
+        return EXIT_WRONG_INPUT;
     status = sprt_command_prepare(&t, &q, &e) ? sprt_command_run(&t, &q) : wrong_input(&e);
+    link_process_teardown();
     record_ranges_destroy(&t.records);
     openings_destroy(&t.session.options.openings);
+    match_request_destroy(&q.match);
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/words.h"
+#include "contest/entry_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -189,8 +190,11 @@ static bool begins_with(const char *text, const char *beginning)
 
 void player_text_name(char name[PLAYER_NAME_BYTES], const char *text)
 {
+    struct entry_text entry;
     if (text[0] == '@' || begins_with(text, "listen:") || begins_with(text, "tcp://"))
         player_name_make(name, text);
+    else if (entry_text_read(&entry, text, NULL))
+        entry_text_name(name, entry.path);
     else
         command_name(name, text);
 }

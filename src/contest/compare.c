@@ -1,6 +1,7 @@
 #include "contest/compare.h"
 
 #include "base/text.h"
+#include "contest/entry_text.h"
 
 #include <string.h>
 
@@ -40,6 +41,14 @@ bool contest_compare_players(const struct contest_player *a, const struct contes
         same_environment(a, b) && same_time(&a->time, &b->time) &&
         contest_limits_same(&a->limits, &b->limits) && a->sandbox == b->sandbox &&
         same_paths(&a->read, &b->read);
+}
+
+bool contest_compare_content(const struct contest_player *was, const struct contest_player *is)
+{
+    struct entry_text before, after;
+    return entry_text_read(&before, was->player, NULL) &&
+        entry_text_read(&after, is->player, NULL) && strcmp(before.path, after.path) == 0 &&
+        strcmp(before.hash, after.hash) != 0;
 }
 
 // --- Players ---
@@ -100,6 +109,9 @@ static bool same_players(
     struct contest_edit first;
     if (contest_compare_edits(a, b, &first, 1) == 0)
         return true;
+    if (first.kind == EDIT_REPLACE &&
+        contest_compare_content(compare_find(a, first.player->name), first.player))
+        return error_set(e, "the entry of %s has other content", first.player->name);
     struct text out = TEXT_IN(e->words);
     const char *format = words[first.kind], *name = strstr(format, "%s");
     text_bytes(&out, format, (size_t)(name - format));

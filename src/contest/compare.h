@@ -21,5 +21,7 @@ size_t contest_compare_edits(const struct contest_file *a, const struct contest_
     struct contest_edit *edits, size_t most);
 // True if the two are the same player with the same settings.
 bool contest_compare_players(const struct contest_player *a, const struct contest_player *b);
+// True if the two are the same entry, by its path, with other files in it.
+bool contest_compare_content(const struct contest_player *was, const struct contest_player *is);
 
 #endif

@@ -213,15 +213,33 @@ static bool read_title(
 
 // --- Players ---
 
+// A list of maps in the list holds the players that one pattern of paths stands for.
+static bool file_is_inner_list(const struct tree_node *n)
+{
+    return n && n->kind == TREE_LIST && n->first && n->first->kind == TREE_MAP;
+}
+
+// Goes over the nodes of the players. `last` is NULL at the beginning, the result at the end.
+static const struct tree_node *file_next_player(
+    const struct tree_node *list, const struct tree_node **outer, const struct tree_node *last)
+{
+    if (last && *outer != last && last->next)
+        return last->next; // in the inner list
+    *outer = last ? (*outer)->next : list->first;
+    return file_is_inner_list(*outer) ? (*outer)->first : *outer;
+}
+
 static bool read_players(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     struct contest_file *f = target;
+    const struct tree_node *outer = NULL, *p = NULL;
     if (n->kind != TREE_LIST)
-        return file_problem(
-            r, n->key_line, "\"%s\" takes a list: a line \"- ...\" for each", entry->key);
+        return file_problem(r, n->key_line,
+            "\"%s\" takes a list, a line \"- ...\" for each; or a path such as entries/*",
+            entry->key);
     size_t count = 0;
-    for (const struct tree_node *p = n->first; p; p = p->next)
+    while ((p = file_next_player(n, &outer, p)))
         count++;
     if (count < 2 || count > CONTEST_PLAYERS_MOST)
         return file_problem(
@@ -230,7 +248,7 @@ static bool read_players(
     if (!f->players)
         return file_problem(r, n->key_line, "out of memory");
     bool well = true;
-    for (const struct tree_node *p = n->first; p; p = p->next)
+    while ((p = file_next_player(n, &outer, p)))
         well = player_read_node(r, p, &f->players[f->player_count++]) && well;
     return well;
 }
@@ -303,10 +321,11 @@ static void check_variant(
 static void file_check_players(
     struct file_reader *r, struct contest_file *f, const struct tree_node *map)
 {
-    const struct tree_node *list = tree_find(map, "players");
-    const struct tree_node *n = list ? list->first : NULL;
-    for (size_t i = 0; i < f->player_count; i++, n = n->next)
+    const struct tree_node *list = tree_find(map, "players"), *outer = NULL, *n = NULL;
+    for (size_t i = 0; i < f->player_count; i++) {
+        n = file_next_player(list, &outer, n);
         player_check_node(r, f, n, i);
+    }
 }
 
 static void check_format(struct file_reader *r, struct contest_file *f, const struct tree_node *map)

@@ -96,6 +96,14 @@ static void limits_print_amount(struct text *out, const struct limits_row *row, 
         text_number(out, value);
 }
 
+void contest_limit_print(struct text *out, enum contest_limit limit, int64_t value)
+{
+    if (value == CONTEST_LIMIT_NONE)
+        text_string(out, "none");
+    else
+        limits_print_amount(out, &limits_rows[limit], value);
+}
+
 bool contest_limit_read(enum contest_limit limit, const char *text, int64_t *value, struct error *e)
 {
     const struct limits_row *row = &limits_rows[limit];

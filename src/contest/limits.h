@@ -35,6 +35,8 @@ bool contest_limit_find(const char *name, enum contest_limit *limit);
 // Reads one value: "512 MiB", "60s", "64", or "none". Returns false with words that name the limit.
 bool contest_limit_read(
     enum contest_limit limit, const char *text, int64_t *value, struct error *e);
+// As people write it: "512 MiB", "60s", "64", "none".
+void contest_limit_print(struct text *out, enum contest_limit limit, int64_t value);
 // Reads "memory=512MiB" into `limits`. The words of `e` begin with --limit.
 bool contest_limits_read_option(struct contest_limits *limits, const char *text, struct error *e);
 

@@ -1,5 +1,7 @@
 #include "contest/player.h"
 
+#include "contest/entry_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +22,9 @@ static bool read_variable(
         file_keep_text(r, n->line, n->text, &v->value);
 }
 
-static bool player_read_environment(
-    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+bool player_read_variables(struct file_reader *r, const struct file_key *entry,
+    const struct tree_node *n, struct contest_variable **variables, size_t *variable_count)
 {
-    struct contest_player *p = target;
     if (n->kind != TREE_MAP)
         return file_problem(r, n->key_line, "\"%s\" takes lines of \"NAME: TEXT\"", entry->key);
     size_t count = 0;
@@ -32,8 +33,8 @@ static bool player_read_environment(
     if (count > VARIABLES_MOST)
         return file_problem(r, n->key_line, "\"%s\" takes at most %d variables, not %zu",
             entry->key, VARIABLES_MOST, count);
-    p->environment = calloc(count + 1, sizeof *p->environment);
-    if (!p->environment)
+    *variables = calloc(count + 1, sizeof **variables);
+    if (!*variables)
         return file_problem(r, n->key_line, "out of memory");
     bool well = true;
     for (const struct tree_node *v = n->first; v; v = v->next) {
@@ -42,9 +43,16 @@ static bool player_read_environment(
             well = file_problem(r, v->key_line, "\"%.40s\" is given twice; first in line %d",
                 v->key, twin->key_line);
         else
-            well = read_variable(r, v, &p->environment[p->variables++]) && well;
+            well = read_variable(r, v, &(*variables)[(*variable_count)++]) && well;
     }
     return well;
+}
+
+static bool player_read_environment(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct contest_player *p = target;
+    return player_read_variables(r, entry, n, &p->environment, &p->variables);
 }
 
 static bool player_read_name(
@@ -131,12 +139,27 @@ static int line_of_key(const struct tree_node *player, const char *key)
     return n ? n->line : player->line;
 }
 
+// An entry brings its own folder. Its name may stand inside it, where nobody looks later: so the
+// file says it, too.
+static void player_check_entry(
+    struct file_reader *r, const struct tree_node *n, const struct contest_player *p)
+{
+    if (!entry_text_is(p->player) || n->kind != TREE_MAP)
+        return;
+    if (p->directory)
+        file_problem(r, line_of_key(n, "directory"),
+            "an entry runs in its own folder: leave out \"directory\"");
+    if (!tree_find(n, "name"))
+        file_problem(r, n->line, "an entry that is written as lines needs its \"name\"");
+}
+
 static void check_player(struct file_reader *r, const struct contest_file *f,
     const struct tree_node *n, struct contest_player *p)
 {
     player_check_wire(r, f, n, p->wire);
     if (!p->player || !f->game)
         return;
+    player_check_entry(r, n, p);
     char name[PLAYER_NAME_BYTES];
     struct text own = TEXT_IN(name);
     struct error e;

@@ -6,6 +6,10 @@
 
 bool player_read_node(struct file_reader *r, const struct tree_node *n, struct contest_player *p);
 void player_destroy(struct contest_player *p);
+// Reads environment variables, lines of "NAME: TEXT". The caller frees the list and its texts, also
+// after a problem.
+bool player_read_variables(struct file_reader *r, const struct file_key *entry,
+    const struct tree_node *n, struct contest_variable **variables, size_t *count);
 
 // Reads one player from a text, written as in the list of the file. The player is to get the place
 // `index`, after all others, or PLAYER_REPLACES: the place of the player with the same name.

@@ -1,5 +1,7 @@
 #include "contest/tree.h"
 
+#include "base/letter.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
@@ -22,6 +24,10 @@ struct builder {
     int documents;
     int *line;
     struct error *e;
+    const char *bytes; // of the file
+    size_t length;
+    size_t at, characters; // a place in it: so many bytes, which are so many characters
+    size_t mark_bytes;     // of the byte order mark before it
 };
 
 static int line_of(yaml_mark_t mark)
@@ -59,7 +65,7 @@ static const struct complaint {
         "an unknown \\ escape: write \\\\ for a backslash, or use '...'"},
     {"did not find expected <document start>", PLACE,
         "this does not belong to what stands above: check the indentation"},
-    {"found undefined tag handle", PLACE, "tags (!...) are not used in a contest file"},
+    {"found undefined tag handle", PLACE, "tags (!...) are not used here"},
     {"found a tab character that violates indentation", PLACE, "a tab cannot indent: use blanks"},
     {"found a tab character where an indentation space is expected", PLACE,
         "a tab cannot indent: use blanks"},
@@ -185,12 +191,12 @@ static bool refuse_extras(
 {
     if (anchor)
         return error_set(b->e,
-            "anchors (&%.40s) are not used in a contest file: a text that "
+            "anchors (&%.40s) are not used here: a text that "
             "begins with & needs quotes",
             (const char *)anchor);
     if (tag)
         return error_set(b->e,
-            "tags (!...) are not used in a contest file: a text that begins "
+            "tags (!...) are not used here: a text that begins "
             "with ! needs quotes");
     return true;
 }
@@ -202,6 +208,16 @@ static bool tree_take_key(struct builder *b, char *key, int line)
     in->key = key;
     in->key_line = line;
     return ++in->keys <= TREE_KEYS_MOST || error_set(b->e, "more than %d keys", TREE_KEYS_MOST);
+}
+
+// The marks of libyaml count characters. They come in rising order.
+static size_t tree_byte_at(struct builder *b, yaml_mark_t mark)
+{
+    for (; b->characters < mark.index && b->at < b->length; b->characters++) {
+        size_t bytes = letter_utf8_length(b->bytes + b->at, b->length - b->at);
+        b->at += bytes > 0 ? bytes : 1;
+    }
+    return b->at + b->mark_bytes;
 }
 
 static bool take_scalar(struct builder *b, const yaml_event_t *event)
@@ -220,6 +236,9 @@ static bool take_scalar(struct builder *b, const yaml_event_t *event)
     }
     n->text = text;
     n->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    n->begin = n->end = tree_byte_at(b, event->start_mark);
+    if (event->start_mark.line == event->end_mark.line)
+        n->end = tree_byte_at(b, event->end_mark);
     return true;
 }
 
@@ -244,7 +263,7 @@ static bool take_event(struct builder *b, const yaml_event_t *event)
         return ++b->documents == 1 || error_set(b->e, "a second document begins here: only one");
     case YAML_ALIAS_EVENT:
         return error_set(b->e,
-            "aliases (*%.40s) are not used in a contest file: a text that "
+            "aliases (*%.40s) are not used here: a text that "
             "begins with * needs quotes",
             (const char *)event->data.alias.anchor);
     case YAML_SCALAR_EVENT:
@@ -269,13 +288,15 @@ bool tree_read(struct tree *t, const char *bytes, size_t length, int *line, stru
 {
     *t = (struct tree){0};
     *line = 1;
+    size_t mark_bytes = 0;
     if (length > TREE_BYTES_MOST)
         return error_set(e, "longer than %d KiB", TREE_BYTES_MOST / 1024);
     // A byte order mark would count as indentation of the first line.
     if (length >= strlen(byte_order_mark) &&
         memcmp(bytes, byte_order_mark, strlen(byte_order_mark)) == 0) {
-        bytes += strlen(byte_order_mark);
-        length -= strlen(byte_order_mark);
+        mark_bytes = strlen(byte_order_mark);
+        bytes += mark_bytes;
+        length -= mark_bytes;
     }
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser))
@@ -283,7 +304,12 @@ bool tree_read(struct tree *t, const char *bytes, size_t length, int *line, stru
     // Said beforehand, lest bytes that look like UTF-16 be taken for it.
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, length);
-    struct builder b = {.tree = t, .line = line, .e = e};
+    struct builder b = {.tree = t,
+        .line = line,
+        .e = e,
+        .bytes = bytes,
+        .length = length,
+        .mark_bytes = mark_bytes};
     bool well = true, more = true;
     while (well && more) {
         yaml_event_t event;

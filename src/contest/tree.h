@@ -33,6 +33,7 @@ struct tree_node {
     int key_line;            // where that is; the same as `line` for others
     char *text;              // of a TREE_TEXT: ended by its only NUL
     bool plain;              // the text was written without quotes
+    size_t begin, end;       // where it stands in the file, in bytes; the same if on several lines
     struct tree_node *first; // of a list or map: the entries, in the order of the file
     struct tree_node *next;  // the next entry of whatever this one is in
     struct tree_node *made_before;

@@ -114,7 +114,8 @@ struct link_spec {
     const char *directory;          // where a command runs; NULL: in our current folder (or in /)
     const char *const *environment; // "NAME=value" added to ours, ended by NULL; may be NULL
     struct sandbox sandbox;         // what a command may do; its list is not copied
-    const cpu_set_t *cores;         // that a command may use; NULL: those of our thread
+    bool job; // a plain command is not a bot: it reads nothing, and its stderr goes to its stdout
+    const cpu_set_t *cores; // that a command may use; NULL: those of our thread
 };
 
 // Checks whether the program of a command exists and may be run, without starting it. Returns false

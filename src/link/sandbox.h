@@ -36,6 +36,9 @@ struct sandbox {
     struct sandbox_limits limits;
     const char *const *read; // more files and folders that it may read, ended by NULL; may be NULL
     const char *write;       // one folder that it may write, beside its scratch; may be NULL
+    // Its command comes from whoever wrote the bot. What that names outside its folder is not made
+    // readable, and nobody tries whether it starts outside its sandbox.
+    bool foreign;
 };
 
 // --- The layers ---

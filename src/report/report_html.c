@@ -318,6 +318,18 @@ static bool report_html_changes(const struct report *r, struct report_output *ou
     return well;
 }
 
+static void report_html_entries(const struct report *r, struct report_output *out)
+{
+    struct text_table table = text_table_empty(REPORT_ENTRIES_COLUMNS);
+    report_table_entries(r, &table);
+    if (text_table_has_rows(&table)) {
+        report_html_heading(&out->text, "Entries");
+        report_html_table(&table, out);
+    } else {
+        text_table_destroy(&table);
+    }
+}
+
 // --- Pages of players ---
 
 static void report_html_lengths(const struct report_account *a, struct text *out)
@@ -381,6 +393,7 @@ bool report_html(const struct report *r, const struct report_options *options,
     report_html_ponderers(r, out);
     report_html_starts(r, out);
     bool well = report_html_faults(r, out, e) && report_html_changes(r, out, e);
+    report_html_entries(r, out);
     report_html_pages(r, out);
     text_format(t,
         "<footer>fingerprint %s<br>head %s<br>agon %s</footer>\n</main>\n</body>\n</html>\n",

@@ -170,6 +170,7 @@ static bool report_json_all(const struct report *r, struct report_output *out, s
     text_format(t, ",\"over\":%s", r->results.standings.over ? "true" : "false");
     standings_waiting_json(t, &r->results);
     bool well = r->definition->changes == 0 || report_changes_json(r, t, e);
+    report_entries_json(r, t);
     report_json_standings(r, out);
     report_json_pairs(r, NO_PLAYER, out);
     report_json_whole(r, t);

@@ -63,6 +63,12 @@ bool report_starts_differ(const struct report *r);
     "Not all games were played in the same sandbox and on the same machine."
 // The same as the key "starts" of a JSON object, with the comma before it.
 void report_starts_json(const struct report *r, struct text *out);
+// The hashes of the players that are entries, and of their earlier versions.
+#define REPORT_ENTRIES_COLUMNS "nrs"
+void report_table_entries(const struct report *r, struct text_table *table);
+// The same as the key "entries" of a JSON object, with the comma before it; nothing if there are
+// none.
+void report_entries_json(const struct report *r, struct text *out);
 
 // Ratings and their errors of the first `shown` players, as a picture in HTML.
 void report_plot(const struct report *r, size_t shown, struct report_output *out);

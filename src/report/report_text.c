@@ -162,6 +162,10 @@ static bool report_text_all(const struct report *r, const struct report_options 
     table = text_table_empty(REPORT_CHANGES_COLUMNS);
     bool well = report_table_changes(r, &table, e);
     report_text_some(&table, options, out);
+    table = text_table_empty(REPORT_ENTRIES_COLUMNS);
+    report_table_entries(r, &table);
+    // A hash is not cut.
+    report_text_some(&table, &(struct report_options){.width = TEXT_TABLE_ANY_WIDTH}, out);
     if (r->meetings.count > 0) {
         report_text_crosstable(r, options, out);
         report_text_pairs(r, options, out);

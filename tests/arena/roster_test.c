@@ -69,6 +69,20 @@ static void bots_of_a_contest_are_closed_unless_it_says_otherwise(void **state)
     assert_true(limits.tasks > 0);
 }
 
+static void limits_of_the_contest_hold_for_its_bots_and_their_own_come_first(void **state)
+{
+    (void)state;
+    struct error e;
+    assert_true(read_roster("game: reversi\nlimits: {memory: 64 MiB, tasks: 9}\n"
+                            "players: [./ann, {player: ./bob, limits: {tasks: 5}}]\n",
+        &e));
+    assert_int_equal(roster.players[0].sandbox.limits.memory_bytes, 64 << 20);
+    assert_int_equal(roster.players[0].sandbox.limits.tasks, 9);
+    assert_int_equal(roster.players[1].sandbox.limits.memory_bytes, 64 << 20);
+    assert_int_equal(roster.players[1].sandbox.limits.tasks, 5);
+    assert_int_equal(roster.players[1].sandbox.limits.files, sandbox_default_limits().files);
+}
+
 static void what_may_be_read_lies_beside_the_contest_file(void **state)
 {
     (void)state;
@@ -105,6 +119,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_A_PLACE(bots_of_a_contest_are_closed_unless_it_says_otherwise),
+        IN_A_PLACE(limits_of_the_contest_hold_for_its_bots_and_their_own_come_first),
         IN_A_PLACE(what_may_be_read_lies_beside_the_contest_file),
         IN_A_PLACE(what_may_be_read_must_exist),
     };

@@ -75,9 +75,9 @@ static void a_wrong_type_is_told(void **state)
     wrong(REVERSI "clock:\n  - wall\n", "3: \"clock\" takes one word, not a list\n");
     wrong(REVERSI "time: [5s]\n", "3: \"time\" takes a time such as 500ms or 5s, not a list\n");
     wrong("game: reversi\nplayers: ann\n",
-        "2: \"players\" takes a list: a line \"- ...\" for each\n");
+        "2: \"players\" takes a list, a line \"- ...\" for each; or a path such as entries/*\n");
     wrong("game: reversi\nplayers:\n  ann: a\n  bob: b\n",
-        "2: \"players\" takes a list: a line \"- ...\" for each\n");
+        "2: \"players\" takes a list, a line \"- ...\" for each; or a path such as entries/*\n");
     wrong("game: reversi\nplayers:\n  - a\n  - [b]\n",
         "4: a player is a text or lines of \"KEY: VALUE\"\n");
     wrong("game: reversi\nplayers: [a, {player: b, environment: [A]}]\n",
@@ -340,7 +340,7 @@ static void what_is_no_yaml_is_told_in_its_line(void **state)
         {"game: reversi\n---\ngame: stones\n", "2: a second document begins here: only one\n"},
         {"game: reversi\n? [a]\n: b\n", "2: a key must be a word\n"},
         {"game: reversi\nseed: !!int 3\n",
-            "2: tags (!...) are not used in a contest file: a text "
+            "2: tags (!...) are not used here: a text "
             "that begins with ! needs quotes\n"},
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
@@ -362,10 +362,10 @@ static void a_bomb_does_not_go_off(void **state)
 {
     (void)state;
     wrong("a: &a [x, x, x, x]\nb: &b [*a, *a, *a, *a]\nc: &c [*b, *b, *b, *b]\n",
-        "1: anchors (&a) are not used in a contest file: a text that begins with & needs "
+        "1: anchors (&a) are not used here: a text that begins with & needs "
         "quotes\n");
     wrong("game: reversi\nname: *x\n",
-        "2: aliases (*x) are not used in a contest file: a text that begins with * needs "
+        "2: aliases (*x) are not used here: a text that begins with * needs "
         "quotes\n");
     struct text deep = text_growing();
     text_string(&deep, "game: reversi\nplayers: ");

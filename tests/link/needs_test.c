@@ -713,6 +713,62 @@ static void the_home_of_a_virtual_environment_is_read(void **state)
     assert_false(pyvenv_home("home = ", 7, home, sizeof home));
 }
 
+// --- Commands that nobody vouches for ---
+
+// `directory` and `read` are the word of whoever runs the bot; all else is the bot's own.
+static void find_foreign(struct tree *t, const char *command, const char *read)
+{
+    const char *const reads[] = {read ? in_tree(t, read) : NULL, NULL};
+    find_with(t, command,
+        &(struct needs_question){
+            .directory = in_tree(t, "bot"), .read = read ? reads : NULL, .foreign = true});
+}
+
+static void a_foreign_command_makes_nothing_outside_its_folder_readable(void **state)
+{
+    struct tree *t = *state;
+    char command[2048], variable[1024];
+    make_file(t, "bot/main.py", "print()\n");
+    make_file(t, "notes/plan", "clever\n");
+    make_link(t, "bot/out", "../notes");
+    make_script(t, "bot/run", "notes/plan");
+    find_foreign(t, "sh main.py ../notes/plan", NULL);
+    expect(t, "bot", NULL);
+    expect_refused(t, "notes/plan");
+    snprintf(
+        command, sizeof command, "sh --x=%s a:%s", in_tree(t, "notes/plan"), in_tree(t, "notes"));
+    find_foreign(t, command, NULL);
+    expect(t, "bot", NULL);
+    expect_refused(t, "notes");
+    find_foreign(t, "cat out/plan", NULL);
+    expect(t, "bot", NULL);
+    find_foreign(t, "./run", NULL);
+    expect(t, "bot", NULL);
+    find_foreign(t, in_tree(t, "notes/plan"), NULL);
+    expect(t, "bot", NULL);
+    snprintf(variable, sizeof variable, "PYTHONPATH=%s", in_tree(t, "notes"));
+    t->variables[1] = variable;
+    find_foreign(t, "sh main.py", NULL);
+    expect(t, "bot", NULL);
+    find_foreign(t, "sh main.py", "notes");
+    expect(t, "bot", "notes", NULL);
+}
+
+static void a_foreign_command_runs_interpreters_of_our_path(void **state)
+{
+    struct tree *t = *state;
+    make_file(t, "py/bin/python3", "\177ELF");
+    make_file(t, "py/lib/python3.12/os.py", "");
+    make_file(t, "bot/main.py", "#!/usr/bin/env python3\n");
+    assert_int_equal(chmod(in_tree(t, "py/bin/python3"), 0755), 0);
+    assert_int_equal(chmod(in_tree(t, "bot/main.py"), 0755), 0);
+    snprintf(t->path_variable, sizeof t->path_variable, "PATH=%s:/usr/bin", in_tree(t, "py/bin"));
+    find_foreign(t, "python3 main.py", NULL);
+    expect(t, "bot", "py", NULL);
+    find_foreign(t, "./main.py", NULL);
+    expect(t, "bot", "py", NULL);
+}
+
 #define IN_A_TREE(test) cmocka_unit_test_setup_teardown(test, tree_setup, tree_teardown)
 
 int main(void)
@@ -720,6 +776,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_A_TREE(a_program_of_the_system_needs_nothing_but_its_script),
         IN_A_TREE(a_program_of_its_own_needs_itself),
+        IN_A_TREE(a_foreign_command_makes_nothing_outside_its_folder_readable),
+        IN_A_TREE(a_foreign_command_runs_interpreters_of_our_path),
         IN_A_TREE(values_of_options_and_lists_with_colons_name_files),
         IN_A_TREE(what_does_not_exist_is_left_out),
         IN_A_TREE(wrappers_are_looked_through),

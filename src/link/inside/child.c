@@ -71,15 +71,26 @@ static bool child_make_pipe(int *reading, int *writing)
     return true;
 }
 
+// A job reads nothing, and its stderr goes to the pipe of its stdout; that of stderr has ended
+// then.
+static bool child_make_job_ends(struct ends *ends)
+{
+    close(ends->his[0]);
+    close(ends->his[2]);
+    ends->his[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    ends->his[2] = fcntl(ends->his[1], F_DUPFD_CLOEXEC, 0);
+    return ends->his[0] >= 0 && ends->his[2] >= 0;
+}
+
 // A bot that dials in reads nothing from its stdin, and what it prints goes to the same pipe as its
 // stderr.
-static bool child_make_ends(enum link_kind kind, struct ends *ends)
+static bool child_make_ends(enum link_kind kind, bool job, struct ends *ends)
 {
     *ends = (struct ends){{-1, -1, -1}, {-1, -1, -1}};
     bool good = child_make_pipe(&ends->ours[2], &ends->his[2]);
     if (kind == LINK_COMMAND) {
         good = good && child_make_pipe(&ends->his[0], &ends->ours[0]) &&
-            child_make_pipe(&ends->ours[1], &ends->his[1]);
+            child_make_pipe(&ends->ours[1], &ends->his[1]) && (!job || child_make_job_ends(ends));
     } else {
         good = good && (ends->his[0] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0 &&
             (ends->his[1] = fcntl(ends->his[2], F_DUPFD_CLOEXEC, 0)) >= 0;
@@ -258,7 +269,7 @@ bool child_start(struct link *link, const struct link_spec *spec, struct target 
         (!words_replace(&target->words, "{host}", "127.0.0.1") ||
             !words_replace(&target->words, "{port}", number))) {
         link_fail(link, true, "no memory to start %.80s", target->words.list[0]);
-    } else if (!child_make_ends(target->kind, &ends)) {
+    } else if (!child_make_ends(target->kind, spec->job, &ends)) {
         int error = errno;
         child_close_all(ends.his);
         child_close_all(ends.ours);

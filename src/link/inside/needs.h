@@ -43,6 +43,9 @@ struct needs_question {
     // What must stay hidden, such as results and records, ended by NULL; may be NULL. A folder that
     // holds one of them is never made readable as a whole.
     const char *const *never;
+    // The command comes from whoever wrote the bot. Then nothing outside its directory becomes
+    // readable but what `read` names, and programs that are found in PATH with what they need.
+    bool foreign;
 };
 
 // Returns false only if there is no memory. What does not exist is left out: the start will say so.

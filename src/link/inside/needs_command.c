@@ -139,10 +139,11 @@ bool needs_find(struct needs *needs, const struct needs_question *question, stru
     if (!needs_search_init(&s, needs, question))
         return error_set(e, "no memory to find out what %.80s needs", question->words[0]);
     needs_command_add_programs(&s);
-    needs_command_add_directory(&s);
     for (char *const *word = question->words + 1; *word; word++)
         needs_command_add_argument(&s, *word);
     needs_command_add_variables(&s);
+    s.trusted = true; // whoever runs the bot has said the rest
+    needs_command_add_directory(&s);
     needs_command_add_read(&s);
     needs_search_finish(&s);
     needs_search_destroy(&s);

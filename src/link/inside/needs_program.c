@@ -212,8 +212,12 @@ static void needs_program_add_named(
     static char *const nothing[] = {NULL};
     char path[PATH_MAX];
     char *const *environment = s->question->environment ? s->question->environment : nothing;
-    if (executable_find(name, environment, path))
-        needs_program_add_at(s, path, why, scripts);
+    if (!executable_find(name, environment, path))
+        return;
+    bool trusted = s->trusted;
+    s->trusted |= !strchr(name, '/') && path[0] == '/';
+    needs_program_add_at(s, path, why, scripts);
+    s->trusted = trusted;
 }
 
 static void needs_program_add_interpreter(

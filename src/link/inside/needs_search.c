@@ -149,6 +149,12 @@ static bool needs_search_check(struct needs_search *s, const char *real, bool as
     return false;
 }
 
+// True for what a foreign command must not make readable.
+static bool needs_search_is_foreign(const struct needs_search *s, const char *path)
+{
+    return s->question->foreign && !s->trusted && !needs_search_is_in(path, s->base);
+}
+
 static bool needs_search_add_any(
     struct needs_search *s, const char *real, const char *why, bool asked)
 {
@@ -157,6 +163,10 @@ static bool needs_search_add_any(
         return false;
     if (needs_search_is_system(real))
         return true;
+    if (!asked && needs_search_is_foreign(s, real)) {
+        needs_search_refuse(s, real, "the bot itself names it, and it lies outside its folder");
+        return false;
+    }
     if (!needs_search_check(s, real, asked))
         return false;
     needs_search_put(s, S_ISDIR(status.st_mode) ? NEED_FOLDER : NEED_FILE, real, NULL, why);
@@ -198,7 +208,8 @@ struct needs_links {
 static void needs_search_met_link(void *user, const char *link, const char *target)
 {
     const struct needs_links *links = user;
-    if (!needs_search_is_system(link) && !needs_search_is_in_any(link, special_folders))
+    if (!needs_search_is_system(link) && !needs_search_is_in_any(link, special_folders) &&
+        !needs_search_is_foreign(links->search, link))
         needs_search_put(links->search, NEED_LINK, link, target, links->why);
 }
 

@@ -17,6 +17,7 @@ struct needs_search {
     size_t hidden_count;
     char *visited[NEEDS_VISITED_MOST]; // programs and libraries that were looked at
     size_t visited_count;
+    bool trusted; // not the bot itself names what is added now
     bool no_memory;
 };
 

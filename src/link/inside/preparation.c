@@ -38,6 +38,8 @@ static char *needs_memory_key(const struct link_spec *spec)
     struct text key = text_growing();
     text_string(&key, spec->player);
     text_format(&key, "\n%s", spec->directory ? spec->directory : "");
+    if (spec->sandbox.foreign)
+        text_string(&key, "\n");
     for (const char *const *path = spec->sandbox.read; path && *path; path++)
         text_format(&key, "\n%s", *path);
     for (const char *const *more = spec->environment; more && *more; more++)
@@ -108,7 +110,8 @@ static const struct needs_entry *needs_memory_find(struct needs_memory *m,
     const struct needs_question question = {.words = words->list,
         .directory = spec->directory,
         .environment = environment,
-        .read = spec->sandbox.read};
+        .read = spec->sandbox.read,
+        .foreign = spec->sandbox.foreign};
     return needs_memory_ask(entry, &question) && needs_memory_list(entry) ? entry : NULL;
 }
 
@@ -142,6 +145,15 @@ static bool preparation_make_scratch(struct preparation *p)
     }
     p->scratch[0] = '\0';
     return false;
+}
+
+// Where it is another user and has no file system of its own, the folder that it may write is given
+// to that user.
+static bool preparation_hand_over(const struct preparation *p, const char *folder)
+{
+    uid_t user = p->order.user;
+    return folder == NULL || user == 0 || p->order.layers & 1u << SANDBOX_MOUNTS ||
+        chown(folder, user, user) == 0;
 }
 
 static bool preparation_find_needs(struct preparation *p, const struct link_spec *spec,
@@ -182,7 +194,7 @@ bool preparation_make(struct preparation *p, const struct link_spec *spec,
     p->order.user = fork_server_new_user(p->order.layers);
     if (!preparation_find_directory(p, spec->directory))
         return preparation_fail(p, START_DIRECTORY, errno);
-    if (!preparation_make_scratch(p))
+    if (!preparation_make_scratch(p) || !preparation_hand_over(p, spec->sandbox.write))
         return preparation_fail(p, START_PREPARE, errno);
     if (!environment_make(
             &p->environment, spec, p->scratch[0] != '\0' ? p->scratch : SCRATCH_INSIDE))
