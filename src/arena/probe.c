@@ -32,6 +32,7 @@ struct probe {
     const struct player *players; // all of them
     size_t player_count;
     const bool *left; // by player; NULL: nobody
+    bool compares;    // what does not start inside its sandbox is started outside, too
     struct trial trials[AT_ONCE];
     int count, open;
 };
@@ -113,18 +114,19 @@ static bool probe_is_shut(const struct player *p)
         (kind == LINK_COMMAND || kind == LINK_DIAL_IN);
 }
 
-// Writes that the player starts outside its sandbox and not inside. Returns false if that is not
-// so, or not to be found out: a foreign bot is not started outside.
-static bool probe_diagnose(const struct player *p, char words[PROBE_WORDS_BYTES])
+// Writes what the player lacks inside its sandbox. Returns false if that cannot be found out. Only
+// with `compares` is it started outside, too, and never if it is foreign.
+static bool probe_diagnose(const struct player *p, bool compares, char words[PROBE_WORDS_BYTES])
 {
-    bool may_try = probe_is_shut(p) && !p->sandbox.foreign;
-    struct diagnosis *found = may_try ? malloc(sizeof *found) : NULL;
+    struct diagnosis *found = probe_is_shut(p) ? malloc(sizeof *found) : NULL;
     const struct link_spec spec = probe_spec_of(p);
     struct error ignored;
     char said[PROBE_WORDS_BYTES];
     struct text out = TEXT_IN(said);
-    bool shut_out =
-        found && diagnosis_run(&spec, found, &ignored) && diagnosis_words(found, p->name, &out);
+    bool traced = found &&
+        (compares && !p->sandbox.foreign ? diagnosis_run(&spec, found, &ignored)
+                                         : diagnosis_look_inside(&spec, found, &ignored));
+    bool shut_out = traced && diagnosis_words(found, p->name, &out);
     if (shut_out)
         memcpy(words, said, sizeof said);
     free(found);
@@ -293,7 +295,7 @@ static bool probe_collect_findings(
     for (int i = 0; i < p->count; i++) {
         struct trial *t = &p->trials[i];
         size_t player = (size_t)(t->player - p->players);
-        bool shut_out = t->why[0] != '\0' && probe_diagnose(t->player, t->why);
+        bool shut_out = t->why[0] != '\0' && probe_diagnose(t->player, t->probe->compares, t->why);
         if (t->why[0] != '\0' && !probe_findings_add(findings, player, t->why, shut_out, e))
             return false;
     }
@@ -319,8 +321,7 @@ static size_t probe_try_some(struct probe *p, size_t next)
     return next;
 }
 
-bool probe_players(const struct player *players, size_t count, const bool *left,
-    struct probe_findings *findings, struct error *e)
+static bool probe_run(const struct probe *how, struct probe_findings *findings, struct error *e)
 {
     struct probe *p = calloc(1, sizeof *p);
     if (!p)
@@ -329,13 +330,14 @@ bool probe_players(const struct player *players, size_t count, const bool *left,
         free(p);
         return false;
     }
-    p->players = players;
-    p->player_count = count;
-    p->left = left;
+    p->players = how->players;
+    p->player_count = how->player_count;
+    p->left = how->left;
+    p->compares = how->compares;
     uv_timer_init(&p->runner.loop, &p->moment);
     p->moment.data = p;
     bool well = true;
-    for (size_t next = 0; well && next < count;) {
+    for (size_t next = 0; well && next < p->player_count;) {
         next = probe_try_some(p, next);
         well = probe_collect_findings(p, findings, e);
     }
@@ -343,6 +345,13 @@ bool probe_players(const struct player *players, size_t count, const bool *left,
     runner_destroy(&p->runner);
     free(p);
     return well;
+}
+
+bool probe_players(const struct player *players, size_t count, const bool *left,
+    struct probe_findings *findings, struct error *e)
+{
+    const struct probe how = {.players = players, .player_count = count, .left = left};
+    return probe_run(&how, findings, e);
 }
 
 bool probe_sandboxes(
@@ -353,7 +362,9 @@ bool probe_sandboxes(
         return error_set(e, "out of memory");
     for (size_t i = 0; i < count; i++)
         left[i] = !probe_is_shut(&players[i]);
-    bool well = probe_players(players, count, left, findings, e);
+    const struct probe how = {
+        .players = players, .player_count = count, .left = left, .compares = true};
+    bool well = probe_run(&how, findings, e);
     size_t kept = 0;
     for (size_t i = 0; i < findings->count; i++) {
         const struct probe_finding *f = &findings->list[i];

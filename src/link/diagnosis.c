@@ -264,7 +264,7 @@ static bool diagnosis_failed_too(
 static bool diagnosis_matters(
     const struct diagnosis_attempt *outside, const struct tracer_failure *f)
 {
-    if (diagnosis_failed_too(outside, f))
+    if (outside && diagnosis_failed_too(outside, f))
         return false;
     if (f->call)
         return true;
@@ -331,13 +331,15 @@ bool diagnosis_compare(const struct link_spec *outside, const struct link_spec *
     if (!in)
         return false;
     found->starts_inside = in->tracer.started;
-    struct diagnosis_attempt *out = in->tracer.started ? NULL : diagnosis_attempt(outside, e);
-    bool well = in->tracer.started || out != NULL;
-    if (out) {
-        found->starts_outside = out->tracer.started;
+    bool compares = outside && !in->tracer.started;
+    struct diagnosis_attempt *out = compares ? diagnosis_attempt(outside, e) : NULL;
+    bool well = !compares || out != NULL;
+    found->compared = out != NULL;
+    found->starts_outside = out && out->tracer.started;
+    if (!in->tracer.started)
         diagnosis_take_end(found, in->tracer.status);
-    }
-    for (size_t i = in->tracer.failure_count; found->starts_outside && i > 0; i--) {
+    bool tells = !in->tracer.started && (found->starts_outside || !outside);
+    for (size_t i = in->tracer.failure_count; tells && i > 0; i--) {
         if (diagnosis_matters(out, &in->tracer.failures[i - 1]))
             diagnosis_add(found, &in->tracer.failures[i - 1]);
     }
@@ -351,6 +353,11 @@ bool diagnosis_run(const struct link_spec *inside, struct diagnosis *found, stru
     struct link_spec outside = *inside;
     outside.sandbox = (struct sandbox){.manner = SANDBOX_NONE};
     return diagnosis_compare(&outside, inside, found, e);
+}
+
+bool diagnosis_look_inside(const struct link_spec *inside, struct diagnosis *found, struct error *e)
+{
+    return diagnosis_compare(NULL, inside, found, e);
 }
 
 // --- Words ---
@@ -398,10 +405,12 @@ static void diagnosis_offer_words(const struct diagnosis *found, struct text *ou
 
 bool diagnosis_words(const struct diagnosis *found, const char *name, struct text *out)
 {
-    if (found->starts_inside || !found->starts_outside)
+    if (found->starts_inside || (found->compared ? !found->starts_outside : found->count == 0))
         return false;
     text_visible(out, name, strlen(name));
-    text_string(out, " starts outside the sandbox and not inside: ");
+    text_string(out,
+        found->compared ? " starts outside the sandbox and not inside: "
+                        : " does not start inside its sandbox: ");
     for (size_t i = 0; i < found->count; i++) {
         text_string(out, i > 0 ? ", and " : "");
         diagnosis_finding_words(&found->findings[i], out);

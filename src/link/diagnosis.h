@@ -29,7 +29,8 @@ struct diagnosis_finding {
 
 struct diagnosis {
     bool starts_inside;
-    bool starts_outside;                                        // not tried if it starts inside
+    bool compared;                                              // it was started outside, too
+    bool starts_outside;                                        // if it was
     struct diagnosis_finding findings[DIAGNOSIS_FINDINGS_MOST]; // what failed last comes first
     size_t count;
     struct link_end end; // how it ended inside, if it does not start
@@ -41,7 +42,11 @@ struct diagnosis {
 // stacks.
 bool diagnosis_run(const struct link_spec *inside, struct diagnosis *found, struct error *e);
 
-// The same with two specs of the caller's.
+// The same without starting the bot outside, which would give it all that its sandbox forbids.
+bool diagnosis_look_inside(
+    const struct link_spec *inside, struct diagnosis *found, struct error *e);
+
+// The same as diagnosis_run with two specs of the caller's; `outside` may be NULL.
 bool diagnosis_compare(const struct link_spec *outside, const struct link_spec *inside,
     struct diagnosis *found, struct error *e);
 
