@@ -115,17 +115,19 @@ static bool probe_is_shut(const struct player *p)
 }
 
 // Writes what the player lacks inside its sandbox. Returns false if that cannot be found out. Only
-// with `compares` is it started outside, too, and never if it is foreign.
+// with `compares` is it started outside, too. A foreign one is told nothing: it could ask for files
+// of others.
 static bool probe_diagnose(const struct player *p, bool compares, char words[PROBE_WORDS_BYTES])
 {
-    struct diagnosis *found = probe_is_shut(p) ? malloc(sizeof *found) : NULL;
+    bool may_try = probe_is_shut(p) && !p->sandbox.foreign;
+    struct diagnosis *found = may_try ? malloc(sizeof *found) : NULL;
     const struct link_spec spec = probe_spec_of(p);
     struct error ignored;
     char said[PROBE_WORDS_BYTES];
     struct text out = TEXT_IN(said);
     bool traced = found &&
-        (compares && !p->sandbox.foreign ? diagnosis_run(&spec, found, &ignored)
-                                         : diagnosis_look_inside(&spec, found, &ignored));
+        (compares ? diagnosis_run(&spec, found, &ignored)
+                  : diagnosis_look_inside(&spec, found, &ignored));
     bool shut_out = traced && diagnosis_words(found, p->name, &out);
     if (shut_out)
         memcpy(words, said, sizeof said);
