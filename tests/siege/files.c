@@ -75,7 +75,7 @@ static const char *plant_hard_link(void)
 
 static const char *plant_fifo(void)
 {
-    return got(mkfifo(canary_path("records/3.jsonl"), 0600) == 0);
+    return got(mkfifo(canary_path("played/99999.jsonl"), 0600) == 0);
 }
 
 static const char *rename_results(void)

@@ -21,11 +21,11 @@ static bool write_blocks(int fd, int count)
     return true;
 }
 
-// A message without an end.
+// A text without an end.
 static const char *flood_stdout(void)
 {
     signal(SIGPIPE, SIG_IGN);
-    return got(write_blocks(STDOUT_FILENO, STDOUT_BLOCKS));
+    return got(write(STDOUT_FILENO, "\"", 1) == 1 && write_blocks(STDOUT_FILENO, STDOUT_BLOCKS));
 }
 
 // More messages than anybody has asked for.
@@ -104,7 +104,7 @@ static const char *stop_at_end(void)
 
 const struct attack stream_attacks[] = {
     {.name = "flood_stdout", .act = flood_stdout},
-    {.name = "flood_messages", .act = flood_messages},
+    {.name = "flood_messages", .act = flood_messages, .when = AT_START},
     {.name = "flood_stderr", .act = flood_stderr},
     {.name = "close_stdout", .act = close_stdout},
     {.name = "leave_child_with_stream", .act = leave_child_with_stream},
