@@ -263,7 +263,7 @@ static void make_attack(const struct attack *a)
 
 // --- Honest Reversi ---
 
-enum { LENGTH = 8, EDGED = LENGTH + 2, EMPTY = -1 };
+enum { LENGTH = 8, EDGED = LENGTH + 2, EMPTY = -1, SLOW_START_MS = 100 };
 
 struct honest {
     int me;
@@ -352,7 +352,6 @@ static bool dial(const char *host, const char *port)
 {
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(port))};
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    siege.own_port = atoi(port);
     return fd >= 0 && inet_pton(AF_INET, host, &to.sin_addr) == 1 &&
         connect(fd, (struct sockaddr *)&to, sizeof to) == 0 && dup2(fd, STDIN_FILENO) == 0 &&
         dup2(fd, STDOUT_FILENO) == 1 && close(fd) == 0;
@@ -411,8 +410,12 @@ int main(int argc, char **argv)
     }
     if (a)
         learn(argv[0]);
+    siege.own_port = argc == used + 2 ? atoi(argv[used + 1]) : 0;
     if (a && a->when == AT_START)
         make_attack(a);
+    // As slow as an interpreter that starts: whoever wants its place has a chance.
+    if (honest && argc == used + 2)
+        nap_ms(SLOW_START_MS);
     if (argc == used + 2 && !dial(argv[used], argv[used + 1])) {
         fprintf(stderr, "attacker: cannot connect to %s %s: %s\n", argv[used], argv[used + 1],
             strerror(errno));

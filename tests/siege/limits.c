@@ -18,9 +18,11 @@
 enum {
     MEBIBYTE = 1 << 20,
     STEP_BYTES = 64 * MEBIBYTE,
-    MEMORY_STEPS = 32,    // 2 GiB
-    SHARED_STEPS = 24,    // 1.5 GiB, for kernel memory that is freed later
-    FAMILY = 4,           // processes that share the 2 GiB
+    MEMORY_STEPS = 32, // 2 GiB
+    SHARED_STEPS = 24, // 1.5 GiB
+    MEMORY_FILES = 8,
+    MEMORY_FILE_MEBIBYTES = 200,
+    FAMILY = 4,           // processes that share the 1.5 GiB
     DISK_MEBIBYTES = 300, // of 256 that are allowed
     MANY_TASKS = 2000,
     TREE_DEPTH = 9, // 1,023 processes
@@ -63,14 +65,14 @@ static const char *shared_memory(void)
     return got(take_memory(SHARED_STEPS, MAP_SHARED | MAP_ANONYMOUS) == SHARED_STEPS);
 }
 
-// No single process has more than 512 MiB.
+// No single process has more than 384 MiB.
 static const char *memory_of_family(void)
 {
     int status, failed = 0;
     for (int i = 0; i < FAMILY; i++) {
         pid_t child = fork();
         if (child == 0) {
-            int steps = MEMORY_STEPS / FAMILY;
+            int steps = SHARED_STEPS / FAMILY;
             _exit(take_memory(steps, MAP_PRIVATE | MAP_ANONYMOUS) == steps ? 0 : 1);
         }
         failed += child < 0;
@@ -81,22 +83,34 @@ static const char *memory_of_family(void)
     return got(failed == 0);
 }
 
-// A file that no folder has, and that no process has mapped.
+// Files that no folder has, and that no process has mapped. Each is small enough for a limit of
+// one.
 static const char *memory_in_files(void)
 {
     static char bytes[MEBIBYTE];
+    int fds[MEMORY_FILES], count = 0, written = 0;
     memset(bytes, 1, sizeof bytes);
-    int fd = memfd_create("large", MFD_CLOEXEC), count = 0;
-    if (fd < 0)
-        return got(false);
-    while (count < 1500 && write(fd, bytes, sizeof bytes) == sizeof bytes)
-        count++;
+    signal(SIGXFSZ, SIG_IGN); // an error is enough
+    for (; count < MEMORY_FILES; count++) {
+        fds[count] = memfd_create("large", MFD_CLOEXEC);
+        if (fds[count] < 0)
+            break;
+        int here = 0;
+        while (here < MEMORY_FILE_MEBIBYTES && write(fds[count], bytes, sizeof bytes) == MEBIBYTE)
+            here++;
+        written += here;
+        if (here < MEMORY_FILE_MEBIBYTES) {
+            count++;
+            break;
+        }
+    }
     int why = errno;
-    if (count == 1500)
+    if (written == MEMORY_FILES * MEMORY_FILE_MEBIBYTES)
         nap_ms(HOLD_MS);
-    close(fd);
+    for (int i = 0; i < count; i++)
+        close(fds[i]);
     errno = why;
-    return got(count == 1500);
+    return got(written == MEMORY_FILES * MEMORY_FILE_MEBIBYTES);
 }
 
 static const char *lock_memory(void)

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 enum { LISTENERS_MAX = 64, TCP_LISTENS = 10 };
@@ -248,6 +249,8 @@ static const char *connect_as_opponent(void)
             if (fd < 0)
                 continue;
             char bytes[256];
+            struct timeval patience = {.tv_usec = 200 * 1000};
+            setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
             bool heard = send(fd, "{\"name\":\"thief\"}\n", 17, MSG_NOSIGNAL) == 17 &&
                 recv(fd, bytes, sizeof bytes, 0) > 0;
             close(fd);

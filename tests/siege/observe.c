@@ -196,7 +196,7 @@ static const char *watch_folder(void)
     int fd = inotify_init1(IN_CLOEXEC);
     if (fd < 0)
         return got(false);
-    const char *what = got(inotify_add_watch(fd, siege.canary, IN_ALL_EVENTS) >= 0);
+    const char *what = got(inotify_add_watch(fd, canary_path("other"), IN_ALL_EVENTS) >= 0);
     close(fd);
     return what;
 }

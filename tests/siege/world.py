@@ -21,6 +21,7 @@ import time
 import uuid
 
 UID = 61234              # an ordinary user that no file and no process belongs to
+AT_ONCE = 8              # games of a contest: most of them wait most of the time
 DIES_S = 10              # a process that was killed may take a moment to be gone
 FIRST_PID = 20000        # pids of a siege that is alone begin here, so that they are nobody's inside
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -188,7 +189,7 @@ class World:
         environment = ", ".join(f'{key}: "{value}"' for key, value in environment.items())
         attacker = f"{self.top}/bin/attacker"
         lines = ["game: reversi", "format: gauntlet", "records: played", "time: 60s",
-                 f"concurrency: {1 if len(rows) == 1 else 4}"]
+                 f"concurrency: {1 if len(rows) == 1 else AT_ONCE}"]
         if self.options.manner != "default":
             lines.append(f"sandbox: {self.options.manner}")
         lines += ["players:", "  - name: honest",
