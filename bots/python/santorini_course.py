@@ -79,6 +79,8 @@ random.seed(os.environ.get("SEED"))
 if len(sys.argv) > 2:
     connection = socket.create_connection((sys.argv[1], int(sys.argv[2])))
     incoming, outgoing = connection.makefile("r"), connection.makefile("w")
+    if "AGON_TOKEN" in os.environ:  # a door that asks for tokens reads it before anything else
+        send({"token": os.environ["AGON_TOKEN"]})
 else:  # the protocol has standard input and output, so print() writes to standard error
     incoming, outgoing = sys.stdin, sys.stdout
     sys.stdin, sys.stdout = None, sys.stderr

@@ -42,7 +42,15 @@ const struct contest_words definition_words = {
 
 static void definition_init(struct definition *d)
 {
-    *d = (struct definition){.text = text_growing(), .opening_text = text_growing()};
+    *d = (struct definition){
+        .text = text_growing(), .opening_text = text_growing(), .folder = text_growing()};
+}
+
+void definition_set_folder(struct definition *d, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    text_clear(&d->folder);
+    text_bytes(&d->folder, path, slash ? (size_t)(slash + 1 - path) : 0);
 }
 
 // Reads d->text. `path` is named in the error; NULL: the text is not a file's.
@@ -60,14 +68,14 @@ static bool definition_parse(
 }
 
 // A relative path is looked for beside the contest file.
-static bool definition_load_openings(struct definition *d, const char *path, struct error *e)
+static bool definition_load_openings(struct definition *d, struct error *e)
 {
-    const char *file = d->file.opening_file, *slash = strrchr(path, '/');
+    const char *file = d->file.opening_file;
     if (d->file.openings != CONTEST_OPENINGS_FILE)
         return true;
     char place[PATH_BYTES];
-    int folder = slash && file[0] != '/' ? (int)(slash - path) + 1 : 0;
-    if (snprintf(place, sizeof place, "%.*s%s", folder, path, file) >= (int)sizeof place)
+    const char *folder = file[0] != '/' ? d->folder.bytes : "";
+    if (snprintf(place, sizeof place, "%s%s", folder, file) >= (int)sizeof place)
         return error_set(e, "the name of the file with the openings is too long");
     struct error cause;
     if (!whole_file_read(place, OPENINGS_TEXT_BYTES_MOST, &d->opening_text, &cause))
@@ -80,8 +88,9 @@ bool definition_load(
     struct definition *d, const char *path, const struct contest_words *words, struct error *e)
 {
     definition_init(d);
+    definition_set_folder(d, path);
     return whole_file_read(path, TREE_BYTES_MOST, &d->text, e) &&
-        definition_parse(d, path, words, e) && definition_load_openings(d, path, e);
+        definition_parse(d, path, words, e) && definition_load_openings(d, e);
 }
 
 bool definition_take(

@@ -24,6 +24,7 @@ struct definition {
     struct contest_problems problems; // what is wrong with the text
     int64_t changes;                  // how often players were changed
     struct text opening_text;         // of the file that `openings:` names; "" if it names none
+    struct text folder;               // of the contest file, with a slash at its end, or ""
 
     // All below is computed from the above by definition_complete.
     const struct game *game;
@@ -51,7 +52,8 @@ struct definition {
 // play.
 bool definition_load(
     struct definition *d, const char *path, const struct contest_words *words, struct error *e);
-// A text in memory. A file of openings is not read.
+// A text in memory. A file of openings is not read. Relative paths are meant from our current
+// folder.
 bool definition_take(
     struct definition *d, const char *text, const struct contest_words *words, struct error *e);
 // What is stored with the results of a contest, as it was when the contest began.
@@ -66,6 +68,9 @@ extern const struct contest_words definition_words;
 // these two wires share a port?
 bool definition_knows_wire(const struct game *game, const char *name, struct error *e);
 bool definition_share_port(const struct game *game, const char *wire, const char *other);
+
+// From now on relative paths of the file are meant from the folder in which `path` lies.
+void definition_set_folder(struct definition *d, const char *path);
 
 // --- Changes of the players ---
 

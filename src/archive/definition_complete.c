@@ -238,4 +238,5 @@ void definition_destroy(struct definition *d)
     contest_file_destroy(&d->file);
     text_destroy(&d->text);
     text_destroy(&d->opening_text);
+    text_destroy(&d->folder);
 }

@@ -123,6 +123,12 @@ static void arena_done(void *user, struct pool_game *g, const struct pool_ended 
     dispatch_done(&a->dispatch, g, how->result, how->record);
 }
 
+static void arena_started(void *user, struct pool_game *g, const pid_t processes[SEATS])
+{
+    struct arena *a = user;
+    dispatch_started(&a->dispatch, g, processes);
+}
+
 static void arena_put_back(void *user, struct pool_game *g, const struct pool_ended *how)
 {
     struct arena *a = user;
@@ -178,7 +184,10 @@ static void arena_give_back(void *user, int who, struct session *session, const 
 static void arena_missed(void *user, struct pool_game *g, int seat)
 {
     struct arena *a = user;
-    struct result r = {.blame = seat, .winner = 1 - seat, .rule = "G5"};
+    struct result r = {.blame = seat,
+        .winner = 1 - seat,
+        .rule = "G5",
+        .pondered_ns = {RESULT_NOT_MEASURED, RESULT_NOT_MEASURED}};
     fault_set(&r.fault, VERDICT_NO_START, "G5", "was not connected when the game was to begin: %s",
         lobby_why_away(a->lobby, g->who[seat]));
     r.verdict = r.fault.verdict;
@@ -199,6 +208,7 @@ static const struct pool_source arena_source = {.next = arena_next,
     .put_back = arena_put_back,
     .is_over = arena_is_over,
     .fail = arena_fail,
+    .started = arena_started,
     .look = arena_look,
     .left = arena_left,
     .fetch = arena_fetch,
@@ -221,6 +231,8 @@ static bool arena_make_lobby(struct arena *a, struct error *e)
     struct lobby *lobby = lobby_create(&arena_lobby_events, a, e);
     if (!lobby)
         return false;
+    if (a->options.limits)
+        lobby_limit(lobby, a->options.limits);
     pthread_mutex_lock(&a->lock);
     a->lobby = lobby;
     if (a->stopped)
@@ -234,7 +246,7 @@ static bool arena_gather_players(struct arena *a, bool is_new, const bool *left,
     const struct arena_options *o = &a->options;
     if (a->lobby || !gathering_is_needed(o->roster, left))
         return true;
-    return arena_make_lobby(a, e) &&
+    return arena_make_lobby(a, e) && (!o->tokens || lobby_require_tokens(a->lobby, o->tokens, e)) &&
         gathering_wait(a->lobby, o->roster, left, is_new ? 0 : o->wait_ms, e);
 }
 
@@ -303,6 +315,7 @@ static bool arena_start_pool(struct arena *a, struct error *e)
     const struct pool_options options = {.source = &arena_source,
         .user = a,
         .concurrency = o->concurrency,
+        .cores = (int)o->cores,
         .one_runner = roster_meets_at_ports(o->roster),
         .first_runner = a->lobby ? lobby_runner(a->lobby) : NULL,
         .feeds = &a->feeds,

@@ -20,12 +20,17 @@ struct arena_options {
     const struct store_contest *contest; // what the file must hold
     const struct head *expected;         // of the file; NULL: any will do
     int64_t concurrency;                 // games at once
+    int64_t cores;                       // as in struct match_options
     bool store_records;                  // keep every game's record with its result
     const char *records;                 // a folder for files of the records; NULL: no files
     const char *openings; // the text of their file, to be kept with the results; NULL: none
     // Where the players are that come by themselves, if they have gathered. NULL: the arena waits
     // for them when the contest is about to begin.
     struct lobby *lobby;
+    // The file with their tokens, if the arena waits for them and they need such. NULL: they do
+    // not.
+    const char *tokens;
+    const struct lobby_limits *limits; // of such a lobby; NULL: the usual
     // How long to wait for players that are missing when a contest goes on; then it does so without
     // them. 0: it does not.
     int64_t wait_ms;

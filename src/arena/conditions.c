@@ -3,6 +3,7 @@
 #include "arena/record_folder.h"
 #include "base/clock.h"
 #include "base/number.h"
+#include "link/limit.h"
 #include "link/worker.h"
 
 #include <dirent.h>
@@ -83,6 +84,44 @@ bool conditions_budget(
     else if (clock && strcmp(clock, "refunded") != 0)
         return error_set(e, "--clock is refunded or wall, not \"%.40s\"", clock);
     return !time || conditions_read_time(b, time, e);
+}
+
+static const enum limit_kind conditions_kinds[CONTEST_LIMITS] = {
+    [CONTEST_LIMIT_MEMORY] = LIMIT_MEMORY,
+    [CONTEST_LIMIT_TASKS] = LIMIT_TASKS,
+    [CONTEST_LIMIT_CPU] = LIMIT_CPU,
+    [CONTEST_LIMIT_FILES] = LIMIT_FILES,
+    [CONTEST_LIMIT_FILE] = LIMIT_FILE,
+    [CONTEST_LIMIT_SCRATCH] = LIMIT_SCRATCH,
+    [CONTEST_LIMIT_OUTPUT] = LIMIT_OUTPUT,
+};
+
+static void conditions_set_limits(struct sandbox_limits *to, const struct contest_limits *from)
+{
+    for (int i = 0; i < CONTEST_LIMITS; i++) {
+        if (from->of[i] != CONTEST_LIMIT_UNSET)
+            limit_set(
+                to, conditions_kinds[i], from->of[i] * (i == CONTEST_LIMIT_CPU ? NS_PER_MS : 1));
+    }
+}
+
+struct sandbox_limits conditions_limits(enum sandbox_manner manner,
+    const struct contest_limits *contest, const struct contest_limits *own)
+{
+    struct sandbox_limits limits = {0};
+    if (manner != SANDBOX_NONE)
+        limits = sandbox_default_limits();
+    conditions_set_limits(&limits, contest);
+    if (own)
+        conditions_set_limits(&limits, own);
+    return limits;
+}
+
+bool conditions_pondering(struct budget *b, const char *pondering, struct error *e)
+{
+    b->frozen = pondering && strcmp(pondering, "frozen") == 0;
+    return !pondering || b->frozen || strcmp(pondering, "allowed") == 0 ||
+        error_set(e, "--pondering is allowed or frozen, not \"%.40s\"", pondering);
 }
 
 static bool conditions_holds_records(const char *folder)

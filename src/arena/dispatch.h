@@ -9,6 +9,7 @@
 #include "arena/pending_writes.h"
 #include "arena/pool.h"
 #include "arena/roster.h"
+#include "store/under_way.h"
 
 #include <pthread.h>
 
@@ -39,6 +40,7 @@ struct dispatch_pair {
 struct dispatch_game {
     struct pool_game pool; // must be first: a pointer to it is a pointer to this struct
     struct dispatch_pair *pair;
+    int slot;                 // see store/under_way.h
     int number;               // in the pair: 0 or 1
     int tries;                // how often it was begun
     char *record_path;        // NULL: no file for its record
@@ -52,6 +54,8 @@ struct dispatch_game {
 struct dispatch {
     struct dispatch_options options;
     struct store *store;
+    bool is_new; // the file was made by dispatch_open
+    struct under_way under_way_file;
 
     pthread_mutex_t lock; // for everything below
     struct schedule schedule;
@@ -82,6 +86,8 @@ bool dispatch_close(struct dispatch *d, struct error *e);
 // --- For the pool: see struct pool_source ---
 
 enum pool_next dispatch_next(struct dispatch *d, bool at_doors, struct pool_game **next);
+// The bots of the game run in these processes, by seat; 0: none. More may be known later.
+void dispatch_started(struct dispatch *d, struct pool_game *g, const pid_t processes[SEATS]);
 // The game has this result, which is not void. `record` may be empty, or NULL.
 void dispatch_done(struct dispatch *d, struct pool_game *g, const struct result *result,
     const struct text *record);

@@ -35,6 +35,7 @@ enum lobby_event_kind {
     LOBBY_DISCONNECTED, // an entrant that broke the protocol between two games; it may come back
     LOBBY_ABSENT,       // an entrant misses a game, for the first time since it went away
     LOBBY_BACK,         // an entrant that was absent is here again
+    LOBBY_TOKENS,       // the tokens were read again, or cannot be, or a player has none
     LOBBY_TOO_FEW,      // lobby_begin_now was called, and fewer than two entrants are here
 };
 
@@ -67,6 +68,28 @@ struct lobby *lobby_create(const struct lobby_events *events, void *user, struct
 void lobby_destroy(struct lobby *l);
 
 struct runner *lobby_runner(struct lobby *l);
+
+// --- Who may come ---
+
+// docs/hosting.md has a line for each of them.
+struct lobby_limits {
+    size_t connections;         // at once, of all together
+    size_t unknown_per_address; // connections of one address whose player is not known yet
+    size_t players_per_address; // who join by themselves; 0: as many as like to
+    int64_t name_kept_ns;       // how long a name waits for the address of whoever had it
+    int64_t refusal_delay_ns;   // how long a connection without a good token stays open
+    size_t refused;             // such connections at once; the oldest is closed for a new one
+    int64_t lines_ns, lines;    // so many lines are told about refusals in such a time
+};
+
+struct lobby_limits lobby_default_limits(void);
+// To be called before the first door is opened.
+void lobby_limit(struct lobby *l, const struct lobby_limits *limits);
+
+// From now on every visitor must show a token of that file first (G10), and has the name that the
+// token stands for. The file is read again when it changes. To be called before the first door is
+// opened. Returns false with `e` if the file cannot be read.
+bool lobby_require_tokens(struct lobby *l, const char *path, struct error *e);
 
 // Ends all waiting: lobby_gather returns, entrants that are away count as absent at once, and
 // acknowledgements are not waited for. From any thread, and from a signal handler.

@@ -1,5 +1,7 @@
 #include "arena/match.h"
 
+#include "link/hidden.h"
+
 #include "arena/conditions.h"
 #include "arena/player_text.h"
 #include "base/random.h"
@@ -342,9 +344,15 @@ bool match_start(struct match *m, struct error *e)
     const struct pool_options options = {.source = &match_source,
         .user = m,
         .concurrency = o->concurrency < o->games ? o->concurrency : o->games,
+        .cores = (int)o->cores,
         .feeds = &m->feeds,
         .host = m->host,
         .keeps_moves = o->keeps_moves};
+    if (o->records.path && !hidden_add(o->records.path)) {
+        error_set(e, "out of memory");
+        match_set_failed(m, e);
+        return false;
+    }
     // With the lock: a watcher that makes room meanwhile must find the pool, and wake it.
     pthread_mutex_lock(&m->lock);
     m->pool = pool_start(&options, e);
@@ -393,6 +401,8 @@ enum match_end match_join(struct match *m, struct crowd *crowd, struct error *e)
     if (m->pool) {
         pool_join(m->pool, crowd);
         pool_destroy(m->pool);
+        if (m->options->records.path)
+            hidden_remove(m->options->records.path);
     }
     for (int64_t i = 0; i < m->capacity; i++)
         match_free_game(m->window[i]);

@@ -18,6 +18,7 @@ struct match_options {
     struct budget budget;
     int64_t games;
     int64_t concurrency; // games at once
+    int64_t cores;       // for each bot that is started; 0: bots share the core of their runner
     uint64_t seed;
     struct record_folder records;
     bool keeps_moves; // ARENA_OVER has them

@@ -85,3 +85,14 @@ void players_tell_apart(struct player *a, struct player *b)
     memcpy(a->name, names[0], sizeof names[0]);
     memcpy(b->name, names[1], sizeof names[1]);
 }
+
+bool players_are_started(const struct player *players, size_t count)
+{
+    enum link_kind kind;
+    for (size_t i = 0; i < count; i++) {
+        if (players[i].wire && link_check(players[i].text, &kind, NULL) &&
+            (kind == LINK_COMMAND || kind == LINK_DIAL_IN))
+            return true;
+    }
+    return false;
+}

@@ -13,6 +13,9 @@ bool player_read(struct player *p, const char *text, const struct game *game,
 // For contests that are to be played: wires must be known, and players must exist.
 extern const struct contest_words players_words;
 
+// Is one of them a bot that is started here?
+bool players_are_started(const struct player *players, size_t count);
+
 // Makes the names of two players differ.
 void players_tell_apart(struct player *a, struct player *b);
 

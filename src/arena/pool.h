@@ -1,7 +1,7 @@
 // The pool: everything that plays games. It has runners, each on a thread and a core of its own (as
 // many as there are cores, but no more than games at once), and slots on them in which one game
-// after the other is played. What is to be played comes from a source of games: a match, the
-// schedule of a contest, or whatever is to come.
+// after the other is played. placement.h says which cores are whose. What is to be played comes
+// from a source of games: a match, the schedule of a contest, or whatever is to come.
 //
 // The source is asked from the threads of the runners, several at a time; the pool is held from any
 // other thread.
@@ -63,6 +63,9 @@ struct pool_source {
     void (*fail)(void *user, const struct error *e);
 
     // Each of these may be NULL.
+    // The bots of the game run in these processes, by seat; 0: it has none, or it is not known. May
+    // be told again when more is known.
+    void (*started)(void *user, struct pool_game *g, const pid_t processes[SEATS]);
     // The last runner has left: nothing more will happen.
     void (*ended)(void *user);
     // A runner looks for work: before `next` is asked, and also while all its slots have a game.
@@ -81,9 +84,10 @@ struct pool_source {
 
 struct pool_options {
     const struct pool_source *source;
-    void *user;                  // of the source
-    int64_t concurrency;         // games at once
-    bool one_runner;             // all games are played where the first runner is
+    void *user;          // of the source
+    int64_t concurrency; // games at once
+    int cores;       // for each bot that is started here; 0: bots share the core of their runner
+    bool one_runner; // all games are played where the first runner is
     struct runner *first_runner; // where those are who come by themselves; NULL: the pool's own
     struct feeds *feeds;
     const char *host; // the machine in words, for records

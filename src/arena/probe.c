@@ -1,6 +1,7 @@
 #include "arena/probe.h"
 
 #include "brains/brain.h"
+#include "link/diagnosis.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,14 +39,14 @@ struct probe {
 // --- Findings ---
 
 static bool probe_findings_add(
-    struct probe_findings *f, size_t player, const char *words, struct error *e)
+    struct probe_findings *f, size_t player, const char *words, bool shut_out, struct error *e)
 {
     struct probe_finding *list = realloc(f->list, (f->count + 1) * sizeof *list);
     if (!list)
         return error_set(e, "out of memory");
     f->list = list;
     struct probe_finding *finding = &list[f->count++];
-    finding->player = player;
+    *finding = (struct probe_finding){.player = player, .shut_out = shut_out};
     snprintf(finding->words, sizeof finding->words, "%s", words);
     return true;
 }
@@ -60,8 +61,10 @@ void probe_findings_destroy(struct probe_findings *findings)
 
 static struct link_spec probe_spec_of(const struct player *p)
 {
-    return (struct link_spec){
-        .player = p->text, .directory = p->directory, .environment = p->environment};
+    return (struct link_spec){.player = p->text,
+        .directory = p->directory,
+        .environment = p->environment,
+        .sandbox = p->sandbox};
 }
 
 static bool probe_program_is_there(const struct player *p, struct error *e)
@@ -92,10 +95,37 @@ bool probe_programs(
         struct error why;
         if (probe_is_repeated(players, i) || probe_program_is_there(&players[i], &why))
             continue;
-        if (!probe_findings_add(findings, i, why.words, e))
+        if (!probe_findings_add(findings, i, why.words, false, e))
             return false;
     }
     return true;
+}
+
+// --- Sandboxes ---
+
+// Whether the player is a command that runs in a sandbox.
+static bool probe_is_shut(const struct player *p)
+{
+    enum link_kind kind;
+    return p->wire && p->sandbox.manner != SANDBOX_NONE && link_check(p->text, &kind, NULL) &&
+        (kind == LINK_COMMAND || kind == LINK_DIAL_IN);
+}
+
+// Writes that the player starts outside its sandbox and not inside. Returns false if that is not
+// so, or not to be found out.
+static bool probe_diagnose(const struct player *p, char words[PROBE_WORDS_BYTES])
+{
+    struct diagnosis *found = probe_is_shut(p) ? malloc(sizeof *found) : NULL;
+    const struct link_spec spec = probe_spec_of(p);
+    struct error ignored;
+    char said[PROBE_WORDS_BYTES];
+    struct text out = TEXT_IN(said);
+    bool shut_out =
+        found && diagnosis_run(&spec, found, &ignored) && diagnosis_words(found, p->name, &out);
+    if (shut_out)
+        memcpy(words, said, sizeof said);
+    free(found);
+    return shut_out;
 }
 
 // --- Trying ---
@@ -250,12 +280,13 @@ static void trial_start(struct probe *p, const struct player *player, bool calle
 
 // Adds what was found, in the order of the players, whichever of them failed first.
 static bool probe_collect_findings(
-    const struct probe *p, struct probe_findings *findings, struct error *e)
+    struct probe *p, struct probe_findings *findings, struct error *e)
 {
     for (int i = 0; i < p->count; i++) {
-        const struct trial *t = &p->trials[i];
+        struct trial *t = &p->trials[i];
         size_t player = (size_t)(t->player - p->players);
-        if (t->why[0] != '\0' && !probe_findings_add(findings, player, t->why, e))
+        bool shut_out = t->why[0] != '\0' && probe_diagnose(t->player, t->why);
+        if (t->why[0] != '\0' && !probe_findings_add(findings, player, t->why, shut_out, e))
             return false;
     }
     return true;
@@ -303,5 +334,24 @@ bool probe_players(const struct player *players, size_t count, const bool *left,
     uv_close((uv_handle_t *)&p->moment, NULL);
     runner_destroy(&p->runner);
     free(p);
+    return well;
+}
+
+bool probe_sandboxes(
+    const struct player *players, size_t count, struct probe_findings *findings, struct error *e)
+{
+    bool *left = calloc(count + 1, sizeof *left);
+    if (!left)
+        return error_set(e, "out of memory");
+    for (size_t i = 0; i < count; i++)
+        left[i] = !probe_is_shut(&players[i]);
+    bool well = probe_players(players, count, left, findings, e);
+    size_t kept = 0;
+    for (size_t i = 0; i < findings->count; i++) {
+        if (findings->list[i].shut_out)
+            findings->list[kept++] = findings->list[i];
+    }
+    findings->count = kept;
+    free(left);
     return well;
 }

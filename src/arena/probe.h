@@ -5,11 +5,12 @@
 
 #include "referee/session.h"
 
-enum { PROBE_WORDS_BYTES = REFEREE_NAME_BYTES + ERROR_WORDS_BYTES + 32 };
+enum { PROBE_WORDS_BYTES = REFEREE_NAME_BYTES + ERROR_WORDS_BYTES + 512 };
 
 // A player that cannot start.
 struct probe_finding {
     size_t player;                 // its index in the list that was probed
+    bool shut_out;                 // it starts outside its sandbox, and not inside
     char words[PROBE_WORDS_BYTES]; // one sentence that says who cannot start, and why
 };
 
@@ -32,7 +33,15 @@ bool probe_programs(
 // array by player (NULL: nobody has left). Returns false with `e` when the host fails; the findings
 // are then incomplete. Blocks for as long as the slowest player takes, at most a few seconds for
 // every sixteen players.
+//
+// Of a player that starts outside its sandbox and not inside, the finding says that, and what it
+// lacks (link/diagnosis.h).
 bool probe_players(const struct player *players, size_t count, const bool *left,
     struct probe_findings *findings, struct error *e);
+
+// The same for players in sandboxes alone. Finds only those that start outside and not inside, and
+// passes over those that cannot be traced here.
+bool probe_sandboxes(
+    const struct player *players, size_t count, struct probe_findings *findings, struct error *e);
 
 #endif

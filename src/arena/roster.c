@@ -1,12 +1,15 @@
 #include "arena/roster.h"
 
 #include "arena/conditions.h"
+#include "arena/placement.h"
 #include "arena/player_text.h"
 #include "base/clock.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // --- Budgets ---
 
@@ -33,6 +36,8 @@ static bool roster_read_budget(
     if (!wire_choose(f->game, p->wire ? p->wire : f->wire, &wire, e) ||
         !conditions_budget(b, wire, NULL, f->wall_clock ? "wall" : NULL, e))
         return false;
+    b->frozen = f->frozen;
+    placement_budget(b, f->cores);
     roster_set_times(b, &f->time);
     roster_set_times(b, &p->time);
     bool own_first = f->time.first_ms != CONTEST_UNSET || p->time.first_ms != CONTEST_UNSET;
@@ -60,6 +65,64 @@ static bool roster_read_environment(
     return list || error_set(e, "out of memory");
 }
 
+// --- Sandboxes ---
+
+// The path from our current folder.
+static bool roster_add_path(
+    const struct definition *d, const char *path, char **target, struct error *e)
+{
+    const char *folder = path[0] != '/' ? d->folder.bytes : "";
+    if (asprintf(target, "%s%s", folder, path) < 0) {
+        *target = NULL;
+        return error_set(e, "out of memory");
+    }
+    return true;
+}
+
+static bool roster_has_left(const struct contest_player *p)
+{
+    return p->until != INT64_MAX && !p->suspended;
+}
+
+static bool roster_check_paths(const struct contest_player *p, char *const *paths, struct error *e)
+{
+    for (; !roster_has_left(p) && *paths; paths++) {
+        if (access(*paths, F_OK) != 0)
+            return error_set(
+                e, "\"read\": %.40s is to read %.120s: %s", p->name, *paths, strerror(errno));
+    }
+    return true;
+}
+
+// What the contest lets every bot read comes first.
+static bool roster_read_sandbox(
+    struct roster *l, size_t i, const struct contest_player *from, struct error *e)
+{
+    const struct contest_file *f = &l->definition->file;
+    const struct contest_paths *const sources[] = {&f->read, &from->read};
+    struct sandbox *sandbox = &l->players[i].sandbox;
+    int manner = from->sandbox != CONTEST_UNSET ? from->sandbox : f->sandbox;
+    *sandbox = (struct sandbox){.limits = sandbox_default_limits()};
+    if (!sandbox_manner_find(contest_sandbox_name(manner), &sandbox->manner))
+        return error_set(e, "no sandbox is called \"%s\"", contest_sandbox_name(manner));
+    size_t count = f->read.count + from->read.count, filled = 0;
+    if (count == 0)
+        return true;
+    char **list = l->reads[i] = calloc(count + 1, sizeof *list);
+    if (!list)
+        return error_set(e, "out of memory");
+    for (size_t s = 0; s < sizeof sources / sizeof *sources; s++) {
+        for (size_t p = 0; p < sources[s]->count; p++) {
+            if (!roster_add_path(l->definition, sources[s]->list[p], &list[filled++], e))
+                return false;
+        }
+    }
+    sandbox->read = (const char *const *)list;
+    return roster_check_paths(from, list, e);
+}
+
+// --- All of a player ---
+
 static bool roster_read_player(
     struct roster *l, size_t i, const struct contest_file *f, struct error *e)
 {
@@ -71,12 +134,15 @@ static bool roster_read_player(
         return false;
     snprintf(p->name, sizeof p->name, "%s", from->name);
     p->directory = from->directory;
+    if (p->wire)
+        p->sandbox.limits = conditions_limits(p->sandbox.manner, &f->limits, &from->limits);
     enum link_kind kind;
     if (p->wire && link_check(p->text, &kind, NULL))
         l->attendance[i] = kind == LINK_LISTEN ? ATTENDS_AWAITED
             : kind == LINK_TCP                 ? ATTENDS_CALLED
                                                : ATTENDS_ALWAYS;
-    return roster_read_budget(&l->budgets[i], f, from, e) && roster_read_environment(l, i, from, e);
+    return roster_read_budget(&l->budgets[i], f, from, e) &&
+        roster_read_environment(l, i, from, e) && roster_read_sandbox(l, i, from, e);
 }
 
 static bool roster_init(struct roster *l, const struct definition *definition, struct error *e)
@@ -87,8 +153,9 @@ static bool roster_init(struct roster *l, const struct definition *definition, s
         .players = calloc(count, sizeof *l->players),
         .budgets = calloc(count, sizeof *l->budgets),
         .attendance = calloc(count, sizeof *l->attendance),
-        .environments = calloc(count, sizeof *l->environments)};
-    return (l->players && l->budgets && l->attendance && l->environments) ||
+        .environments = calloc(count, sizeof *l->environments),
+        .reads = calloc(count, sizeof *l->reads)};
+    return (l->players && l->budgets && l->attendance && l->environments && l->reads) ||
         error_set(e, "out of memory");
 }
 
@@ -110,14 +177,20 @@ bool roster_read_one(
         roster_read_player(l, (size_t)player, &definition->file, e);
 }
 
+static void roster_destroy_lists(char ***lists, size_t count)
+{
+    for (size_t i = 0; lists && i < count; i++) {
+        for (char **text = lists[i]; text && *text; text++)
+            free(*text);
+        free(lists[i]);
+    }
+    free(lists);
+}
+
 void roster_destroy(struct roster *l)
 {
-    for (size_t i = 0; l->environments && i < l->count; i++) {
-        for (char **v = l->environments[i]; v && *v; v++)
-            free(*v);
-        free(l->environments[i]);
-    }
-    free(l->environments);
+    roster_destroy_lists(l->environments, l->count);
+    roster_destroy_lists(l->reads, l->count);
     free(l->attendance);
     free(l->players);
     free(l->budgets);

@@ -19,6 +19,7 @@ struct roster {
     struct budget *budgets;      // by player
     enum attendance *attendance; // by player
     char ***environments;        // by player; NULL where the file names none
+    char ***reads;               // by player: what it may read besides, or NULL
 };
 
 // `definition` must be complete, and live on. Returns false with `e` if it has a player that does

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { ATOMIC_FILE_SHARED = 0666, ATOMIC_FILE_PRIVATE = 0600 };
+
 // --- Names ---
 
 // Can this path be replaced by renaming another file? Devices and pipes cannot.
@@ -47,29 +49,40 @@ static bool atomic_file_failed(const struct atomic_file *f, struct error *e)
 
 // Removes what is there under this name and creates a new file: opening a FIFO would block, and a
 // symbolic link would lead elsewhere.
-static FILE *atomic_file_create_part(const char *part_path)
+static FILE *atomic_file_create_part(const char *part_path, mode_t mode)
 {
     unlink(part_path);
-    int fd = open(part_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int fd = open(part_path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     FILE *stream = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (fd >= 0 && !stream)
         close(fd);
     return stream;
 }
 
-bool atomic_file_open(struct atomic_file *f, const char *path, struct error *e)
+// With `mode` 0600 nothing but a file is opened: a device may be read by others.
+static bool atomic_file_open_as(
+    struct atomic_file *f, const char *path, mode_t mode, struct error *e)
 {
     *f = (struct atomic_file){0};
     if (!atomic_file_set_paths(f, path)) {
         atomic_file_free_paths(f);
         return error_set(e, "out of memory");
     }
-    f->stream = f->part_path ? atomic_file_create_part(f->part_path) : fopen(f->path, "w");
+    errno = EINVAL;
+    if (f->part_path)
+        f->stream = atomic_file_create_part(f->part_path, mode);
+    else if (mode != ATOMIC_FILE_PRIVATE)
+        f->stream = fopen(f->path, "w");
     if (f->stream)
         return true;
     atomic_file_failed(f, e);
     atomic_file_free_paths(f);
     return false;
+}
+
+bool atomic_file_open(struct atomic_file *f, const char *path, struct error *e)
+{
+    return atomic_file_open_as(f, path, ATOMIC_FILE_SHARED, e);
 }
 
 // fclose does not report errors of earlier writes, so they are looked up before it.
@@ -100,11 +113,22 @@ void atomic_file_discard(struct atomic_file *f)
     atomic_file_free_paths(f);
 }
 
-bool atomic_file_write(const char *path, const char *bytes, size_t length, struct error *e)
+static bool atomic_file_write_as(
+    const char *path, mode_t mode, const char *bytes, size_t length, struct error *e)
 {
     struct atomic_file file;
-    if (!atomic_file_open(&file, path, e))
+    if (!atomic_file_open_as(&file, path, mode, e))
         return false;
     fwrite(bytes, 1, length, file.stream);
     return atomic_file_finish(&file, e);
+}
+
+bool atomic_file_write(const char *path, const char *bytes, size_t length, struct error *e)
+{
+    return atomic_file_write_as(path, ATOMIC_FILE_SHARED, bytes, length, e);
+}
+
+bool atomic_file_write_private(const char *path, const char *bytes, size_t length, struct error *e)
+{
+    return atomic_file_write_as(path, ATOMIC_FILE_PRIVATE, bytes, length, e);
 }

@@ -23,5 +23,7 @@ void atomic_file_discard(struct atomic_file *f);
 
 // Open, write these bytes, finish.
 bool atomic_file_write(const char *path, const char *bytes, size_t length, struct error *e);
+// The same for a file that only its owner may read. `path` must not be a device or a pipe.
+bool atomic_file_write_private(const char *path, const char *bytes, size_t length, struct error *e);
 
 #endif

@@ -9,6 +9,7 @@
 #include "cli/position_argument.h"
 #include "cli/terminal.h"
 #include "link/target.h"
+#include "wire/token.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -27,7 +28,7 @@
 enum { INPUT_BYTES = 65536, MEMORY_MOST_MIB = 1 << 20, DEPTH_MOST = 250, PORT_BYTES = 8 };
 
 struct brain_request {
-    const char *game, *level, *wire, *variant, *name, *connect;
+    const char *game, *level, *wire, *variant, *name, *connect, *token;
     struct target arena; // what `connect` says
     int64_t time_ms, nodes, depth, threads, memory_mib, seed;
     bool no_book, verbose;
@@ -39,6 +40,7 @@ struct brain_command {
     struct limits limits;
     size_t memory_bytes;
     uint64_t seed, asked;  // `asked`: how many moves, in this game
+    const char *token;     // to be shown first; NULL: none
     bool verbose, welcome; // `welcome`: the arena has begun a game, or has said goodbye
     struct mind *mind;     // of this game; NULL: none yet
     struct wire_bot wire;
@@ -185,6 +187,8 @@ static bool brain_command_serve(struct brain_command *b, int in, int out, struct
 {
     static char bytes[INPUT_BYTES];
     brain_command_look_after(out, in == out);
+    if (b->token)
+        token_write(&b->out, b->token);
     wire_bot_open(&b->wire, &b->out);
     for (;;) {
         if (!brain_command_send_all(out, &b->out, e))
@@ -236,9 +240,27 @@ static bool brain_command_dial(const struct brain_request *q, int *fd, struct er
 // An arena turns a bot away by closing the connection, without a message.
 static bool brain_command_was_welcome(const struct brain_command *b, struct error *e)
 {
+    const char *hint = "; does it ask for a --token?";
+    if (b->token)
+        hint = "; is the token right?";
+    else if (b->wire.wire->says_name)
+        hint = "; is the name taken? --name gives another. Or does it ask for a --token?";
     return b->welcome ||
-        error_set(e, "the arena closed the connection before a game began%s",
-            b->wire.wire->says_name ? "; is the name taken? --name gives another" : "");
+        error_set(e, "the arena closed the connection before a game began%s", hint);
+}
+
+// The command line can be seen by everybody on the machine, the environment cannot. Where bots talk
+// over stdin and stdout, nobody asks for a token.
+static bool brain_command_read_token(
+    struct brain_command *b, const struct brain_request *q, struct error *e)
+{
+    const char *token = q->token ? q->token : getenv("AGON_TOKEN");
+    if (q->token && !q->connect)
+        return error_set(e, "--token is for an arena that it connects to   (--connect HOST:PORT)");
+    b->token = q->connect && token && token[0] != '\0' ? token : NULL;
+    return !b->token || token_fits(b->token) ||
+        error_set(e, "%s is not a token: a token has letters a-z and digits only",
+            q->token ? "what --token says" : "AGON_TOKEN");
 }
 
 // --- The command ---
@@ -334,6 +356,9 @@ int command_brain(const struct command *self, int argc, char **argv)
             .value = "NAME"},
         {"connect", "connect to this address instead of using stdin and stdout", .text = &q.connect,
             .value = "HOST:PORT"},
+        {"token",
+            "the token to show to the arena (the variable AGON_TOKEN, which others cannot see)",
+            .text = &q.token, .value = "TOKEN"},
         {"verbose", "say on stderr what it thinks", .flag = &q.verbose},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
@@ -342,7 +367,8 @@ int command_brain(const struct command *self, int argc, char **argv)
     if (!options_read(&syntax, argc, argv, &status))
         return status;
     static struct brain_command b;
-    if (!brain_command_read_address(&q, &e) || !brain_command_read_request(&b, &q, &e))
+    if (!brain_command_read_address(&q, &e) || !brain_command_read_token(&b, &q, &e) ||
+        !brain_command_read_request(&b, &q, &e))
         return wrong_input(&e);
     bool well = brain_command_play(&b, &q, &e);
     if (!well)

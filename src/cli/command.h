@@ -16,7 +16,7 @@ struct argument {
 enum { OPTION_LIST_MOST = 64 };
 
 struct option_list {
-    const char *texts[OPTION_LIST_MOST];
+    const char *texts[OPTION_LIST_MOST + 1]; // ended by NULL
     size_t count;
 };
 

@@ -17,6 +17,7 @@
 #define RESULTS_FILE_HELP "the contest file, or the file with its results"
 #define TIME_HELP                                                                                  \
     "for each request but the first; or start=MS,first=MS,request=MS,game=MS,increment=MS"
+#define SANDBOX_HELP "closed, open or none: how much bots are shut off"
 #define VARIANT_HELP "a variant of the game, such as 5x5"
 
 int command_contest_add(const struct command *self, int argc, char **argv);
@@ -42,6 +43,7 @@ int command_play(const struct command *self, int argc, char **argv);
 int command_report(const struct command *self, int argc, char **argv);
 int command_show(const struct command *self, int argc, char **argv);
 int command_sprt(const struct command *self, int argc, char **argv);
+int command_token(const struct command *self, int argc, char **argv);
 int command_verify(const struct command *self, int argc, char **argv);
 
 #endif

@@ -147,11 +147,12 @@ static void completion_bash_group(const struct command_group *g)
         printf("    '%s')\n        arguments=('", g->name);
     completion_print_last_words(g);
     if (all)
-        printf(" help --help --version\"\n        return\n    fi\n"
-               "    if [[ $command == contest ]] && ((COMP_CWORD > at)); then\n"
-               "        command+=\" ${COMP_WORDS[at]}\"\n"
-               "    fi\n"
-               "    case $command in\n");
+        printf(
+            " help --help --version\"\n        return\n    fi\n"
+            "    if [[ $command == contest || $command == token ]] && ((COMP_CWORD > at)); then\n"
+            "        command+=\" ${COMP_WORDS[at]}\"\n"
+            "    fi\n"
+            "    case $command in\n");
     else
         printf("')\n        ;;\n");
 }
@@ -211,8 +212,8 @@ static void completion_zsh_group(const struct command_group *g)
                "_agon() {\n"
                "    local command=$words[2]\n"
                "    local -a commands\n"
-               "    if [[ $command == contest ]] && (( CURRENT > 3 )); then\n"
-               "        command=\"contest $words[3]\"\n"
+               "    if [[ $command == contest || $command == token ]] && (( CURRENT > 3 )); then\n"
+               "        command=\"$command $words[3]\"\n"
                "        shift words\n"
                "        (( CURRENT-- ))\n"
                "    fi\n"

@@ -1,10 +1,6 @@
 // agon contest: finds its command by the second word.
-#include "base/nearest.h"
+#include "cli/command_group.h"
 #include "cli/commands.h"
-#include "cli/help.h"
-#include "cli/terminal.h"
-
-#include <string.h>
 
 static const struct command subcommands[] = {
     {"contest init", "write a contest file to begin with, every key explained",
@@ -39,33 +35,9 @@ static const struct command subcommands[] = {
         "agon contest prune spring.yaml", .run = command_contest_prune},
 };
 
-enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
-
 int command_contest(const struct command *self, int argc, char **argv)
 {
-    const struct command_group group = {self->name, self->summary, subcommands, SUBCOMMANDS};
-    enum help_form form;
-    struct error e;
-    const char *names[SUBCOMMANDS];
-    const char *name = argc > 1 ? argv[1] : NULL;
-    if (!name) {
-        error_set(&e, "contest: which command?   (agon contest --help lists them)");
-        return wrong_input(&e);
-    }
-    if (help_is_asked(name, &form)) {
-        help_print_group(&group, form);
-        return EXIT_OK;
-    }
-    for (int i = 0; i < SUBCOMMANDS; i++) {
-        names[i] = command_last_word(&subcommands[i]);
-        if (strcmp(names[i], name) == 0)
-            return subcommands[i].run(&subcommands[i], argc - 1, argv + 1);
-    }
-    int near = nearest_word(name, names, SUBCOMMANDS);
-    if (near >= 0)
-        error_set(
-            &e, "no command \"contest %.40s\". Did you mean \"contest %s\"?", name, names[near]);
-    else
-        error_set(&e, "no command \"contest %.40s\"   (agon contest --help lists them)", name);
-    return wrong_input(&e);
+    const struct command_group group = {
+        self->name, self->summary, subcommands, sizeof subcommands / sizeof *subcommands};
+    return command_group_run(&group, argc, argv);
 }

@@ -1,9 +1,12 @@
 // agon contest check: says whether a contest file is right, or what is wrong in which line.
 #include "arena/player_text.h"
+#include "arena/probe.h"
 #include "arena/roster.h"
+#include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/terminal.h"
+#include "link/link.h"
 
 #include <inttypes.h>
 
@@ -74,13 +77,39 @@ static void contest_check_print_json(
     print_document(&out, "check/1");
 }
 
-// Could the contest be played?
-static bool contest_check_definition(struct definition *d, struct error *e)
+// Could the contest be played? Players that start only outside their sandboxes are in `findings`,
+// and `e` stays empty.
+static bool contest_check_definition(
+    struct definition *d, struct probe_findings *findings, struct error *e)
 {
     struct roster roster = {0};
-    bool well = definition_complete(d, e) && roster_read(&roster, d, e);
+    bool well = definition_complete(d, e) && roster_read(&roster, d, e) &&
+        probe_sandboxes(roster.players, roster.count, findings, e);
     roster_destroy(&roster);
-    return well;
+    return well && findings->count == 0;
+}
+
+// Players that cannot start inside are problems of their lines.
+static void contest_check_add_findings(struct contest_problems *problems,
+    const struct probe_findings *findings, const struct contest_player *players)
+{
+    for (size_t i = 0; i < findings->count; i++) {
+        problems->count++;
+        if (problems->kept == CONTEST_PROBLEMS_MOST)
+            continue;
+        struct contest_problem *problem = &problems->list[problems->kept++];
+        problem->line = players[findings->list[i].player].line;
+        struct text words = TEXT_IN(problem->words);
+        text_string(&words, findings->list[i].words);
+    }
+}
+
+static void contest_check_print_findings(
+    const char *path, const struct probe_findings *findings, const struct contest_player *players)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        print_line(stderr, "%s:%d: %s", path, players[findings->list[i].player].line,
+            findings->list[i].words);
 }
 
 // Checks for --json. If the file can be read and is wrong, the problems are the answer, on stdout.
@@ -89,10 +118,13 @@ static int contest_check_for_programs(const char *path)
 {
     struct definition definition;
     struct error e = {0};
+    struct probe_findings findings = {0};
     struct contest_problems *problems = &definition.problems;
     bool well = definition_load(&definition, path, &players_words, &e) &&
-        contest_check_definition(&definition, &e);
+        contest_check_definition(&definition, &findings, &e);
     bool read = definition.text.length > 0 || problems->count > 0;
+    contest_check_add_findings(problems, &findings, definition.file.players);
+    probe_findings_destroy(&findings);
     if (!well && read && problems->count == 0) {
         problems->list[0] = (struct contest_problem){.line = 0};
         snprintf(problems->list[0].words, sizeof problems->list[0].words, "%s", e.words);
@@ -106,6 +138,26 @@ static int contest_check_for_programs(const char *path)
     return well ? EXIT_OK : EXIT_WRONG_INPUT;
 }
 
+static int contest_check_for_people(const char *path)
+{
+    struct error e = {0};
+    struct definition definition;
+    struct probe_findings findings = {0};
+    bool loaded = definition_load(&definition, path, &players_words, &e);
+    bool well = loaded && contest_check_definition(&definition, &findings, &e);
+    if (well)
+        contest_check_print_summary(path, &definition.file);
+    else if (findings.count > 0)
+        contest_check_print_findings(path, &findings, definition.file.players);
+    else if (loaded)
+        print_line(stderr, "%s: %s", path, e.words);
+    else
+        contest_problems_print(path, &definition.problems, &e);
+    probe_findings_destroy(&findings);
+    definition_destroy(&definition);
+    return well ? EXIT_OK : EXIT_WRONG_INPUT;
+}
+
 int command_contest_check(const struct command *self, int argc, char **argv)
 {
     const char *path = NULL;
@@ -114,21 +166,11 @@ int command_contest_check(const struct command *self, int argc, char **argv)
     const struct option options[] = {
         {"json", "one JSON object, also about what is wrong", .flag = &json}};
     const struct syntax syntax = {self, arguments, 1, options, 1};
-    struct error e;
     int status;
     if (!options_read(&syntax, argc, argv, &status))
         return status;
-    if (json)
-        return contest_check_for_programs(path);
-    struct definition definition;
-    bool loaded = definition_load(&definition, path, &players_words, &e);
-    bool well = loaded && contest_check_definition(&definition, &e);
-    if (well)
-        contest_check_print_summary(path, &definition.file);
-    else if (loaded)
-        print_line(stderr, "%s: %s", path, e.words);
-    else
-        contest_problems_print(path, &definition.problems, &e);
-    definition_destroy(&definition);
-    return well ? EXIT_OK : EXIT_WRONG_INPUT;
+    bots_setup();
+    status = json ? contest_check_for_programs(path) : contest_check_for_people(path);
+    link_process_teardown();
+    return status;
 }

@@ -52,6 +52,12 @@ static bool newcomer_read(
         {"environment", "as in the contest file: \"{SEED: 1}\"", .text = &p->environment,
             .value = "VARIABLES"},
         {"time", "as in the contest file: 5s, \"{start: 30s}\"", .text = &p->time, .value = "TIME"},
+        {"limits", "as in the contest file: \"{memory: 2 GiB}\"", .text = &p->limits,
+            .value = "LIMITS"},
+        {"sandbox", SANDBOX_HELP ", if not that of the contest", .text = &p->sandbox,
+            .value = "MANNER"},
+        {"read", "what it may read besides, as in the contest file: data, \"[data, w.bin]\"",
+            .text = &p->read, .value = "PATHS"},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
     return options_read(&syntax, argc, argv, status);

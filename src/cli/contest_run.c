@@ -2,7 +2,9 @@
 #include "cli/contest_run.h"
 #include "archive/archive.h"
 #include "archive/resume.h"
+#include "archive/token_file.h"
 #include "arena/arena.h"
+#include "arena/placement.h"
 #include "arena/player_text.h"
 #include "base/columns.h"
 #include "cli/bots_setup.h"
@@ -30,6 +32,7 @@ enum { COMMAND_BYTES = 8192 };
 struct contest_run {
     const char *file;
     char path[ARCHIVE_PATH_BYTES];
+    char tokens[TOKEN_FILE_PATH_BYTES]; // their file, if the contest asks for them
     char resume[COMMAND_BYTES];
     struct definition definition;
     struct roster roster;
@@ -39,14 +42,15 @@ struct contest_run {
     struct head expected;    // the same
     const struct head *left; // the head of the file when its games were over; NULL: not known
     bool json;
-    bool lines;          // one for each game
-    int name_width;      // of the longest name, in columns
-    bool printed;        // a line about a game
-    struct live *live;   // or a table; NULL: it is not there
-    int output_error;    // why stdout can no longer be written to; 0: it can
-    struct arena *arena; // while it plays
-    struct lobby *lobby; // as in struct arena_options
-    int64_t wait_ms;     // the same
+    bool lines;                        // one for each game
+    int name_width;                    // of the longest name, in columns
+    bool printed;                      // a line about a game
+    struct live *live;                 // or a table; NULL: it is not there
+    int output_error;                  // why stdout can no longer be written to; 0: it can
+    struct arena *arena;               // while it plays
+    struct lobby *lobby;               // as in struct arena_options
+    const struct lobby_limits *limits; // the same
+    int64_t wait_ms;                   // the same
 };
 
 static bool contest_run_look_at_arena(
@@ -175,12 +179,12 @@ static void contest_run_text_edit(
     static const char *const commands[] = {[EDIT_ADD] = "contest add",
         [EDIT_REMOVE] = "contest remove",
         [EDIT_REPLACE] = "contest replace"};
-    struct text environment = text_growing(), time = text_growing();
-    const struct change_texts p = change_texts(edit->player, &environment, &time);
+    struct change_space space = change_space();
+    const struct change_texts p = change_texts(edit->player, &space);
     const struct {
         const char *option, *value;
     } options[] = {{"wire", p.wire}, {"directory", p.directory}, {"environment", p.environment},
-        {"time", p.time}};
+        {"time", p.time}, {"limits", p.limits}, {"sandbox", p.sandbox}, {"read", p.read}};
     text_command(out, commands[edit->kind], r->file);
     text_char(out, ' ');
     text_word(out, p.name);
@@ -194,8 +198,7 @@ static void contest_run_text_edit(
         text_format(out, " --%s ", options[i].option);
         text_word(out, options[i].value);
     }
-    text_destroy(&environment);
-    text_destroy(&time);
+    change_space_destroy(&space);
 }
 
 // Prints the commands that change the players as the edited file wants it, one in each line.
@@ -262,11 +265,17 @@ static enum arena_end contest_run_play_games(
         .contest = &contest,
         .expected = r->expect ? &r->expected : NULL,
         .concurrency = r->concurrency > 0 ? r->concurrency : f->concurrency,
+        .cores = players_are_started(r->roster.players, r->roster.count) ? f->cores : 0,
         .store_records = f->store_records,
         .records = f->records,
         .openings = f->openings == CONTEST_OPENINGS_FILE ? r->definition.opening_text.bytes : NULL,
         .lobby = r->lobby,
+        .tokens = f->tokens ? r->tokens : NULL,
+        .limits = r->limits,
         .wait_ms = r->wait_ms};
+    tell_placement(&(struct placement_wish){.cores = (int)options.cores,
+        .concurrency = options.concurrency,
+        .one_runner = roster_meets_at_ports(&r->roster)});
     stop_listen(STOP_CONTEST, r->resume);
     enum arena_end end = contest_run_arena(r, &options, ended, e);
     stop_listen_no_more();
@@ -347,7 +356,8 @@ static int contest_run_checked_file(struct contest_run *r)
     }
     if (!definition_load(&r->definition, r->file, &players_words, &e))
         return contest_problems_print(r->file, &r->definition.problems, &e);
-    if (!archive_path(r->path, r->file, &e))
+    if (!archive_path(r->path, r->file, &e) ||
+        !token_file_path(r->tokens, r->file, r->definition.file.tokens, &e))
         return wrong_input(&e);
     if (!resume_read(&r->resumed, &r->definition, r->file, r->path, &e))
         return contest_run_refuse_resume(r, &e);
@@ -378,6 +388,7 @@ int contest_run_file(const struct contest_orders *o)
         .lines = o->lines,
         .json = o->json,
         .lobby = o->lobby,
+        .limits = o->limits,
         .wait_ms = o->wait_ms};
     snprintf(r.resume, sizeof r.resume, "%s", o->resume);
     return contest_run_and_destroy(&r);

@@ -6,8 +6,9 @@
 
 struct contest_orders {
     const char *file;
-    const char *resume;  // the command that goes on with the contest, for people
-    struct lobby *lobby; // as in struct arena_options
+    const char *resume;                // the command that goes on with the contest, for people
+    struct lobby *lobby;               // as in struct arena_options
+    const struct lobby_limits *limits; // the same
     int64_t wait_ms;
     bool lines, json; // as the options of agon contest run
 };

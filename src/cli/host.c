@@ -1,16 +1,19 @@
 // agon host: bots connect to a port, join, and play a contest. The players that have joined are
 // written into a contest file like any other. Then the contest is run as agon contest run does it,
 // so that it can also go on.
+#include "archive/token_file.h"
 #include "arena/conditions.h"
 #include "arena/player_text.h"
 #include "arena/roster.h"
 #include "base/atomic_file.h"
+#include "base/clock.h"
 #include "base/number.h"
 #include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/contest_run.h"
 #include "cli/enter_key.h"
+#include "cli/host_door.h"
 #include "cli/notice.h"
 #include "cli/position_argument.h"
 #include "cli/program.h"
@@ -25,8 +28,6 @@
 
 enum {
     COMMAND_BYTES = 8192,
-    PORT_BYTES = 160,
-    PORT_MOST = 65535,
     WAIT_MOST_S = 24 * 60 * 60,
     RETURN_S = 60, // for players to come back when a contest goes on
 };
@@ -44,134 +45,27 @@ enum host_key {
     KEY_CLOCK,
     KEY_RECORDS,
     KEY_FAULTS,
+    KEY_TOKENS,
     KEYS
 };
 
 static const char *const key_names[KEYS] = {"game", "variant", "wire", "format", "rounds", "games",
-    "seed", "openings", "clock", "records", "faults"};
-
-// One --listen: a port at which many may join, or ports for one player each.
-struct host_door {
-    char address[PORT_BYTES]; // as typed, without its wire
-    const struct wire *wire;
-    bool any_dialect;          // bots may also speak wires that can be told apart from it
-    bool shared;               // by players that say their names
-    int64_t first_port, ports; // if it is not shared
-    int64_t patience_ns;
-};
+    "seed", "openings", "clock", "records", "faults", "tokens"};
 
 struct host {
     const char *values[KEYS]; // NULL: the default
     const char *time, *file;
-    struct option_list listen;
-    int64_t players; // 0: as many as join
-    int64_t wait_s;  // 0: not said
+    int64_t wait_s; // 0: not said
     int64_t concurrency;
     bool lines, json;
     const struct wire *wire; // of the contest
-    struct host_door doors[OPTION_LIST_MOST];
+    struct host_doors doors;
+    int64_t per_address;  // 0: as many players as like to join
+    int64_t keep_names_s; // for those who left
+    bool asks_tokens;     // --tokens was given, and is not "none"
+    char tokens[TOKEN_FILE_PATH_BYTES];
     char resume[COMMAND_BYTES];
 };
-
-// --- Doors ---
-
-// Writes the address of the door; if it has several ports, with port number `number` of them.
-static void host_name_port(const struct host_door *d, int64_t number, char port[PORT_BYTES])
-{
-    const char *colon = strrchr(d->address, ':');
-    int host = colon ? (int)(colon + 1 - d->address) : 0;
-    if (d->shared)
-        snprintf(port, PORT_BYTES, "listen:%.140s", d->address);
-    else
-        snprintf(port, PORT_BYTES, "listen:%.*s%" PRId64, host < 130 ? host : 130, d->address,
-            d->first_port + number);
-}
-
-// Reads "7000-7003", or 7000 alone. Bots that say no name need a port each.
-static bool host_read_range(const struct host *h, struct host_door *d, struct error *e)
-{
-    const char *colon = strrchr(d->address, ':'), *first = colon ? colon + 1 : d->address;
-    const char *dash = strchr(first, '-');
-    d->shared = !dash && d->wire->says_name;
-    d->ports = 1;
-    if (!d->shared) {
-        char number[16];
-        snprintf(number, sizeof number, "%.*s", dash ? (int)(dash - first) : 15, first);
-        if (!number_read("--listen", number, 1, PORT_MOST, &d->first_port, e))
-            return false;
-        int64_t last = d->first_port;
-        bool alone = h->listen.count == 1;
-        if (!dash && alone && h->players == 0)
-            return error_set(e,
-                "bots that speak %s say no name, so each needs its own port: how "
-                "many are there?   (--players N)",
-                d->wire->name);
-        if (!dash && alone)
-            last = d->first_port + h->players - 1;
-        if (dash && !number_read("--listen", dash + 1, d->first_port, PORT_MOST, &last, e))
-            return false;
-        d->ports = last - d->first_port + 1;
-        if (last > PORT_MOST)
-            return error_set(
-                e, "there is no port %" PRId64 ": the last one is %d", last, PORT_MOST);
-    }
-    char port[PORT_BYTES];
-    host_name_port(d, d->ports - 1, port);
-    return link_check(port, NULL, e);
-}
-
-// Reads ADDRESS or ADDRESS=WIRE.
-static bool host_read_door(
-    const struct host *h, const struct game *game, struct host_door *d, struct error *e)
-{
-    const char *equals = strchr(d->address, '=');
-    const char *named = equals ? equals + 1 : h->values[KEY_WIRE];
-    if (!wire_choose(game, named, &d->wire, e))
-        return false;
-    d->any_dialect = !named && d->wire->bot_opens;
-    if (equals)
-        d->address[equals - d->address] = '\0';
-    struct budget budget;
-    if (!conditions_budget(&budget, d->wire, h->time, h->values[KEY_CLOCK], e))
-        return false;
-    d->patience_ns = budget.start_ns;
-    return host_read_range(h, d, e);
-}
-
-static bool host_read_doors(struct host *h, const struct game *game, struct error *e)
-{
-    int64_t ports = 0;
-    bool shared = false;
-    for (size_t i = 0; i < h->listen.count; i++) {
-        struct host_door *d = &h->doors[i];
-        if (strlen(h->listen.texts[i]) >= sizeof d->address)
-            return error_set(e, "--listen: \"%.40s...\" is not an address", h->listen.texts[i]);
-        snprintf(d->address, sizeof d->address, "%s", h->listen.texts[i]);
-        if (!host_read_door(h, game, d, e))
-            return false;
-        shared = shared || d->shared;
-        ports += d->shared ? 0 : d->ports;
-    }
-    if (h->players == 0 && !shared)
-        h->players = ports;
-    bool fits = shared ? h->players == 0 || ports <= h->players : ports == h->players;
-    return (fits && h->players != 1) ||
-        error_set(e, "there are %" PRId64 " ports for %" PRId64 " players", ports, h->players);
-}
-
-// The door at which a player of the contest file is awaited; NULL: none.
-static const struct host_door *host_door_of(const struct host *h, const char *player)
-{
-    for (size_t i = 0; i < h->listen.count; i++) {
-        char port[PORT_BYTES];
-        for (int64_t number = 0; number < h->doors[i].ports; number++) {
-            host_name_port(&h->doors[i], number, port);
-            if (strcmp(port, player) == 0)
-                return &h->doors[i];
-        }
-    }
-    return NULL;
-}
 
 // --- The contest file ---
 
@@ -235,7 +129,7 @@ static bool host_check_options(const struct host *h)
 {
     struct text out = text_growing();
     struct error e;
-    int64_t players = h->players > 0 ? h->players : SEATS;
+    int64_t players = h->doors.players > 0 ? h->doors.players : SEATS;
     bool written = host_write_head(h, players, &out, &e);
     for (int64_t i = 0; written && i < players; i++) {
         char name[32];
@@ -278,14 +172,26 @@ static void host_lobby_said(void *user, const struct lobby_event *event)
 
 static const struct lobby_events lobby_events = {.said = host_lobby_said};
 
+static struct lobby_limits host_limits(const struct host *h)
+{
+    struct lobby_limits limits = lobby_default_limits();
+    limits.players_per_address = (size_t)h->per_address;
+    limits.name_kept_ns = h->keep_names_s * NS_PER_SECOND;
+    return limits;
+}
+
 static bool host_invite(const struct host *h, struct lobby *lobby, struct error *e)
 {
-    size_t most = h->players > 0 ? (size_t)h->players : LOBBY_ENTRANTS_MOST;
-    for (size_t i = 0; i < h->listen.count; i++) {
-        const struct host_door *d = &h->doors[i];
+    const struct lobby_limits limits = host_limits(h);
+    lobby_limit(lobby, &limits);
+    if (h->asks_tokens && !lobby_require_tokens(lobby, h->tokens, e))
+        return false;
+    size_t most = h->doors.players > 0 ? (size_t)h->doors.players : LOBBY_ENTRANTS_MOST;
+    for (size_t i = 0; i < h->doors.listen.count; i++) {
+        const struct host_door *d = &h->doors.list[i];
         for (int64_t number = 0; number < d->ports; number++) {
-            char port[PORT_BYTES];
-            host_name_port(d, number, port);
+            char port[HOST_PORT_BYTES];
+            host_door_name(d, number, port);
             const struct lobby_invitation invitation = {.port = port,
                 .wire = d->wire,
                 .any_dialect = d->any_dialect,
@@ -306,10 +212,10 @@ static void host_begin_now(void *lobby)
 static bool host_gather(const struct host *h, struct lobby *lobby, struct error *e)
 {
     struct enter_key enter;
-    bool by_hand = h->players == 0 && enter_key_watch(&enter, host_begin_now, lobby);
+    bool by_hand = h->doors.players == 0 && enter_key_watch(&enter, host_begin_now, lobby);
     if (by_hand)
         notice_say("press Enter to begin with those who have joined");
-    bool well = lobby_gather(lobby, (size_t)h->players, h->wait_s * 1000, e);
+    bool well = lobby_gather(lobby, (size_t)h->doors.players, h->wait_s * 1000, e);
     if (by_hand)
         enter_key_leave(&enter);
     if (!well)
@@ -336,7 +242,7 @@ static bool host_write_contest(const struct host *h, const struct lobby *lobby, 
 static int host_begin_contest(const struct host *h)
 {
     struct error e;
-    if (h->players == 0 && h->wait_s == 0 && isatty(STDIN_FILENO) != 1) {
+    if (h->doors.players == 0 && h->wait_s == 0 && isatty(STDIN_FILENO) != 1) {
         error_set(&e, "how many bots are to join?   (--players N, or --wait SECONDS)");
         return wrong_input(&e);
     }
@@ -367,7 +273,7 @@ static int host_begin_contest(const struct host *h)
 static bool host_write_known(const struct host *h, const struct contest_file *f,
     const struct contest_player *p, struct text *out, struct error *e)
 {
-    const struct host_door *d = host_door_of(h, p->player);
+    const struct host_door *d = host_door_of(&h->doors, p->player);
     const struct wire *wire;
     if (!d)
         return error_set(e, "%s plays at %.60s", p->name, p->player);
@@ -375,6 +281,15 @@ static bool host_write_known(const struct host *h, const struct contest_file *f,
         return false;
     bool fits = wire == d->wire || (d->any_dialect && wire_is_told_apart(wire, d->wire));
     return host_write_player(h, p->name, p->player, fits ? wire : d->wire, out, e);
+}
+
+// Elsewhere the tokens of a contest may change while it goes on. Here a door must not be open that
+// the command closes.
+static bool host_compare_tokens(
+    const struct contest_file *a, const struct contest_file *b, struct error *e)
+{
+    bool same = a->tokens && b->tokens ? strcmp(a->tokens, b->tokens) == 0 : a->tokens == b->tokens;
+    return same || error_set(e, "\"tokens\" has changed");
 }
 
 // Does the file hold what the options say?
@@ -391,7 +306,8 @@ static bool host_compare_file(const struct host *h, const struct contest_file *f
         same = definition_take(&wanted, out.bytes, &players_words, &why);
         if (!same)
             contest_problems_print(NULL, &wanted.problems, &why);
-        same = same && contest_compare(f, &wanted.file, &what);
+        same = same && contest_compare(f, &wanted.file, &what) &&
+            host_compare_tokens(f, &wanted.file, &what);
         definition_destroy(&wanted);
     }
     text_destroy(&out);
@@ -412,8 +328,10 @@ static int host_resume_contest(const struct host *h)
     definition_destroy(&definition);
     if (status != EXIT_OK)
         return status;
+    const struct lobby_limits limits = host_limits(h);
     const struct contest_orders orders = {.file = h->file,
         .resume = h->resume,
+        .limits = &limits,
         .wait_ms = (h->wait_s > 0 ? h->wait_s : RETURN_S) * 1000,
         .lines = h->lines,
         .json = h->json};
@@ -425,7 +343,7 @@ static int host_resume_contest(const struct host *h)
 static bool host_check_arguments(struct host *h, struct error *e)
 {
     struct position_argument about;
-    if (h->listen.count == 0)
+    if (h->doors.listen.count == 0)
         return error_set(e, "--listen is missing: where are the bots to connect?");
     if (!position_argument_read(&about, h->values[KEY_GAME], h->values[KEY_VARIANT], NULL, e))
         return false;
@@ -433,7 +351,13 @@ static bool host_check_arguments(struct host *h, struct error *e)
         return false;
     if (!h->wire)
         return error_set(e, "%s has no protocol for bots", about.game->name);
-    return host_read_doors(h, about.game, e);
+    h->doors.wire = h->values[KEY_WIRE];
+    h->doors.time = h->time;
+    h->doors.clock = h->values[KEY_CLOCK];
+    h->asks_tokens = h->values[KEY_TOKENS] && strcmp(h->values[KEY_TOKENS], "none") != 0;
+    if (!token_file_path(h->tokens, h->file, h->values[KEY_TOKENS], e))
+        return false;
+    return host_doors_read(&h->doors, about.game, e);
 }
 
 static void host_name_resume(struct host *h, int argc, char **argv)
@@ -448,16 +372,17 @@ static void host_name_resume(struct host *h, int argc, char **argv)
 
 int command_host(const struct command *self, int argc, char **argv)
 {
-    struct host h = {.file = "host.yaml"};
+    struct host h = {
+        .file = "host.yaml", .keep_names_s = lobby_default_limits().name_kept_ns / NS_PER_SECOND};
     const char **values = h.values;
     const struct argument arguments[] = {{"GAME", position_argument_games(), &values[KEY_GAME]}};
     const struct option options[] = {
         {"listen",
             "where bots connect: PORT, HOST:PORT or [IPv6]:PORT, loopback if no host is named; "
             "FIRST-LAST for a port each; PORT=WIRE for bots of that protocol; may be repeated",
-            .list = &h.listen, .value = "ADDR"},
+            .list = &h.doors.listen, .value = "ADDR"},
         {"players", "how many bots to wait for; left out: until Enter is pressed",
-            .number = &h.players, .least = 2, .most = LOBBY_ENTRANTS_MOST, .value = "N"},
+            .number = &h.doors.players, .least = 2, .most = LOBBY_ENTRANTS_MOST, .value = "N"},
         {"wait", "begin after so many seconds with those who are there", .number = &h.wait_s,
             .least = 1, .most = WAIT_MOST_S, .value = "S"},
         {"contest", "the contest file to write; if it is there, to go on with (host.yaml)",
@@ -482,6 +407,15 @@ int command_host(const struct command *self, int argc, char **argv)
             .number = &h.concurrency, .least = 1, .most = CONTEST_CONCURRENCY_MOST, .value = "N"},
         {"record", "write every game to DIR/NUMBER.jsonl", .text = &values[KEY_RECORDS],
             .value = "DIR"},
+        {"tokens",
+            "bots must show a token of this file first; required: of the one beside the contest "
+            "file (none)",
+            .text = &values[KEY_TOKENS], .value = "FILE"},
+        {"per-address", "so many players may join from one address (as many as like to)",
+            .number = &h.per_address, .least = 1, .most = LOBBY_ENTRANTS_MOST, .value = "N"},
+        {"keep-names",
+            "so many seconds a name without a token waits for the address of whoever had it (60)",
+            .number = &h.keep_names_s, .most = WAIT_MOST_S, .value = "S"},
         {"lines", LINES_HELP, .flag = &h.lines},
         {"json", CONTEST_JSON_HELP, .flag = &h.json},
     };

@@ -24,6 +24,8 @@ static const struct command commands[] = {
             "it is rejected, or not accepted yet, or a bot cannot start"}},
     {"contest", "run contests of many bots, which may be interrupted at any moment",
         "agon contest run spring.yaml", .run = command_contest},
+    {"token", "tokens by which the players of a contest show who they are",
+        "agon token add spring.yaml ann", .run = command_token},
     {"report", "tell what a contest has come to: text, JSON, CSV, a page for a browser, all games",
         "agon report spring.yaml --html -o spring.html", .run = command_report},
     {"verify", "play every stored game of a contest again and check all that is stored of it",

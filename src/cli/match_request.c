@@ -1,8 +1,10 @@
 #include "cli/match_request.h"
 
 #include "arena/conditions.h"
+#include "arena/placement.h"
 #include "arena/player_text.h"
 #include "base/clock.h"
+#include "base/number.h"
 #include "base/random.h"
 #include "cli/commands.h"
 #include "cli/openings_input.h"
@@ -10,6 +12,7 @@
 #include "cli/start_check.h"
 #include "cli/terminal.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,14 +27,62 @@ struct option match_request_option(struct match_request *q, enum match_request_r
         [MATCH_TIME] = {"time", TIME_HELP, .text = &q->time, .value = "MS"},
         [MATCH_CLOCK] = {"clock", "refunded (what the machine's load cost is not charged) or wall",
             .text = &q->clock, .value = "KIND"},
+        [MATCH_LIMIT] = {"limit",
+            "what each bot may use: memory=512MiB, tasks=64, cpu=60s, files, "
+            "file, scratch, output; may be repeated",
+            .list = &q->limits, .value = "NAME=AMOUNT"},
+        [MATCH_PONDERING] = {"pondering",
+            "allowed, or frozen: bots stand still while they are not asked", .text = &q->pondering,
+            .value = "KIND"},
+        [MATCH_CORES] = {"cores", "cores for each bot alone (bots share cores)",
+            .number = &q->cores, .least = 1, .most = PLACEMENT_CORES_MOST, .value = "N"},
         [MATCH_WIRE] = {"wire", "the protocol that the bots speak", .text = &q->wire,
             .value = "NAME"},
         [MATCH_VARIANT] = {"variant", VARIANT_HELP, .text = &q->variant, .value = "NAME"},
         [MATCH_RECORD] = {"record",
             "write every game to DIR/NUMBER.jsonl, after those that are there", .text = &q->record,
             .value = "DIR"},
+        [MATCH_SANDBOX] = {"sandbox", SANDBOX_HELP " (open)", .text = &q->sandbox,
+            .value = "MANNER"},
+        [MATCH_READ] = {"read", "a file or folder that closed bots may read; may be repeated",
+            .list = &q->read, .value = "PATH"},
     };
     return rows[row];
+}
+
+// Both bots have the same limits.
+static bool match_request_limits(
+    struct match_options *m, const struct match_request *q, struct error *e)
+{
+    struct contest_limits limits = contest_limits_unset();
+    for (size_t i = 0; i < q->limits.count; i++) {
+        if (!contest_limits_read_option(&limits, q->limits.texts[i], e))
+            return false;
+    }
+    for (int i = 0; i < SEATS; i++) {
+        struct player *p = &m->players[i];
+        if (p->wire)
+            p->sandbox.limits = conditions_limits(p->sandbox.manner, &limits, NULL);
+    }
+    return true;
+}
+
+// The same for both players. The list of paths stays in `q`.
+static bool match_request_sandbox(
+    struct sandbox *sandbox, const struct match_request *q, struct error *e)
+{
+    *sandbox = (struct sandbox){.manner = SANDBOX_OPEN, .limits = sandbox_default_limits()};
+    if (q->sandbox && !sandbox_manner_find(q->sandbox, &sandbox->manner))
+        return error_set(e, "--sandbox %.40s: a sandbox is closed, open or none", q->sandbox);
+    for (size_t i = 0; i < q->read.count; i++) {
+        if (access(q->read.texts[i], F_OK) != 0)
+            return error_set(e, "--read %.160s: %s", q->read.texts[i], strerror(errno));
+    }
+    if (q->read.count > 0 && sandbox->manner != SANDBOX_CLOSED)
+        return error_set(
+            e, "--read is for --sandbox closed: other bots read all that you can read");
+    sandbox->read = q->read.count > 0 ? q->read.texts : NULL;
+    return true;
 }
 
 bool match_request_players(struct match_options *m, const struct match_request *q, struct error *e)
@@ -39,11 +90,12 @@ bool match_request_players(struct match_options *m, const struct match_request *
     for (int i = 0; i < SEATS; i++) {
         const struct wire *w;
         if (!wire_choose(m->game, q->wires[i] ? q->wires[i] : q->wire, &w, e) ||
-            !player_read(&m->players[i], q->players[i], m->game, w, e))
+            !player_read(&m->players[i], q->players[i], m->game, w, e) ||
+            !match_request_sandbox(&m->players[i].sandbox, q, e))
             return false;
     }
     players_tell_apart(&m->players[0], &m->players[1]);
-    return start_check_programs(m->players, SEATS, e);
+    return match_request_limits(m, q, e) && start_check_programs(m->players, SEATS, e);
 }
 
 // Games that need a person, or a port, are played one after the other.
@@ -66,11 +118,20 @@ static uint64_t match_request_choose_seed(const struct match_request *q)
     return random_mix((uint64_t)clock_now_ns() ^ (uint64_t)getpid()) % 100000;
 }
 
+static bool match_request_place(struct match_options *m)
+{
+    placement_budget(&m->budget, m->cores);
+    tell_placement(&(struct placement_wish){
+        .cores = (int)m->cores, .concurrency = number_smaller(m->concurrency, m->games)});
+    return true;
+}
+
 bool match_request_conditions(
     struct match_options *m, const struct match_request *q, struct error *e)
 {
     m->games = q->games;
     m->concurrency = q->concurrency;
+    m->cores = players_are_started(m->players, SEATS) ? q->cores : 0;
     m->seed = match_request_choose_seed(q);
     const struct wire *const speaks[SEATS] = {m->players[0].wire, m->players[1].wire};
     const char *const names[SEATS] = {m->players[0].name, m->players[1].name};
@@ -83,6 +144,7 @@ bool match_request_conditions(
     return match_request_check_concurrency(m, e) &&
         openings_input_read(&m->openings, q->openings, &setting, e) &&
         conditions_budget(&m->budget, wire_default(m->game), q->time, q->clock, e) &&
+        conditions_pondering(&m->budget, q->pondering, e) && match_request_place(m) &&
         record_folder_open(&m->records, q->record, e);
 }
 
@@ -102,7 +164,8 @@ void match_request_again(const struct match_request *q, const struct match_optio
 {
     const struct match_option shared[] = {{"variant", q->variant}, {"position", q->position},
         {"wire", q->wire}, {"wire-first", q->wires[0]}, {"wire-second", q->wires[1]},
-        {"time", q->time}, {"clock", q->clock}, {"openings", q->openings}};
+        {"time", q->time}, {"clock", q->clock}, {"pondering", q->pondering},
+        {"openings", q->openings}, {"sandbox", q->sandbox}};
     text_command(out, command, q->game);
     text_char(out, ' ');
     text_word(out, q->players[0]);
@@ -110,6 +173,14 @@ void match_request_again(const struct match_request *q, const struct match_optio
     text_word(out, q->players[1]);
     match_request_text_options(out, own, own_count);
     match_request_text_options(out, shared, sizeof shared / sizeof *shared);
+    for (size_t i = 0; i < q->limits.count; i++) {
+        text_string(out, " --limit ");
+        text_word(out, q->limits.texts[i]);
+    }
+    if (q->cores > 0)
+        text_format(out, " --cores %" PRId64, q->cores);
+    for (size_t i = 0; i < q->read.count; i++)
+        match_request_text_options(out, &(struct match_option){"read", q->read.texts[i]}, 1);
     if (m->games != q->games_default)
         text_format(out, " --games %" PRId64, m->games);
     text_format(out, " --seed %" PRIu64, m->seed);

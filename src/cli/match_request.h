@@ -16,8 +16,9 @@ enum {
 struct match_request {
     const char *game, *players[SEATS], *variant, *position;
     const char *wire, *wires[SEATS]; // `wire` is for both; `wires` is for one, and comes before it
-    const char *time, *clock, *openings, *record;
-    int64_t games, games_default, concurrency, seed;
+    const char *time, *clock, *pondering, *openings, *record, *sandbox;
+    struct option_list limits, read; // `read` has paths
+    int64_t games, games_default, concurrency, cores, seed;
 };
 
 // The rows of options that every such command has.
@@ -26,9 +27,14 @@ enum match_request_row {
     MATCH_SEED,
     MATCH_TIME,
     MATCH_CLOCK,
+    MATCH_LIMIT,
+    MATCH_PONDERING,
+    MATCH_CORES,
     MATCH_WIRE,
     MATCH_VARIANT,
     MATCH_RECORD,
+    MATCH_SANDBOX,
+    MATCH_READ,
 };
 
 // The row, with its target in `q`.

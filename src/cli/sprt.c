@@ -377,11 +377,16 @@ int command_sprt(const struct command *self, int argc, char **argv)
         match_request_option(m, MATCH_SEED),
         match_request_option(m, MATCH_TIME),
         match_request_option(m, MATCH_CLOCK),
+        match_request_option(m, MATCH_LIMIT),
+        match_request_option(m, MATCH_PONDERING),
+        match_request_option(m, MATCH_CORES),
         match_request_option(m, MATCH_WIRE),
         match_request_option(m, MATCH_VARIANT),
         {"openings", "where the games of a pair begin: none, random:K or a file (none)",
             .text = &m->openings, .value = "WHAT"},
         match_request_option(m, MATCH_RECORD),
+        match_request_option(m, MATCH_SANDBOX),
+        match_request_option(m, MATCH_READ),
         {"json", "the result as one JSON object", .flag = &q.json},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};

@@ -1,5 +1,6 @@
 #include "cli/terminal.h"
 
+#include "arena/placement.h"
 #include "base/text.h"
 #include "referee/crowd.h"
 #include "report/json.h"
@@ -78,6 +79,15 @@ void tell_crowd(const struct crowd *crowd)
 {
     struct text words = text_growing();
     if (crowd_words(crowd, &words))
+        fprintf(stderr, "agon: %s\n", words.bytes);
+    text_destroy(&words);
+}
+
+void tell_placement(const struct placement_wish *wish)
+{
+    cpu_set_t allowed;
+    struct text words = text_growing();
+    if (placement_words(wish, placement_available(&allowed), &words))
         fprintf(stderr, "agon: %s\n", words.bytes);
     text_destroy(&words);
 }

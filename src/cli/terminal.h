@@ -37,6 +37,9 @@ void print_bytes(FILE *stream, const struct text *text);
 // Prints a line to stderr if fewer games at once would have been faster.
 struct crowd;
 void tell_crowd(const struct crowd *crowd);
+// Prints a line to stderr if bots do not get the cores that were asked for.
+struct placement_wish;
+void tell_placement(const struct placement_wish *wish);
 
 // One line "agon: words" on stderr; returns EXIT_WRONG_INPUT. If `e` has no words, it prints
 // nothing: the reason has been printed already.

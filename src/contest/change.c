@@ -234,21 +234,56 @@ static void print_environment(struct text *out, const struct contest_player *p)
     text_string(out, p->variables > 0 ? "}" : "");
 }
 
-struct change_texts change_texts(
-    const struct contest_player *p, struct text *environment, struct text *time)
+static void change_print_paths(struct text *out, const struct contest_paths *paths)
 {
-    print_environment(environment, p);
-    print_time(time, &p->time);
-    return (struct change_texts){p->name, p->player, p->wire, p->directory,
-        environment->length > 0 ? environment->bytes : NULL, time->length > 0 ? time->bytes : NULL};
+    for (size_t i = 0; i < paths->count; i++) {
+        text_string(out, i == 0 ? "[" : ", ");
+        file_write_text(out, paths->list[i], NULL);
+    }
+    text_string(out, paths->count > 0 ? "]" : "");
+}
+
+struct change_space change_space(void)
+{
+    return (struct change_space){text_growing(), text_growing(), text_growing(), text_growing()};
+}
+
+void change_space_destroy(struct change_space *space)
+{
+    text_destroy(&space->environment);
+    text_destroy(&space->time);
+    text_destroy(&space->limits);
+    text_destroy(&space->read);
+}
+
+static const char *change_text_or_null(const struct text *t)
+{
+    return t->length > 0 ? t->bytes : NULL;
+}
+
+struct change_texts change_texts(const struct contest_player *p, struct change_space *space)
+{
+    print_environment(&space->environment, p);
+    print_time(&space->time, &p->time);
+    contest_limits_print(&space->limits, &p->limits);
+    change_print_paths(&space->read, &p->read);
+    return (struct change_texts){.name = p->name,
+        .player = p->player,
+        .wire = p->wire,
+        .directory = p->directory,
+        .environment = change_text_or_null(&space->environment),
+        .time = change_text_or_null(&space->time),
+        .limits = change_text_or_null(&space->limits),
+        .sandbox = p->sandbox != CONTEST_UNSET ? contest_sandbox_name(p->sandbox) : NULL,
+        .read = change_text_or_null(&space->read)};
 }
 
 bool change_print_player(struct text *out, const struct change_texts *t, struct error *e)
 {
     const struct {
         const char *key, *value;
-    } texts[] = {
-        {"name", t->name}, {"player", t->player}, {"wire", t->wire}, {"directory", t->directory}};
+    } texts[] = {{"name", t->name}, {"player", t->player}, {"wire", t->wire},
+        {"directory", t->directory}, {"sandbox", t->sandbox}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (!texts[i].value)
             continue;
@@ -260,6 +295,10 @@ bool change_print_player(struct text *out, const struct change_texts *t, struct 
         text_format(out, ", \"environment\": %s", t->environment);
     if (t->time)
         text_format(out, ", \"time\": %s", t->time);
+    if (t->limits)
+        text_format(out, ", \"limits\": %s", t->limits);
+    if (t->read)
+        text_format(out, ", \"read\": %s", t->read);
     text_char(out, '}');
     return true;
 }

@@ -53,15 +53,19 @@ const struct contest_player *change_any_player(const struct contest_file *f, con
 const struct contest_player *change_find_player(
     const struct contest_file *f, const char *name, struct error *e);
 
-// A player as texts. `environment` and `time` are written as in the contest file, in braces. Each
-// text may be NULL.
+// A player as texts. `environment`, `time`, `limits` and `read` are written as in the contest file,
+// in braces and brackets. Each text may be NULL.
 struct change_texts {
-    const char *name, *player, *wire, *directory, *environment, *time;
+    const char *name, *player, *wire, *directory, *environment, *time, *limits, *sandbox, *read;
 };
-// Returns the texts of a player of the file. The last two are written into `environment` and
-// `time`, which the caller owns.
-struct change_texts change_texts(
-    const struct contest_player *p, struct text *environment, struct text *time);
+// What some of those texts are written into. A growing text each.
+struct change_space {
+    struct text environment, time, limits, read;
+};
+struct change_space change_space(void);
+void change_space_destroy(struct change_space *space);
+// Returns the texts of a player of the file; they live as long as `p` and `space`.
+struct change_texts change_texts(const struct contest_player *p, struct change_space *space);
 // Appends the player as it would stand in the list of the contest file, on one line. Returns false
 // and fills `e` if one of its texts is not UTF-8.
 bool change_print_player(struct text *out, const struct change_texts *t, struct error *e);

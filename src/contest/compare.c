@@ -25,11 +25,21 @@ static bool same_environment(const struct contest_player *a, const struct contes
     return same;
 }
 
+static bool same_paths(const struct contest_paths *a, const struct contest_paths *b)
+{
+    bool same = a->count == b->count;
+    for (size_t i = 0; same && i < a->count; i++)
+        same = same_text(a->list[i], b->list[i]);
+    return same;
+}
+
 bool contest_compare_players(const struct contest_player *a, const struct contest_player *b)
 {
     return same_text(a->name, b->name) && same_text(a->player, b->player) &&
         same_text(a->wire, b->wire) && same_text(a->directory, b->directory) &&
-        same_environment(a, b) && same_time(&a->time, &b->time);
+        same_environment(a, b) && same_time(&a->time, &b->time) &&
+        contest_limits_same(&a->limits, &b->limits) && a->sandbox == b->sandbox &&
+        same_paths(&a->read, &b->read);
 }
 
 // --- Players ---
@@ -118,8 +128,13 @@ bool contest_compare(const struct contest_file *a, const struct contest_file *b,
         {"seed", a->seed == b->seed},
         {"time", same_time(&a->time, &b->time)},
         {"clock", a->wall_clock == b->wall_clock},
+        {"limits", contest_limits_same(&a->limits, &b->limits)},
+        {"pondering", a->frozen == b->frozen},
+        {"cores", a->cores == b->cores},
         {"faults", a->faults == b->faults},
         {"suspend_after", a->suspend_after == b->suspend_after},
+        {"sandbox", a->sandbox == b->sandbox},
+        {"read", same_paths(&a->read, &b->read)},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (!keys[i].same)

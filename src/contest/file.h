@@ -7,6 +7,7 @@
 #define AGON_CONTEST_FILE_H
 
 #include "base/error.h"
+#include "contest/limits.h"
 #include "contest/player_name.h"
 #include "contest/presence.h"
 #include "games/game.h"
@@ -14,7 +15,9 @@
 enum {
     CONTEST_PLAYERS_MOST = 1000,
     CONTEST_CONCURRENCY_MOST = 256, // games at once
+    CONTEST_CORES_MOST = 64,        // of each bot
     CONTEST_TITLE_LETTERS = 80,
+    CONTEST_PATHS_MOST = 64,    // of one key "read"
     CONTEST_PROBLEMS_MOST = 10, // problems that are kept; the others are only counted
     CONTEST_UNSET = -1,         // a time that the file does not give
     CONTEST_PAIRS_UNKNOWN = -1, // the number of pairs depends on the results
@@ -51,6 +54,15 @@ struct contest_variable {
     char *name, *value;
 };
 
+// How much a bot that agon starts is shut off, in the order of contest_sandbox_name.
+enum contest_sandbox { CONTEST_SANDBOX_NONE, CONTEST_SANDBOX_OPEN, CONTEST_SANDBOX_CLOSED };
+
+// Files and folders. A relative path is meant from the folder of the contest file.
+struct contest_paths {
+    char **list;
+    size_t count;
+};
+
 struct contest_player {
     char name[PLAYER_NAME_BYTES];         // unique
     char *look;                           // player_name_look of it, unique too; NULL if not known
@@ -60,7 +72,10 @@ struct contest_player {
     struct contest_variable *environment; // in addition to the environment of agon
     size_t variables;
     struct contest_time time;
-    int line; // in the file
+    struct contest_limits limits;
+    int sandbox;               // enum contest_sandbox; CONTEST_UNSET means that of the contest
+    struct contest_paths read; // what it may read besides, in addition to that of the contest
+    int line;                  // in the file
 
     // What has changed since the contest began: see contest/change.h.
     bool added;     // the player came after the start
@@ -95,12 +110,19 @@ struct contest_file {
     int64_t seed;
 
     struct contest_time time;
+    struct contest_limits limits;
     int wall_clock;        // 1 if players get no time back when the machine is busy
+    int frozen;            // 1 if bots that are started here stand still while they are not asked
+    int64_t cores;         // for each bot that is started here; 0 means that bots share cores
     int64_t concurrency;   // games at once
     bool store_records;    // true if records are stored with the results
     char *records;         // the folder for files of records; NULL if there are no such files
     int faults;            // enum contest_faults
+    char *tokens;          // NULL if no player needs one; "required", or the file with them (G10)
     int64_t suspend_after; // so many faults in a row put a player out; 0 means never
+
+    int sandbox;               // enum contest_sandbox
+    struct contest_paths read; // what every bot may read besides
 
     struct contest_player *players;
     size_t player_count;
@@ -142,6 +164,7 @@ void contest_file_destroy(struct contest_file *f);
 bool contest_records_is_word(const char *text);
 
 const char *contest_format_name(int format);
+const char *contest_sandbox_name(int sandbox); // "none", "open", "closed"
 // True if the whole schedule is known from the start.
 bool contest_format_is_fixed(int format);
 

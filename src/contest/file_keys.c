@@ -1,6 +1,7 @@
 #include "contest/file_keys.h"
 
 #include "base/nearest.h"
+#include "base/quantity.h"
 #include "base/text.h"
 
 #include <assert.h>
@@ -97,7 +98,7 @@ static bool unknown_key(
         return file_problem(
             r, n->key_line, "unknown key \"%.40s\". Did you mean \"%s\"?", n->key, near->key);
     const char *keys[CHOICES_MOST] = {0};
-    char list[192];
+    char list[ERROR_WORDS_BYTES];
     struct text all = TEXT_IN(list);
     list_words(&all, keys, list_keys(entries, keys));
     return file_problem(r, n->key_line, "unknown key \"%.40s\"   (%s)", n->key, list);
@@ -258,51 +259,73 @@ bool file_read_choice(
     return file_problem(r, n->line, "\"%s\" cannot be \"%.40s\"%s", entry->key, n->text, bytes);
 }
 
+// --- Sandboxes ---
+
+static const char *const sandbox_names[] = {"none", "open", "closed", NULL};
+
+const char *contest_sandbox_name(int sandbox)
+{
+    return sandbox_names[sandbox];
+}
+
+bool file_read_sandbox(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct file_key choice = *entry;
+    choice.words = sandbox_names;
+    return file_read_choice(r, &choice, n, target);
+}
+
+static bool file_read_path(struct file_reader *r, const struct file_key *entry,
+    const struct tree_node *n, struct contest_paths *paths)
+{
+    if (n->kind != TREE_TEXT || tree_is_empty(n) || n->text[0] == '\0')
+        return file_problem(
+            r, n->line, "\"%s\" takes files and folders, such as [data, weights.bin]", entry->key);
+    if (n->text[0] == '~')
+        return file_problem(r, n->line,
+            "\"%s\": %.80s is read without a shell: write out what ~ means", entry->key, n->text);
+    if (strspn(n->text, "/.") == strlen(n->text) && n->text[0] == '/')
+        return file_problem(r, n->line,
+            "\"%s\": %.80s is everything there is, also what other bots keep to themselves: name "
+            "the folders that it needs",
+            entry->key, n->text);
+    return file_keep_text(r, n->line, n->text, &paths->list[paths->count]) && ++paths->count > 0;
+}
+
+bool file_read_paths(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct contest_paths *paths = target;
+    if (n->kind == TREE_MAP)
+        return file_problem(r, n->key_line,
+            "\"%s\" takes files and folders, such as [data, weights.bin]", entry->key);
+    size_t count = n->kind == TREE_TEXT ? 1 : 0;
+    for (const struct tree_node *p = n->kind == TREE_LIST ? n->first : NULL; p; p = p->next)
+        count++;
+    if (count > CONTEST_PATHS_MOST)
+        return file_problem(r, n->key_line, "\"%s\" takes at most %d files and folders, not %zu",
+            entry->key, CONTEST_PATHS_MOST, count);
+    paths->list = calloc(count + 1, sizeof *paths->list);
+    if (!paths->list)
+        return file_problem(r, n->key_line, "out of memory");
+    if (n->kind == TREE_TEXT)
+        return file_read_path(r, entry, n, paths);
+    bool well = true;
+    for (const struct tree_node *p = n->first; p; p = p->next)
+        well = file_read_path(r, entry, p, paths) && well;
+    return well;
+}
+
+void file_destroy_paths(struct contest_paths *paths)
+{
+    for (size_t i = 0; i < paths->count; i++)
+        free(paths->list[i]);
+    free(paths->list);
+    *paths = (struct contest_paths){0};
+}
+
 // --- Times ---
-
-static const struct unit {
-    const char *name;
-    int64_t ms;
-} units[] = {{"", 1}, {"ms", 1}, {"s", 1000}, {"m", 60 * 1000}, {"h", 60 * 60 * 1000}};
-
-// "250", "250ms", "1.5s", "10 s", "2m", "1h": to the millisecond.
-static bool parse_duration(const char *text, int64_t *ms)
-{
-    enum { WHOLE_DIGITS_MOST = 9, PART_DIGITS_MOST = 6 };
-    size_t whole_digits = strspn(text, "0123456789");
-    if (whole_digits == 0 || whole_digits > WHOLE_DIGITS_MOST)
-        return false;
-    int64_t whole = strtoll(text, NULL, 10), part = 0, scale = 1;
-    text += whole_digits;
-    if (*text == '.') {
-        size_t part_digits = strspn(++text, "0123456789");
-        if (part_digits == 0 || part_digits > PART_DIGITS_MOST)
-            return false;
-        part = strtoll(text, NULL, 10);
-        for (size_t i = 0; i < part_digits; i++)
-            scale *= 10;
-        text += part_digits;
-    }
-    text += strspn(text, " ");
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        if (strcmp(units[i].name, text) == 0) {
-            *ms = whole * units[i].ms + part * units[i].ms / scale;
-            return part * units[i].ms % scale == 0;
-        }
-    }
-    return false;
-}
-
-// 1 as "1ms", 86400000 as "24h".
-static void print_duration(struct text *out, int64_t ms)
-{
-    const struct unit *unit = &units[1];
-    for (size_t i = 1; i < sizeof units / sizeof *units && ms > 0; i++) {
-        if (ms % units[i].ms == 0)
-            unit = &units[i];
-    }
-    text_format(out, "%" PRId64 "%s", ms / unit->ms, unit->name);
-}
 
 static bool read_duration(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
@@ -310,15 +333,15 @@ static bool read_duration(
     int64_t ms;
     if (!file_is_text(r, entry, n, "a time such as 500ms or 5s"))
         return false;
-    if (!parse_duration(n->text, &ms))
+    if (!quantity_read_ms(n->text, &ms))
         return file_problem(r, n->line, "\"%s\" takes a time such as 500ms or 5s, not \"%.40s\"",
             entry->key, n->text);
     if (ms < entry->least || ms > entry->most) {
         char bytes[64];
         struct text range = TEXT_IN(bytes);
-        print_duration(&range, entry->least);
+        quantity_print_ms(&range, entry->least);
         text_string(&range, " to ");
-        print_duration(&range, entry->most);
+        quantity_print_ms(&range, entry->most);
         return file_problem(
             r, n->line, "\"%s\" takes a time from %s, not %.40s", entry->key, bytes, n->text);
     }
@@ -354,6 +377,33 @@ bool file_read_time(
         return file_read_map(r, time_entries, "\"time\"", n, time);
     const struct file_key single = {.key = entry->key, .least = 1, .most = DAY_MS};
     return read_duration(r, &single, n, &time->request_ms);
+}
+
+// --- Limits ---
+
+static bool file_read_limit(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct contest_limits *limits = target;
+    enum contest_limit limit;
+    struct error e;
+    if (!file_is_text(r, entry, n, "an amount") || !contest_limit_find(entry->key, &limit))
+        return false;
+    return contest_limit_read(limit, n->text, &limits->of[limit], &e) ||
+        file_problem(r, n->line, "%s", e.words);
+}
+
+bool file_read_limits(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct file_key entries[CONTEST_LIMITS + 1] = {0};
+    for (int i = 0; i < CONTEST_LIMITS; i++)
+        entries[i] = (struct file_key){
+            .key = contest_limit_name((enum contest_limit)i), .read = file_read_limit};
+    char what[48];
+    struct text name = TEXT_IN(what);
+    text_format(&name, "\"%s\"", entry->key);
+    return file_read_map(r, entries, what, n, target);
 }
 
 bool file_check_title(struct file_reader *r, int line, const char *title)

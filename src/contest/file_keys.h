@@ -52,10 +52,22 @@ bool file_read_choice(
 bool file_read_games(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
 
+// Two keys that a contest and each of its players can have: an enum contest_sandbox, and a struct
+// contest_paths, which is a list or a single path.
+bool file_read_sandbox(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
+bool file_read_paths(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
+void file_destroy_paths(struct contest_paths *paths);
+
 // A struct contest_time: a map, or a single time, which is the time for each request.
 bool file_read_time(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
 extern const struct contest_time file_time_unset;
+
+// A struct contest_limits: a map.
+bool file_read_limits(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
 
 // Checks the name of a contest, which is shown in tables and on the terminal.
 bool file_check_title(struct file_reader *r, int line, const char *title);

@@ -149,6 +149,19 @@ static bool file_read_records(
     return true;
 }
 
+static bool file_read_tokens(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    char **tokens = target;
+    if (!file_read_text(r, entry, n, tokens))
+        return false;
+    if (strcmp(*tokens, "none") == 0) {
+        free(*tokens);
+        *tokens = NULL;
+    }
+    return true;
+}
+
 static bool file_read_game(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
@@ -197,6 +210,7 @@ static bool read_players(
 
 static const char *const seedings[] = {"listed", "lots", NULL};
 static const char *const clocks[] = {"refunded", "wall", NULL};
+static const char *const ponderings[] = {"allowed", "frozen", NULL};
 static const char *const fault_policies[] = {"continue", "drop", "erase", NULL};
 
 static const struct file_key file_entries[] = {
@@ -221,6 +235,11 @@ static const struct file_key file_entries[] = {
     {"time", file_read_time, .offset = offsetof(struct contest_file, time)},
     {"clock", file_read_choice, .offset = offsetof(struct contest_file, wall_clock),
         .words = clocks},
+    {"limits", file_read_limits, .offset = offsetof(struct contest_file, limits)},
+    {"pondering", file_read_choice, .offset = offsetof(struct contest_file, frozen),
+        .words = ponderings},
+    {"cores", file_read_number, .offset = offsetof(struct contest_file, cores), .least = 1,
+        .most = CONTEST_CORES_MOST},
     {"concurrency", file_read_number, .offset = offsetof(struct contest_file, concurrency),
         .least = 1, .most = CONTEST_CONCURRENCY_MOST},
     {"records", file_read_records, .offset = 0},
@@ -228,6 +247,9 @@ static const struct file_key file_entries[] = {
         .words = fault_policies},
     {"suspend_after", file_read_number, .offset = offsetof(struct contest_file, suspend_after),
         .most = FAULTS_IN_A_ROW_MOST},
+    {"sandbox", file_read_sandbox, .offset = offsetof(struct contest_file, sandbox)},
+    {"read", file_read_paths, .offset = offsetof(struct contest_file, read)},
+    {"tokens", file_read_tokens, .offset = offsetof(struct contest_file, tokens)},
     {"players", read_players, 0, .required = true},
     {0},
 };
@@ -306,8 +328,10 @@ bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
         .tie_break_pairs = TIE_BREAK_PAIRS_DEFAULT,
         .seed = 1,
         .time = file_time_unset,
+        .limits = contest_limits_unset(),
         .concurrency = 1,
         .store_records = true,
+        .sandbox = CONTEST_SANDBOX_CLOSED,
     };
     *problems = (struct contest_problems){0};
     struct file_reader r = {problems, words};
@@ -336,5 +360,7 @@ void contest_file_destroy(struct contest_file *f)
     free(f->wire);
     free(f->opening_file);
     free(f->records);
+    file_destroy_paths(&f->read);
+    free(f->tokens);
     *f = (struct contest_file){0};
 }

@@ -66,14 +66,21 @@ static const struct file_key player_entries[] = {
     {"directory", file_read_text, .offset = offsetof(struct contest_player, directory)},
     {"environment", player_read_environment, .offset = 0},
     {"time", file_read_time, .offset = offsetof(struct contest_player, time)},
+    {"limits", file_read_limits, .offset = offsetof(struct contest_player, limits)},
+    {"sandbox", file_read_sandbox, .offset = offsetof(struct contest_player, sandbox)},
+    {"read", file_read_paths, .offset = offsetof(struct contest_player, read)},
     {0},
 };
 
 bool player_read_node(struct file_reader *r, const struct tree_node *n, struct contest_player *p)
 {
     static const struct file_key short_form = {.key = "player"};
-    *p = (struct contest_player){
-        .time = file_time_unset, .line = n->line, .until = INT64_MAX, .version = 1};
+    *p = (struct contest_player){.time = file_time_unset,
+        .limits = contest_limits_unset(),
+        .sandbox = CONTEST_UNSET,
+        .line = n->line,
+        .until = INT64_MAX,
+        .version = 1};
     if (n->kind == TREE_TEXT && !tree_is_empty(n))
         return file_read_text(r, &short_form, n, &p->player);
     if (n->kind == TREE_MAP)
@@ -92,6 +99,7 @@ static void destroy_one(struct contest_player *p)
     free(p->player);
     free(p->wire);
     free(p->directory);
+    file_destroy_paths(&p->read);
     free(p->absences);
     free(p->withdrawn);
 }
@@ -239,6 +247,9 @@ void player_succeed(
         .environment = p->environment,
         .variables = p->variables,
         .time = p->time,
+        .limits = p->limits,
+        .sandbox = p->sandbox,
+        .read = p->read,
         .line = p->line,
         .until = INT64_MAX,
         .before = p->before,
@@ -250,6 +261,9 @@ void player_succeed(
     p->environment = next->environment;
     p->variables = next->variables;
     p->time = next->time;
+    p->limits = next->limits;
+    p->sandbox = next->sandbox;
+    p->read = next->read;
     p->before = old;
     p->version++;
     free(next->look); // its name, and so its look, is that of `p`

@@ -25,9 +25,9 @@ bool tally_add(struct tally *t, uint32_t first, uint32_t second, int half_points
 // The same for several games with the same result.
 bool tally_add_games(
     struct tally *t, uint32_t first, uint32_t second, int half_points, int64_t games);
-// Makes `to` a copy of `from` of which only the cells are of use: nothing can be found in it or added
-// to it. For ratings. `to` is such a copy or empty; its memory is used again. Returns false if memory
-// runs out.
+// Makes `to` a copy of `from` of which only the cells are of use: nothing can be found in it or
+// added to it. For ratings. `to` is such a copy or empty; its memory is used again. Returns false
+// if memory runs out.
 bool tally_copy_cells(struct tally *to, const struct tally *from);
 // Returns NULL if the two have not met with these seats.
 const struct tally_cell *tally_find(const struct tally *t, uint32_t first, uint32_t second);

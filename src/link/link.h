@@ -19,8 +19,10 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "link/limit.h"
 #include "link/sandbox.h"
 
+#include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,12 +47,11 @@ enum {
 
 // Call it once, before there is any thread or loop. It ignores SIGPIPE, becomes the parent of
 // processes that bots leave behind, allows more open descriptors (bots keep the old limit), and
-// starts the keeper: a tiny process that kills the bots when this process dies, even by kill -9.
-// Returns false and fills `e` if the keeper cannot be started. Links work without it, but a killed
-// arena may then leave children of bots behind.
+// forks a small process that starts the bots. It also kills them when this process dies, even by
+// kill -9. Returns false and fills `e` if it cannot be forked; then no bot can be started.
 bool link_process_setup(struct error *e);
 
-// Undoes it when all hubs are closed: ends the keeper and waits for it.
+// Undoes it when all hubs are closed: ends that process and waits for it.
 void link_process_teardown(void);
 
 // The means by which this kernel lets us control a bot. `agon doctor` shows which are missing.
@@ -59,13 +60,16 @@ struct link_layers {
     bool group_filter; // seccomp refuses setsid and setpgid, so that no process leaves its group
     bool subreaper;    // orphans of bots become our children; without it those of init
     bool keeper;       // see link_process_setup
-    bool closed_fds;   // close_range: a bot inherits nothing but its three descriptors
 };
 
 struct link_layers link_layers(void);
 
 // For tests: from now on uses no layer that is not set in `allowed`, as if the kernel were older.
 void link_layers_limit(struct link_layers allowed);
+
+// Whether this kernel tells whose a connection to the port of a bot is; found out by trying it. If
+// it does not, `e` says so, and the first connection counts as the bot's. For `agon doctor`.
+bool link_knows_strangers(struct error *e);
 
 // --- The hub: what the links of one loop share ---
 
@@ -92,7 +96,9 @@ int64_t link_hub_polled_ns(const struct link_hub *hub);
 
 enum link_kind {
     LINK_COMMAND, // "python3 bot.py": speaks on stdin and stdout
-    LINK_DIAL_IN, // "python3 bot.py {host} {port}": started by us, connects to a port of its own
+    LINK_DIAL_IN, // "python3 bot.py {host} {port}": started by us, connects to a port of its own.
+                  // Nobody but the processes of its group can connect there: see
+                  // link_knows_strangers
     LINK_LISTEN,  // "listen:7001", "listen:0.0.0.0:7001", "listen:[::1]:7001": whoever connects
     LINK_TCP,     // "tcp://host:7001": the bot listens, we connect
 };
@@ -105,9 +111,10 @@ bool link_check(const char *player, enum link_kind *kind, struct error *e);
 // run without a shell: no variables, no patterns, no pipes. Its program is looked for in PATH.
 struct link_spec {
     const char *player;             // as in link_check
-    const char *directory;          // where a command runs; NULL: in our current folder
+    const char *directory;          // where a command runs; NULL: in our current folder (or in /)
     const char *const *environment; // "NAME=value" added to ours, ended by NULL; may be NULL
     struct sandbox sandbox;         // what a command may do; its list is not copied
+    const cpu_set_t *cores;         // that a command may use; NULL: those of our thread
 };
 
 // Checks whether the program of a command exists and may be run, without starting it. Returns false
@@ -123,6 +130,8 @@ struct link;
 struct link_failure {
     struct error error;
     bool ours; // not the bot's fault: the host has no memory, descriptors, processes or port left
+    bool limited;               // the bot passed a limit before it opened:
+    struct limit_passed passed; // this one
 };
 
 enum link_end_how {
@@ -131,6 +140,7 @@ enum link_end_how {
     LINK_END_CLOSED, // it closed its output or connection; a process that we started still runs
     LINK_END_DEAF,   // it closed its input, so that it gets nothing; its process still runs
     LINK_END_RESET,  // the connection broke
+    LINK_END_LIMIT,  // it has passed one of its limits, and was ended for it
 };
 
 // How a link ended. It is told once, after everything that the bot wrote was delivered.
@@ -139,7 +149,9 @@ struct link_end {
     int code;      // LINK_END_EXITED
     int signal;    // LINK_END_SIGNAL
     bool core;     // LINK_END_SIGNAL: a core was dumped
+    bool ours;     // LINK_END_SIGNAL: it is not the bot's fault; what kept its sandbox has died
     int64_t at_ns; // when we learned of the first sign of it
+    struct limit_passed passed; // LINK_END_LIMIT
 };
 
 // For people: "exited with code 1", "was ended by signal 11 (SIGSEGV)", "closed its output".
@@ -161,7 +173,8 @@ struct link_events {
     // After link_send said LINK_QUEUED: the queue is empty, the last byte was written at `at_ns`.
     void (*written)(struct link *link, void *user, int64_t at_ns);
 
-    // A LINK_DIAL_IN has its connection already, and a second one came; that one was closed.
+    // Somebody connected to the port of a LINK_DIAL_IN and is not the bot, or the bot has its
+    // connection already; the new one was closed. What came before `opened` is told once after it.
     void (*stranger)(struct link *link, void *user, const char *from);
 
     // No more bytes will come from the bot, or it gets none. If a stream ends and its process exits
@@ -177,7 +190,8 @@ struct link_events {
 // are told by `failed`. The texts of `spec` are copied; `events` must stay valid.
 //
 // A bot that we start dies when the thread that opened its link ends (PR_SET_PDEATHSIG), so that
-// thread must outlive its links. The bot may use the cores that the thread may use.
+// thread must outlive its links. The bot may use the cores of `spec`, or those that the thread may
+// use.
 //
 // A LINK_LISTEN takes the next connection to its port. The port stays open until the hub is closed,
 // so that a bot that comes early for its next game waits and is not refused. If several links wait
@@ -206,6 +220,19 @@ int64_t link_written_at(const struct link *link);
 void link_pause(struct link *link);
 void link_resume(struct link *link);
 
+// Lets the processes of a bot that we started stand still: it computes nothing until link_thaw.
+// What is sent to it waits in its pipe. It can be called again for a frozen bot, in case that the
+// bot has found a way to go on: a timer of the kernel can send it SIGCONT. Returns false, and does
+// nothing, for a bot that we did not start, that is not open, or that shows a sign of its end.
+//
+// A frozen bot is thawed by link_thaw, by link_close, and by itself when it shows a first sign of
+// its end: so that it can exit, or hear the goodbye. A bot that had stopped itself runs again, too.
+bool link_freeze(struct link *link);
+// Returns since when all processes of the bot can run; 0 if it was not frozen. What thawing took is
+// before that moment. What a process waits for a core after it is part of `waited_ns` below.
+int64_t link_thaw(struct link *link);
+bool link_is_frozen(const struct link *link);
+
 enum link_leave {
     // G7. Sends what is in the queue and closes the bot's input. After LINK_LEAVE_GRACE_MS sends
     // SIGTERM to its process group, after the same time again SIGKILL; a bot that exits earlier
@@ -219,6 +246,11 @@ enum link_leave {
 // See the top of this file. LINK_KILL after LINK_GOODBYE makes it faster; any other second call
 // does nothing.
 void link_close(struct link *link, enum link_leave how);
+
+// A bot that stays begins its next game: what it writes is counted from here on, and its CPU time
+// from the next look at it, which comes within LIMIT_LOOK_MOST_MS. A new link has begun its first
+// game.
+void link_new_game(struct link *link);
 
 // --- Questions, at any time until `closed` returns ---
 
@@ -292,11 +324,15 @@ bool link_usage(struct link *link, struct link_usage *usage);
 // The same, and `waited_most_ns` starts anew at the figures that it tells.
 bool link_usage_mark(struct link *link, struct link_usage *usage);
 
+// The CPU time of the bot's own process alone: all its threads, and none of its children. This
+// takes about a microsecond. 0 if we have started no process for it.
+int64_t link_cpu_ns(struct link *link);
+
 // Whether bytes of the bot have arrived that we have not read yet.
 bool link_has_unread(const struct link *link);
 
-// How long a byte travels to a bot that we did not start and back, as the kernel has measured it for
-// the connection; 0 for a bot that we started, and if it is not known.
+// How long a byte travels to a bot that we did not start and back, as the kernel has measured it
+// for the connection; 0 for a bot that we started, and if it is not known.
 int64_t link_lag_ns(const struct link *link);
 
 #endif

@@ -35,6 +35,7 @@ struct sandbox {
     enum sandbox_manner manner;
     struct sandbox_limits limits;
     const char *const *read; // more files and folders that it may read, ended by NULL; may be NULL
+    const char *write;       // one folder that it may write, beside its scratch; may be NULL
 };
 
 // --- The layers ---

@@ -134,10 +134,45 @@ static bool record_same_times(const struct budget *a, const struct budget *b)
         a->increment_ns == b->increment_ns;
 }
 
+// Those limits that there are. A time is written in milliseconds.
+static void record_key_limits(struct text *t, const struct sandbox_limits *limits)
+{
+    static const char *const units[LIMIT_KINDS] = {
+        [LIMIT_MEMORY] = "_bytes",
+        [LIMIT_TASKS] = "",
+        [LIMIT_CPU] = "_ms",
+        [LIMIT_FILES] = "",
+        [LIMIT_FILE] = "_bytes",
+        [LIMIT_SCRATCH] = "_bytes",
+        [LIMIT_OUTPUT] = "_bytes",
+    };
+    const char *before = ",\"limits\":{";
+    for (int i = 0; i < LIMIT_KINDS; i++) {
+        enum limit_kind kind = (enum limit_kind)i;
+        int64_t value = limit_get(limits, kind);
+        if (value == 0)
+            continue;
+        text_format(t, "%s\"%s%s\":%" PRId64, before, limit_name(kind), units[i],
+            kind == LIMIT_CPU ? value / NS_PER_MS : value);
+        before = ",";
+    }
+    text_string(t, before[1] == '\0' ? "}" : "");
+}
+
+static bool record_same_limits(const struct sandbox_limits *a, const struct sandbox_limits *b)
+{
+    for (int i = 0; i < LIMIT_KINDS; i++) {
+        if (limit_get(a, (enum limit_kind)i) != limit_get(b, (enum limit_kind)i))
+            return false;
+    }
+    return true;
+}
+
 void record_begin(struct record *r, const struct record_header *h)
 {
     const struct budget *budget = h->players[0].budget;
     bool shared = record_same_times(budget, h->players[1].budget);
+    bool same_limits = record_same_limits(&h->players[0].limits, &h->players[1].limits);
     r->game = h->game;
     struct text *t = &r->lines;
     text_format(t, "{\"type\":\"game\",\"format\":%d,\"agon\":\"%s\"", RECORD_FORMAT, AGON_VERSION);
@@ -155,13 +190,23 @@ void record_begin(struct record *r, const struct record_header *h)
         record_key_text(t, "name", h->players[seat].name);
         record_key_text(t, "player", h->players[seat].player);
         record_key_text(t, "wire", h->players[seat].wire);
+        if (h->players[seat].sandbox)
+            record_key_text(t, "sandbox", h->players[seat].sandbox);
         if (!shared)
             record_key_times(t, h->players[seat].budget);
+        if (!same_limits)
+            record_key_limits(t, &h->players[seat].limits);
         text_char(t, '}');
     }
     text_format(t, "],\"clock\":\"%s\"", budget->wall ? "wall" : "refunded");
+    if (budget->frozen)
+        record_key_text(t, "pondering", "frozen");
+    if (budget->own_cores)
+        text_format(t, ",\"cores\":%d", budget->cores);
     if (shared)
         record_key_times(t, budget);
+    if (same_limits)
+        record_key_limits(t, &h->players[0].limits);
     record_key_text(t, "host", h->host);
     record_key_text(t, "started", h->started);
     text_char(t, '}');
@@ -285,6 +330,17 @@ void record_stderr(struct record *r, int seat, const struct link_stderr *said)
     text_string(t, "}\n");
 }
 
+static void record_put_pondering(struct record *r, const struct result *result)
+{
+    for (int seat = 0; seat < SEATS; seat++) {
+        if (result->pondered_ns[seat] == RESULT_NOT_MEASURED)
+            continue;
+        text_format(&r->lines, "{\"type\":\"pondering\",\"seat\":%d", seat);
+        record_key_us(&r->lines, "cpu_us", result->pondered_ns[seat]);
+        text_string(&r->lines, "}\n");
+    }
+}
+
 static void record_put_result(struct text *out, const struct result *result)
 {
     text_format(out, "\"verdict\":\"%s\"", verdicts[result->verdict].code);
@@ -326,6 +382,7 @@ bool record_end(struct record *r, const struct result *result, struct error *e)
         return true;
     text_bytes(&r->lines, r->last_words.bytes, r->last_words.length);
     r->lines.cut = r->lines.cut || r->last_words.cut;
+    record_put_pondering(r, result);
     if (r->keeps)
         record_flush(r);
     text_string(&r->lines, "{\"type\":\"end\",");

@@ -24,6 +24,8 @@ struct record_player {
     const char *player; // as it was given: a command, "@random", "listen:7001"
     const char *wire;   // NULL: none
     const struct budget *budget;
+    struct sandbox_limits limits;
+    const char *sandbox; // of a bot that we started: "closed"; NULL: we have not
 };
 
 struct record_header {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { LEVELS_MOST = 64, KEYS_MOST = 20 }; // LEVELS: more than any message may have (G2)
+enum { LEVELS_MOST = 64, KEYS_MOST = 24 }; // LEVELS: more than any message may have (G2)
 
 // --- JSON as we write it, and messages as bots do ---
 
@@ -173,9 +173,10 @@ static const struct form {
             {"rules", record_form_is_count, false}, {"seed", record_form_is_count, false},
             {"index", record_form_is_count, false}, {"position", record_form_is_text, false},
             {"players", record_form_is_any, false}, {"clock", record_form_is_text, false},
+            {"pondering", record_form_is_text, true}, {"cores", record_form_is_count, true},
             {"start_ms", record_form_is_count, true}, {"first_ms", record_form_is_count, true},
             {"request_ms", record_form_is_count, true}, {"game_ms", record_form_is_count, true},
-            {"increment_ms", record_form_is_count, true},
+            {"increment_ms", record_form_is_count, true}, {"limits", record_form_is_any, true},
             {"host", record_form_is_text_or_null, false},
             {"started", record_form_is_text_or_null, false}}},
     [RECORD_TO] = {"to",
@@ -197,6 +198,8 @@ static const struct form {
         {{"seat", record_form_is_seat, false}, {"text", record_form_is_text, false},
             {"dropped_bytes", record_form_is_count, true}, {"tail", record_form_is_text, true},
             {"", record_form_is_any, true}}},
+    [RECORD_PONDERING] = {"pondering",
+        {{"seat", record_form_is_seat, false}, {"cpu_us", record_form_is_count, false}}},
     [RECORD_CUT] = {"cut", {{"dropped_bytes", record_form_is_count, false}}},
     // What explains a fault is of many kinds.
     [RECORD_END] = {"end",

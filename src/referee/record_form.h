@@ -14,6 +14,7 @@ enum record_line {
     RECORD_MOVE,
     RECORD_NOTE,
     RECORD_STDERR,
+    RECORD_PONDERING,
     RECORD_CUT,
     RECORD_END,
     RECORD_LINES // how many there are

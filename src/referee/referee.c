@@ -3,6 +3,7 @@
 #include "referee/game/ending.h"
 #include "referee/game/inbox.h"
 #include "referee/game/outbox.h"
+#include "referee/game/pondering.h"
 #include "referee/game/timing.h"
 #include "referee/game/turns.h"
 
@@ -222,8 +223,10 @@ int referee_to_move(const struct referee *r)
 
 void referee_flush(struct referee *r)
 {
-    for (int seat = 0; seat < SEATS; seat++)
+    for (int seat = 0; seat < SEATS; seat++) {
         outbox_flush(r, seat);
+        pondering_tick(r, seat);
+    }
 }
 
 void referee_note(struct referee *r, int seat, const char *words)

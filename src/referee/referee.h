@@ -38,7 +38,8 @@ void referee_note(struct referee *r, int seat, const char *words);
 // The time that referee_wake_ns named has come.
 void referee_tick(struct referee *r, struct moment now);
 
-// Sends what waits for a bot that is not asked anything. Call it every few milliseconds.
+// Sends what waits for a bot that is not asked anything, and looks at what it does meanwhile. Call
+// it every few milliseconds.
 void referee_flush(struct referee *r);
 
 // When to call referee_tick; INT64_MAX if no clock runs.

@@ -112,3 +112,11 @@ void fault_timeout(struct fault *f, const struct charge *charge, const char *for
         charge->limit_ns / NS_PER_MS);
     result_print_came(&seen, came, rest);
 }
+
+void fault_limit(struct fault *f, const struct limit_passed *passed, const char *words)
+{
+    fault_set(f, VERDICT_LIMIT, "G5", "%s", words);
+    struct text expected = TEXT_IN(f->expected), seen = TEXT_IN(f->seen);
+    limit_expected_words(passed, &expected);
+    limit_seen_words(passed, &seen);
+}

@@ -3,6 +3,7 @@
 #define AGON_REFEREE_RESULT_H
 
 #include "games/game.h"
+#include "link/limit.h"
 #include "referee/excerpt.h"
 #include "referee/seat_clock.h"
 #include "wire/explain.h"
@@ -10,7 +11,8 @@
 #include "wire/verdict.h"
 
 enum {
-    RESULT_MESSAGE_BYTES = 512 // what is kept of a message that lost the game
+    RESULT_MESSAGE_BYTES = 512, // what is kept of a message that lost the game
+    RESULT_NOT_MEASURED = -1
 };
 
 struct result {
@@ -28,6 +30,9 @@ struct result {
     char last_words[EXCERPT_BYTES];     // for a fault: what to show of the bot's stderr
     int moves;
     int64_t wall_ns;
+    // By seat: how long the bot computed while it was not asked; RESULT_NOT_MEASURED for players
+    // that the arena did not start.
+    int64_t pondered_ns[SEATS];
 };
 
 // Each sets verdict, winner, blame, rule, reason and explanation. `names` are by seat.
@@ -52,5 +57,8 @@ enum came {
 // `rest` is the part of a message that has come, for CAME_PART.
 void fault_timeout(struct fault *f, const struct charge *charge, const char *for_what,
     enum came came, const struct message *rest);
+
+// Fills `f` for a bot that has passed a limit; `words` is the sentence for people.
+void fault_limit(struct fault *f, const struct limit_passed *passed, const char *words);
 
 #endif

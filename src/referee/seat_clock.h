@@ -62,8 +62,10 @@ struct budget {
     int64_t game_ns;      // for all requests of a game together; 0: no limit
     int64_t increment_ns; // added to `game_ns` after every move
     int64_t lag_most_ns;  // the most that is given to a bot on another machine for the way
-    int cores;            // how many cores a bot may use
+    int cores;            // how many cores a bot may use,
+    bool own_cores;       // which nobody else uses
     bool wall;            // charge plain wall time
+    bool frozen;          // a bot that we started stands still while it is not asked
 };
 
 // What an answer took, and what the bot is charged for it.

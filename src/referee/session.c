@@ -1,6 +1,7 @@
 #include "referee/session.h"
 
 #include "base/clock.h"
+#include "referee/result.h"
 
 #include <string.h>
 
@@ -31,7 +32,10 @@ static void session_link_failed(struct link *link, void *user, const struct link
 {
     (void)link;
     struct fault fault;
-    fault_set(&fault, VERDICT_NO_START, "G5", "%s", why->error.words);
+    if (why->limited)
+        fault_limit(&fault, &why->passed, why->error.words);
+    else
+        fault_set(&fault, VERDICT_NO_START, "G5", "%s", why->error.words);
     session_lose(user, &fault, why->ours);
 }
 
@@ -60,7 +64,7 @@ static void session_link_stranger(struct link *link, void *user, const char *fro
     struct session *s = user;
     char bytes[128];
     struct text words = TEXT_IN(bytes);
-    text_format(&words, "a second connection, from %s, was closed", from);
+    text_format(&words, "another connection to its port, from %s, was closed", from);
     s->events->noted(s, bytes);
 }
 
@@ -72,8 +76,11 @@ static void session_link_ended(struct link *link, void *user, const struct link_
     struct text words = TEXT_IN(bytes);
     link_end_words(end, &words);
     struct fault fault;
-    fault_set(&fault, process ? VERDICT_CRASH : VERDICT_DISCONNECT, "G5", "%s", bytes);
-    session_lose(user, &fault, false);
+    if (end->how == LINK_END_LIMIT)
+        fault_limit(&fault, &end->passed, bytes);
+    else
+        fault_set(&fault, process ? VERDICT_CRASH : VERDICT_DISCONNECT, "G5", "%s", bytes);
+    session_lose(user, &fault, end->ours);
 }
 
 static void session_clear(struct session *s)
@@ -174,7 +181,27 @@ void session_usage(struct session *s, bool mark, struct usage *u)
         s->waited_ns += usage.waited_most_ns;
 }
 
+bool session_is_started(const struct session *s)
+{
+    return s->link && (link_kind(s->link) == LINK_COMMAND || link_kind(s->link) == LINK_DIAL_IN);
+}
+
+void session_cpu(struct session *s, struct cpu_look *look)
+{
+    struct link_usage usage = {0};
+    if (s->link && look->whole)
+        link_usage(s->link, &usage);
+    look->alone = usage.processes == 1;
+    look->cpu_ns = !s->link ? 0 : look->whole ? usage.cpu_ns : link_cpu_ns(s->link);
+}
+
 // --- Between two games ---
+
+void session_new_game(struct session *s)
+{
+    if (s->link)
+        link_new_game(s->link);
+}
 
 void session_await_ack(struct session *s, const struct budget *budget, const char *of)
 {
@@ -244,7 +271,7 @@ void session_forget(struct session *s)
 // --- Coming and going ---
 
 void session_init(struct session *s, struct runner *r, const struct player *player,
-    const struct session_events *events, void *user)
+    const cpu_set_t *cores, const struct session_events *events, void *user)
 {
     *s = (struct session){.runner = r, .player = player, .events = events, .user = user};
     if (!player->wire)
@@ -253,7 +280,8 @@ void session_init(struct session *s, struct runner *r, const struct player *play
     const struct link_spec spec = {.player = player->text,
         .directory = player->directory,
         .environment = player->environment,
-        .sandbox = player->sandbox};
+        .sandbox = player->sandbox,
+        .cores = cores};
     s->link = link_open(r->hub, &spec, &session_link_events, s);
 }
 

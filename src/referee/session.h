@@ -8,6 +8,7 @@
 #include "referee/ack.h"
 #include "referee/player_spec.h"
 #include "referee/runner.h"
+#include "referee/setup.h"
 #include "wire/wire.h"
 
 struct session;
@@ -57,9 +58,10 @@ struct session {
     void *memory; // see struct player
 };
 
-// Starts the session. For a bot `opened` or `lost` will come; other players are there at once.
+// Starts the session. A bot that we start may use `cores`; NULL: those of this thread. For a bot
+// `opened` or `lost` will come; other players are there at once.
 void session_init(struct session *s, struct runner *r, const struct player *player,
-    const struct session_events *events, void *user);
+    const cpu_set_t *cores, const struct session_events *events, void *user);
 // Ends the session: politely, or `at_once`. Returns true if nothing is left of it; else `leaving`
 // and `closed` will come.
 bool session_close(struct session *s, bool at_once);
@@ -67,6 +69,8 @@ bool session_close(struct session *s, bool at_once);
 // Sends bytes to a bot. Returns when the kernel took the last of them; what the bot does not read
 // is kept for it, up to a limit, and then dropped.
 int64_t session_send(struct session *s, const char *bytes, size_t length);
+// A session that has played a game begins the next one: the limits of a game count anew.
+void session_new_game(struct session *s);
 // The bot was told the end of a game or of its contest and may owe an acknowledgement, see ack.h.
 void session_await_ack(struct session *s, const struct budget *budget, const char *of);
 bool session_ack_is_late(struct session *s, struct moment now, struct fault *why);
@@ -78,6 +82,10 @@ void session_look(struct session *s);
 int64_t session_late_ns(struct session *s);
 // Fills `u`. `mark`: later figures will be compared with these.
 void session_usage(struct session *s, bool mark, struct usage *u);
+// Is it a bot whose process we have started?
+bool session_is_started(const struct session *s);
+// Looks how long such a bot has computed.
+void session_cpu(struct session *s, struct cpu_look *look);
 // Asks a player without a wire on a worker thread; `chose` will come. The session sets `stop` of
 // `ask` and keeps a copy of the position.
 void session_ask(struct session *s, const struct ask *ask);

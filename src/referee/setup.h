@@ -19,7 +19,16 @@ struct referee_player {
     struct wire_stream *wire;      // NULL: plays without messages (a built-in player, a person)
     bool timed;                    // false: may think as long as it likes (a person)
     bool opened;                   // its wire was opened in an earlier game
+    bool started;                  // a bot whose process the arena has started
+    bool frozen;                   // it has to stand still while it is not asked
     const struct budget *budget;
+};
+
+// How long a bot has computed since its start.
+struct cpu_look {
+    bool whole;     // asked for: all processes of the bot. That takes long, see link_usage
+    bool alone;     // if `whole`: it has only one process
+    int64_t cpu_ns; // of its first process, or of all of them
 };
 
 // `user` is that of struct referee_setup. No function may call the referee.
@@ -36,6 +45,12 @@ struct referee_ops {
     int64_t (*late)(void *user, int seat);
     // How long a message travels to a bot that connected by itself and back; 0 for all others.
     int64_t (*lag)(void *user, int seat);
+    // The next three are for bots that the arena has started. Looks how long the bot has computed.
+    void (*cpu)(void *user, int seat, struct cpu_look *look);
+    // Lets the bot stand still. May be called again for a bot that does.
+    void (*freeze)(void *user, int seat);
+    // Lets it run again. Returns since when it can; 0 if it did not stand still.
+    int64_t (*thaw)(void *user, int seat);
     // Writes what a bot that should have opened by now has not done: "has not connected to ...".
     void (*waiting)(void *user, int seat, struct text *out);
     // Something has happened in the game.

@@ -432,9 +432,11 @@ static void table_begin_game(struct table *t)
         struct participant *participant = table_participant(t, seat);
         if (!participant->session) {
             participant->session = &participant->own;
-            session_init(
-                participant->session, t->runner, participant->player, &table_session_events, t);
+            session_init(participant->session, t->runner, participant->player, participant->cores,
+                &table_session_events, t);
             no_memory = no_memory || (participant->player->wire && !participant->session->link);
+        } else {
+            session_new_game(participant->session);
         }
         struct referee_player *player = &setup.players[seat];
         memcpy(player->name, participant->player->name, sizeof player->name);
@@ -442,6 +444,8 @@ static void table_begin_game(struct table *t)
         player->budget = f->budgets[seat];
         player->timed = table_is_timed(participant->player);
         player->opened = participant->opened;
+        player->started = session_is_started(participant->session);
+        player->frozen = player->started && f->budgets[seat]->frozen;
     }
     struct moment now = table_now(t);
     referee_init(&t->referee, &setup, now);

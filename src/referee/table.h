@@ -11,7 +11,21 @@
 void table_init(struct table *t, struct runner *r, const struct player *players[SEATS],
     const struct table_events *events, void *user);
 
-// Gives a player (0 or 1 in the order of table_init) a session that has already said its name. Call
+// A player (0 or 1 in the order of table_init) that is started from now on may use these cores,
+// which live as long as the table.
+static inline void table_set_cores(struct table *t, int player, const cpu_set_t *cores)
+{
+    t->participants[player].cores = cores;
+}
+
+// The process in which the bot at a seat of the running game runs; 0: there is none.
+static inline pid_t table_process(struct table *t, int seat)
+{
+    const struct session *s = table_participant(t, seat)->session;
+    return s && s->link ? link_pid(s->link) : 0;
+}
+
+// Gives a player a session that has already said its name. Call
 // it before table_play. The session still belongs to the caller.
 void table_put_session(struct table *t, int player, struct session *session);
 // Takes the session back after `finished`. Returns NULL if the bot has left: then the session is

@@ -31,6 +31,14 @@ static void report_count_length(struct report_account *a, const struct store_gam
     a->plies += g->plies;
 }
 
+static void report_count_pondering(struct report_account *a, int64_t ns)
+{
+    if (ns == STORE_NOT_MEASURED)
+        return;
+    a->pondered_ns += ns;
+    a->pondered_games++;
+}
+
 static void report_count_fault(struct report_account *a, enum verdict v)
 {
     a->faults++;
@@ -77,8 +85,11 @@ static bool report_gather_game(void *user, const struct store_game *g)
             &to->error, "row %lld makes no sense   (agon verify says more)", (long long)g->id);
     const int64_t players[SEATS] = {g->first_id, g->second_id};
     report_count_length(&r->whole, g);
-    for (int seat = 0; seat < SEATS; seat++)
+    const int64_t pondered[SEATS] = {g->first_pondered_ns, g->second_pondered_ns};
+    for (int seat = 0; seat < SEATS; seat++) {
         report_count_length(&r->players[players[seat]], g);
+        report_count_pondering(&r->players[players[seat]], pondered[seat]);
+    }
     if (g->blame != STORE_NOBODY) {
         report_count_fault(&r->whole, v);
         report_count_fault(&r->players[players[g->blame]], v);

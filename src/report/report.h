@@ -20,6 +20,8 @@ struct report_account {
     int64_t faults; // and by verdict:
     int64_t faults_by[VERDICTS];
     struct report_game shortest, longest;
+    // How long it computed while it was not asked, in the games in which that was measured.
+    int64_t pondered_ns, pondered_games;
 };
 
 struct report {

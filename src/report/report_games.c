@@ -206,6 +206,21 @@ static void report_games_key_end(
     }
 }
 
+// By seat; null where it was not measured.
+static void report_games_key_pondered(struct text *t, const struct store_game *g)
+{
+    const int64_t pondered[SEATS] = {g->first_pondered_ns, g->second_pondered_ns};
+    text_string(t, ",\"pondered_seconds\":[");
+    for (int seat = 0; seat < SEATS; seat++) {
+        text_string(t, seat > 0 ? "," : "");
+        if (pondered[seat] == STORE_NOT_MEASURED)
+            text_string(t, "null");
+        else
+            text_format(t, "%.6f", (double)pondered[seat] / NS_PER_SECOND);
+    }
+    text_char(t, ']');
+}
+
 static bool report_games_put_json(void *user, const struct store_game *g)
 {
     struct report_games_state *walk = user;
@@ -224,6 +239,7 @@ static bool report_games_put_json(void *user, const struct store_game *g)
     json_key_text(t, "moves", g->moves);
     text_format(
         t, ",\"plies\":%" PRId64 ",\"seconds\":%.6f", g->plies, (double)g->wall_ns / NS_PER_SECOND);
+    report_games_key_pondered(t, g);
     report_games_key_end(t, walk->report->definition->game, g);
     struct recorded_words words;
     if (report_games_read_words(walk, g, &words)) {

@@ -273,6 +273,18 @@ static bool report_html_faults(const struct report *r, struct report_output *out
     return well;
 }
 
+static void report_html_ponderers(const struct report *r, struct report_output *out)
+{
+    struct text_table table = text_table_empty(REPORT_PONDERERS_COLUMNS);
+    report_table_ponderers(r, &table);
+    if (!text_table_has_rows(&table)) {
+        text_table_destroy(&table);
+        return;
+    }
+    report_html_heading(&out->text, "Computing while not asked");
+    report_html_table(&table, out);
+}
+
 static bool report_html_changes(const struct report *r, struct report_output *out, struct error *e)
 {
     if (r->definition->changes == 0)
@@ -344,6 +356,7 @@ bool report_html(const struct report *r, const struct report_options *options,
         report_html_pairs(r, out);
     }
     report_html_whole(r, out);
+    report_html_ponderers(r, out);
     bool well = report_html_faults(r, out, e) && report_html_changes(r, out, e);
     report_html_pages(r, out);
     text_format(t,

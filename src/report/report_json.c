@@ -1,4 +1,5 @@
 // A report as one JSON object.
+#include "base/clock.h"
 #include "report/json.h"
 #include "report/report_tables.h"
 #include "report/standings_table.h"
@@ -46,6 +47,15 @@ static void report_json_faults(struct text *out, const struct report_account *a)
     text_char(out, '}');
 }
 
+static void report_json_pondering(struct text *out, const struct report_account *a)
+{
+    if (a->pondered_games == 0)
+        text_string(out, ",\"pondered_seconds\":null");
+    else
+        text_format(
+            out, ",\"pondered_seconds\":%.6f", (double)a->pondered_ns / (double)NS_PER_SECOND);
+}
+
 static void report_json_length(struct text *out, const char *key, const struct report_game *g)
 {
     if (g->play == 0)
@@ -72,6 +82,7 @@ static void report_json_row(const struct report *r, const struct standing *row, 
 {
     standings_row_json(out, &r->results.standings, r->definition, row);
     report_json_faults(out, &r->players[row->player]);
+    report_json_pondering(out, &r->players[row->player]);
 }
 
 static void report_json_standings(const struct report *r, struct report_output *out)

@@ -1,6 +1,8 @@
 // The tables of a report, cell by cell, for people: text and HTML print the same ones.
 #include "report/report_tables.h"
 
+#include "base/clock.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -106,6 +108,25 @@ void report_table_offenders(const struct report *r, struct text_table *table)
         text_table_cell(table, "%" PRId64, a->faults);
         text_table_text(table, report_name(r, player));
         text_table_text(table, array);
+    }
+}
+
+// --- Computing while not asked ---
+
+void report_table_ponderers(const struct report *r, struct text_table *table)
+{
+    static const char *const titles[] = {"not asked, CPU s", "a game", "player", NULL};
+    report_heading(table, titles);
+    for (size_t i = 0; i < r->definition->count; i++) {
+        int player = r->results.standings.list[i].player;
+        const struct report_account *a = &r->players[player];
+        if (a->pondered_games == 0 ||
+            a->pondered_ns / a->pondered_games < REPORT_PONDERED_MS * NS_PER_MS)
+            continue;
+        double seconds = (double)a->pondered_ns / NS_PER_SECOND;
+        text_table_cell(table, "%.2f", seconds);
+        text_table_cell(table, "%.3f", seconds / (double)a->pondered_games);
+        text_table_text(table, report_name(r, player));
     }
 }
 

@@ -13,6 +13,12 @@
 #define REPORT_OFFENDERS_COLUMNS "rns"
 void report_table_offenders(const struct report *r, struct text_table *table);
 
+// Who computed while it was not asked, for at least REPORT_PONDERED_MS in each of its games on
+// average. Less than that is what any bot needs to go to sleep.
+enum { REPORT_PONDERED_MS = 10 };
+#define REPORT_PONDERERS_COLUMNS "rrn"
+void report_table_ponderers(const struct report *r, struct text_table *table);
+
 // Points of the first `shown` players against each other: a number, a name and one column for each
 // of them ("rn", then an "r" for each).
 void report_table_crosstable(const struct report *r, size_t shown, struct text_table *table);

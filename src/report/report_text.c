@@ -127,6 +127,9 @@ static bool report_text_all(const struct report *r, const struct report_options 
     table = text_table_empty(REPORT_OFFENDERS_COLUMNS);
     report_table_offenders(r, &table);
     report_text_some(&table, options, out);
+    table = text_table_empty(REPORT_PONDERERS_COLUMNS);
+    report_table_ponderers(r, &table);
+    report_text_some(&table, options, out);
     table = text_table_empty(REPORT_CHANGES_COLUMNS);
     bool well = report_table_changes(r, &table, e);
     report_text_some(&table, options, out);

@@ -11,6 +11,7 @@
 
 enum {
     STORE_NOBODY = -1,                        // instead of a seat: nobody won, nobody is to blame
+    STORE_NOT_MEASURED = -1,                  // instead of a time
     STORE_RECORD_MOST_BYTES = 4 * 1024 * 1024 // one record is at most this long, in every file
 };
 
@@ -35,7 +36,10 @@ struct store_game {
     const char *moves;                    // all of them, as one text
     int64_t plies;
 
-    int64_t wall_ns; // measured, so two runs differ in it: it is not part of the chain
+    // Measured, so two runs differ in them: they are not part of the chain.
+    int64_t wall_ns;
+    // How long each bot computed while it was not asked, or STORE_NOT_MEASURED.
+    int64_t first_pondered_ns, second_pondered_ns;
 
     // The whole record (docs/record.md), or NULL if none is kept. Functions that go over all games
     // do not fill it in: see reader_record.
@@ -59,7 +63,8 @@ enum stored_record {
 struct store_entry {
     int64_t id;        // its row, from 1; only read
     int64_t at;        // seconds since 1970 (UTC), stamped when it is written; only read
-    const char *kind;  // "void", "pause", "openings", "out", "prune", or as in contest/change.h
+    const char *kind;  // "void", "pause", "openings", "out", "prune", "died", or as in
+                       // contest/change.h
     int64_t game;      // the row of the game that a "void" is about; of a "prune", the last row
                        // whose record may have been dropped; or 0; only read
     const char *words; // the rest: why, or who

@@ -36,6 +36,10 @@ static const struct column game_columns[] = {
     NUMBER(store_game, plies, 0, COUNT_MOST),
     {"wall_ns", offsetof(struct store_game, wall_ns), COLUMN_NUMBER, COLUMN_MEASURED, 0, NS_MOST,
         0},
+    {"first_pondered_ns", offsetof(struct store_game, first_pondered_ns), COLUMN_NUMBER,
+        COLUMN_MEASURED, STORE_NOT_MEASURED, NS_MOST, SCHEMA_WITH_PONDERING},
+    {"second_pondered_ns", offsetof(struct store_game, second_pondered_ns), COLUMN_NUMBER,
+        COLUMN_MEASURED, STORE_NOT_MEASURED, NS_MOST, SCHEMA_WITH_PONDERING},
     {"record_hash", offsetof(struct store_game, record_hash), COLUMN_HASH, COLUMN_CHAINED, 0, 0,
         SCHEMA_WITH_RECORDS},
 };
@@ -146,7 +150,9 @@ void row_names(const struct row_table *table, const char *prefix, int version, s
 {
     const char *comma = "";
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
-        if (c->since > version)
+        if (c->since > version && c->kind == COLUMN_NUMBER)
+            text_format(sql, "%s%d", comma, STORE_NOT_MEASURED);
+        else if (c->since > version)
             text_format(sql, "%sNULL", comma);
         else
             text_format(sql, "%s%s%s", comma, prefix, c->name);

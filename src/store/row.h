@@ -53,7 +53,7 @@ const struct column *row_find_impossible(
     const struct row_table *table, const void *row, int64_t *number);
 
 // Appends the names of the columns, each with `prefix` before it, separated by commas. A column
-// that a file of this version does not have is read as NULL.
+// that a file of this version does not have is read as NULL, and a number as STORE_NOT_MEASURED.
 void row_names(const struct row_table *table, const char *prefix, int version, struct text *sql);
 
 // Returns how many bytes the texts of a row need; and copies them to `bytes`, so that the row

@@ -56,6 +56,9 @@ static const char *const steps[] = {
     "    dictionary INTEGER REFERENCES dictionaries,"
     "    frame BLOB NOT NULL"
     ") STRICT;",
+    // 3. How long each bot computed while it was not asked, which is measured as wall_ns is.
+    ("ALTER TABLE games ADD COLUMN first_pondered_ns INTEGER NOT NULL DEFAULT -1;"
+     "ALTER TABLE games ADD COLUMN second_pondered_ns INTEGER NOT NULL DEFAULT -1;"),
 };
 
 const struct schema schema_current = {steps, sizeof steps / sizeof steps[0]};

@@ -7,7 +7,7 @@
 // "agon" in ASCII. It marks our files among those of other programs.
 enum { SCHEMA_APPLICATION = 0x61676f6e };
 // The first version with the tables of records and dictionaries.
-enum { SCHEMA_WITH_RECORDS = 2 };
+enum { SCHEMA_WITH_RECORDS = 2, SCHEMA_WITH_PONDERING = 3 };
 
 // Step i takes a file of version i to version i + 1; version 0 is an empty file. A step that has
 // been released is never changed.

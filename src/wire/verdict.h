@@ -15,7 +15,7 @@ enum verdict {
     VERDICT_CRASH,      // the bot's process ended by itself or by a signal
     VERDICT_FLOOD,      // the bot sent more than the limits of G2 allow
     VERDICT_NO_START,   // the bot could not be started, or never connected
-    VERDICT_LIMIT,      // the bot used too much memory, too many processes, or wrote too much
+    VERDICT_LIMIT,      // the bot used too much memory, tasks or CPU time, or wrote too much
     VERDICT_VOID,       // the arena, the host or the store failed: no fault, the game is repeated
     VERDICTS
 };

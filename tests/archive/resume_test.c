@@ -61,6 +61,29 @@ static void another_contest_does_not(void **state)
     end();
 }
 
+static void another_sandbox_is_another_contest(void **state)
+{
+    (void)state;
+    static const char *const texts[][2] = {
+        {"sandbox: open\n", "\"sandbox\" has changed"}, {"read: data\n", "\"read\" has changed"}};
+    help_begin(three);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct error e = {0};
+        char text[256];
+        snprintf(text, sizeof text, "%s%s", texts[i][0], three);
+        assert_false(go_on(text, &e));
+        assert_words(&e, texts[i][1]);
+        end();
+    }
+    struct error e = {0};
+    assert_false(
+        go_on("game: reversi\nplayers: [./ann, {player: ./bob, sandbox: none}, ./cem]\n", &e));
+    assert_words(&e, "bob has other settings");
+    end();
+    assert_true(go_on("sandbox: closed\ngame: reversi\nplayers: [./ann, ./bob, ./cem]\n", &e));
+    end();
+}
+
 static void edited_players_are_told(void **state)
 {
     (void)state;
@@ -110,12 +133,32 @@ static void a_stored_contest_file_that_nobody_understands_is_told(void **state)
 
 #define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, help_set_up, help_tear_down)
 
+static void other_limits_are_another_contest(void **state)
+{
+    (void)state;
+    struct error e = {0};
+    help_begin("game: reversi\nlimits: {memory: 1 GiB}\nplayers: [./ann, ./bob]\n");
+    assert_true(go_on("game: reversi\nlimits: {memory: 1024 MiB}\nplayers: [./ann, ./bob]\n", &e));
+    end();
+    assert_false(go_on("game: reversi\nlimits: {memory: 2 GiB}\nplayers: [./ann, ./bob]\n", &e));
+    assert_non_null(strstr(e.words, "\"limits\" has changed"));
+    end();
+    assert_false(go_on("game: reversi\nlimits: {memory: 1 GiB}\n"
+                       "players: [./ann, {player: ./bob, limits: {tasks: 5}}]\n",
+        &e));
+    assert_non_null(strstr(e.words, "bob has other settings"));
+    assert_int_equal(resumed.edit_count, 1);
+    end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_A_FOLDER(a_new_contest_has_nothing_to_go_on_with),
         IN_A_FOLDER(the_same_contest_goes_on_with_what_the_log_did),
+        IN_A_FOLDER(other_limits_are_another_contest),
         IN_A_FOLDER(another_contest_does_not),
+        IN_A_FOLDER(another_sandbox_is_another_contest),
         IN_A_FOLDER(edited_players_are_told),
         IN_A_FOLDER(other_openings_are_another_contest),
         IN_A_FOLDER(a_stored_contest_file_that_nobody_understands_is_told),

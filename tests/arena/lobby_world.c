@@ -141,6 +141,11 @@ void world_attend(struct world *w)
 
 struct world_bot *bot_connect(struct world *w)
 {
+    return bot_connect_from(w, "127.0.0.1");
+}
+
+struct world_bot *bot_connect_from(struct world *w, const char *source)
+{
     assert_true(w->bot_count < WORLD_BOTS_MOST);
     struct world_bot *b = &w->bots[w->bot_count++];
     const struct sockaddr_in address = {.sin_family = AF_INET,
@@ -148,6 +153,9 @@ struct world_bot *bot_connect(struct world *w)
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     *b = (struct world_bot){
         .fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), .heard = text_growing()};
+    struct sockaddr_in from = {.sin_family = AF_INET};
+    assert_int_equal(inet_pton(AF_INET, source, &from.sin_addr), 1);
+    assert_int_equal(bind(b->fd, (const struct sockaddr *)&from, sizeof from), 0);
     assert_int_equal(connect(b->fd, (const struct sockaddr *)&address, sizeof address), 0);
     return b;
 }

@@ -62,6 +62,8 @@ void world_attend(struct world *w);
 // --- Bots ---
 
 struct world_bot *bot_connect(struct world *w);
+// The same from this address of the machine: "127.0.0.2".
+struct world_bot *bot_connect_from(struct world *w, const char *address);
 void bot_say(struct world_bot *b, const char *text);
 void bot_hang_up(struct world_bot *b);
 // A bot that connects and says this.

@@ -327,17 +327,19 @@ static void a_player_survives_being_printed(void **state)
     (void)state;
     struct contest_file f =
         file_of("game: reversi\nplayers:\n- {name: \"a \\\"b: #\", player: \"./x -y 'z'\", wire: "
-                "hgp, directory: d, environment: {A: \"1\", B: \"\"}, time: {start: 1s, game: 0}}\n"
+                "hgp, directory: d, environment: {A: \"1\", B: \"\"}, time: {start: 1s, game: 0}, "
+                "limits: {memory: 1.5 GiB, cpu: 1m, tasks: none}, "
+                "sandbox: none, read: [\"a, b\", /c]}\n"
                 "- '@random'\n");
     for (size_t i = 0; i < f.player_count; i++) {
-        struct text environment = text_growing(), time = text_growing(), out = text_growing();
-        const struct change_texts texts = change_texts(&f.players[i], &environment, &time);
+        struct text out = text_growing();
+        struct change_space space = change_space();
+        const struct change_texts texts = change_texts(&f.players[i], &space);
         text_string(&out, "row 1: ");
         assert_true(change_print_player(&out, &texts, NULL));
         assert_true(follows(&f, CHANGE_REPLACE, out.bytes));
         assert_true(contest_compare_players(&f.players[i], f.players[i].before));
-        text_destroy(&environment);
-        text_destroy(&time);
+        change_space_destroy(&space);
         text_destroy(&out);
     }
     contest_file_destroy(&f);

@@ -18,12 +18,14 @@ static void an_unknown_key_is_named_with_the_nearest(void **state)
         "3: unknown key \"wibble\"   (start, first, request, game, increment)\n");
     wrong(REVERSI "xylophone: 1\n",
         "3: unknown key \"xylophone\"   (name, game, variant, wire, format, rounds, games, heroes, "
-        "tie_break_games, seeding, openings, seed, time, clock, concurrency, records, faults, "
-        "suspend_after, players)\n");
+        "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
+        "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
+        "players)\n");
     wrong(REVERSI "<<: {seed: 1}\n",
         "3: unknown key \"<<\"   (name, game, variant, wire, format, rounds, games, heroes, "
-        "tie_break_games, seeding, openings, seed, time, clock, concurrency, records, faults, "
-        "suspend_after, players)\n");
+        "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
+        "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
+        "players)\n");
 }
 
 static void a_key_given_twice_is_told_with_both_lines(void **state)
@@ -100,6 +102,24 @@ static void a_number_out_of_range_is_told(void **state)
         "3: \"openings\": random:K takes 1 to 60 moves, not \"six\"\n");
     wrong(
         REVERSI "openings: random\n", "3: \"openings\": random:K takes 1 to 60 moves, not \"\"\n");
+}
+
+static void a_limit_that_is_none_is_told_with_its_line(void **state)
+{
+    (void)state;
+    wrong(REVERSI "limits:\n  memory: lots\n  taks: 4\n  cpu: 3 MiB\n  files: 1.5\n",
+        "4: \"memory\" takes a size such as 512 MiB, or none, not \"lots\"\n"
+        "5: unknown key \"taks\". Did you mean \"tasks\"?\n"
+        "6: \"cpu\" takes a time such as 60s, or none, not \"3 MiB\"\n"
+        "7: \"files\" takes a whole number, or none, not \"1.5\"\n");
+    wrong(REVERSI "limits: {memory: 512, tasks: 0, cpu: 1000h}\n",
+        "3: \"memory\" takes 1 MiB to 1 TiB, or none, not 512\n"
+        "3: \"tasks\" takes 1 to 100000, or none, not 0\n"
+        "3: \"cpu\" takes 1ms to 720h, or none, not 1000h\n");
+    wrong(REVERSI "limits: 512 MiB\n", "3: \"limits\" takes lines of \"KEY: VALUE\", not a text\n");
+    wrong(REVERSI "limits: {memory: [1]}\n", "3: \"memory\" takes an amount, not a list\n");
+    wrong("game: reversi\nplayers:\n  - a\n  - player: b\n    limits: {output: much}\n",
+        "5: \"output\" takes a size such as 512 MiB, or none, not \"much\"\n");
 }
 
 static void a_time_that_is_none_is_told(void **state)
@@ -263,6 +283,24 @@ static void an_environment_holds_names_and_texts(void **state)
         "9: \"\" cannot be the name of an environment variable\n");
 }
 
+static void a_sandbox_and_what_it_may_read_are_checked(void **state)
+{
+    (void)state;
+    wrong(REVERSI "sandbox: close\n",
+        "3: \"sandbox\" cannot be \"close\". Did you mean \"closed\"?   (none, open, closed)\n");
+    wrong(REVERSI "read: {a: b}\n",
+        "3: \"read\" takes files and folders, such as [data, weights.bin]\n");
+    wrong(REVERSI "read: [data, [x], \"\"]\n",
+        "3: \"read\" takes files and folders, such as [data, weights.bin]\n"
+        "3: \"read\" takes files and folders, such as [data, weights.bin]\n");
+    wrong("game: reversi\nplayers:\n  - a\n  - player: b\n    sandbox: 1\n    read:\n"
+          "      - ~/data\n      - /\n",
+        "5: \"sandbox\" cannot be \"1\"   (none, open, closed)\n"
+        "7: \"read\": ~/data is read without a shell: write out what ~ means\n"
+        "8: \"read\": / is everything there is, also what other bots keep to themselves: name the "
+        "folders that it needs\n");
+}
+
 // --- What is said of the file as such ---
 
 static void what_is_no_yaml_is_told_in_its_line(void **state)
@@ -354,8 +392,9 @@ static void what_is_quoted_cannot_write_to_the_terminal(void **state)
     (void)state;
     wrong(REVERSI "\"\\e[2J\\n\": 1\n",
         "3: unknown key \"?[2J?\"   (name, game, variant, wire, format, rounds, games, heroes, "
-        "tie_break_games, seeding, openings, seed, time, clock, concurrency, records, faults, "
-        "suspend_after, players)\n");
+        "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
+        "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
+        "players)\n");
     // 13 characters of 3 bytes are 39; the 14th is not cut in half but left out.
     wrong(REVERSI "clock: €€€€€€€€€€€€€€€€\n",
         "3: \"clock\" cannot be \"€€€€€€€€€€€€€\"   (refunded, wall)\n");
@@ -397,6 +436,7 @@ int main(void)
         cmocka_unit_test(a_key_without_a_value_is_told),
         cmocka_unit_test(a_wrong_type_is_told),
         cmocka_unit_test(a_number_out_of_range_is_told),
+        cmocka_unit_test(a_limit_that_is_none_is_told_with_its_line),
         cmocka_unit_test(a_time_that_is_none_is_told),
         cmocka_unit_test(a_wrong_word_is_told_with_the_nearest),
         cmocka_unit_test(a_key_of_another_format_is_told),
@@ -407,6 +447,7 @@ int main(void)
         cmocka_unit_test(two_names_that_look_alike_are_refused),
         cmocka_unit_test(a_contest_has_2_to_1000_players),
         cmocka_unit_test(an_environment_holds_names_and_texts),
+        cmocka_unit_test(a_sandbox_and_what_it_may_read_are_checked),
         cmocka_unit_test(what_is_no_yaml_is_told_in_its_line),
         cmocka_unit_test(what_is_not_utf8_is_told_in_its_line),
         cmocka_unit_test(a_bomb_does_not_go_off),

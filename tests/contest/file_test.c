@@ -21,13 +21,36 @@ static void two_lines_are_enough_and_everything_else_has_its_default(void **stat
     assert_int_equal(f.seed, 1);
     assert_int_equal(f.time.start_ms, CONTEST_UNSET);
     assert_int_equal(f.time.request_ms, CONTEST_UNSET);
+    for (int i = 0; i < CONTEST_LIMITS; i++)
+        assert_int_equal(f.limits.of[i], CONTEST_LIMIT_UNSET);
     assert_false(f.wall_clock);
     assert_int_equal(f.concurrency, 1);
     assert_null(f.records);
     assert_true(f.store_records);
     assert_int_equal(f.faults, CONTEST_CONTINUE);
     assert_int_equal(f.suspend_after, 0);
+    assert_int_equal(f.sandbox, CONTEST_SANDBOX_CLOSED);
+    assert_int_equal(f.read.count, 0);
+    assert_int_equal(f.players[0].sandbox, CONTEST_UNSET);
     assert_int_equal(f.player_count, 2);
+    contest_file_destroy(&f);
+}
+
+static void a_sandbox_is_for_all_or_for_one(void **state)
+{
+    (void)state;
+    struct contest_file f = good("game: reversi\nsandbox: open\nread: shared\nplayers:\n  - a\n"
+                                 "  - player: b\n    sandbox: none\n    read: [data, /w.bin]\n");
+    assert_int_equal(f.sandbox, CONTEST_SANDBOX_OPEN);
+    assert_int_equal(f.read.count, 1);
+    assert_string_equal(f.read.list[0], "shared");
+    assert_int_equal(f.players[0].sandbox, CONTEST_UNSET);
+    assert_int_equal(f.players[0].read.count, 0);
+    assert_int_equal(f.players[1].sandbox, CONTEST_SANDBOX_NONE);
+    assert_string_equal(contest_sandbox_name(f.players[1].sandbox), "none");
+    assert_int_equal(f.players[1].read.count, 2);
+    assert_string_equal(f.players[1].read.list[0], "data");
+    assert_string_equal(f.players[1].read.list[1], "/w.bin");
     contest_file_destroy(&f);
 }
 
@@ -46,12 +69,18 @@ static void every_key_is_read(void **state)
                                  "seed: 9223372036854775807\n"
                                  "time: {start: 10s, first: 2000, request: 1.5s, game: 2m, "
                                  "increment: 0}\n"
+                                 "limits: {memory: 512 MiB, tasks: 64, cpu: 60 s, files: 32, "
+                                 "file: 1.5MiB, scratch: none, output: 100 kB}\n"
                                  "clock: wall\n"
                                  "concurrency: 8\n"
                                  "records: games\n"
                                  "faults: continue\n"
                                  "suspend_after: 5\n"
                                  "players: [a, b, c]\n");
+    const int64_t limits[CONTEST_LIMITS] = {
+        512 << 20, 64, 60000, 32, 3 << 19, CONTEST_LIMIT_NONE, 100000};
+    for (int i = 0; i < CONTEST_LIMITS; i++)
+        assert_int_equal(f.limits.of[i], limits[i]);
     assert_string_equal(f.name, "Spring");
     assert_string_equal(f.variant, "6x6");
     assert_string_equal(f.wire, "hgp");
@@ -219,6 +248,29 @@ static void the_template_names_every_game_and_every_format(void **state)
         assert_non_null(strstr(contest_template, contest_format_name(i)));
 }
 
+static void tokens_are_not_asked_for_or_required_or_in_a_file(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *tokens;
+    } files[] = {
+        {"", NULL},
+        {"tokens: none\n", NULL},
+        {"tokens: required\n", "required"},
+        {"tokens: ../course.tokens\nrecords: none\n", "../course.tokens"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "game: reversi\n%splayers: [\"@1\", \"@2\"]\n", files[i].line);
+        struct contest_file f = good(text);
+        if (files[i].tokens)
+            assert_string_equal(f.tokens, files[i].tokens);
+        else
+            assert_null(f.tokens);
+        contest_file_destroy(&f);
+    }
+}
+
 // The template with every key that it shows put to use.
 static void the_template_is_right_commented_or_not(void **state)
 {
@@ -250,6 +302,8 @@ static void the_template_is_right_commented_or_not(void **state)
     assert_int_equal(f.player_count, 4);
     assert_int_equal(f.time.increment_ms, 100);
     assert_string_equal(f.players[3].environment[0].value, "1");
+    assert_int_equal(f.limits.of[CONTEST_LIMIT_MEMORY], 1 << 30);
+    assert_int_equal(f.players[3].limits.of[CONTEST_LIMIT_MEMORY], INT64_C(1) << 31);
     contest_file_destroy(&f);
     text_destroy(&all);
 }
@@ -259,9 +313,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_lines_are_enough_and_everything_else_has_its_default),
         cmocka_unit_test(every_key_is_read),
+        cmocka_unit_test(a_sandbox_is_for_all_or_for_one),
         cmocka_unit_test(a_player_is_a_text_or_a_map),
         cmocka_unit_test(a_time_may_have_a_unit),
         cmocka_unit_test(openings_are_none_random_or_a_file),
+        cmocka_unit_test(tokens_are_not_asked_for_or_required_or_in_a_file),
         cmocka_unit_test(records_are_stored_or_not_or_also_in_a_folder),
         cmocka_unit_test(the_number_of_pairs_follows_from_the_format),
         cmocka_unit_test(a_byte_order_mark_and_windows_line_ends_do_no_harm),

@@ -3,12 +3,15 @@
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -256,6 +259,34 @@ static int connect_twice(char **arguments)
     return 0;
 }
 
+// A child makes the connection; the bot itself never has it.
+static int connect_by_child(char **arguments)
+{
+    if (fork() == 0) {
+        int fd = dial(arguments);
+        echo_from_to(fd, fd);
+        _exit(0);
+    }
+    int status;
+    wait(&status);
+    return status;
+}
+
+// By a socket of IPv6, as Java does it.
+static int connect_by_ipv6(char **arguments)
+{
+    int fd = socket(AF_INET6, SOCK_STREAM, 0);
+    struct sockaddr_in6 address = {
+        .sin6_family = AF_INET6, .sin6_port = htons((in_port_t)atoi(arguments[1]))};
+    char mapped[64];
+    snprintf(mapped, sizeof mapped, "::ffff:%s", arguments[0]);
+    inet_pton(AF_INET6, mapped, &address.sin6_addr);
+    if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0)
+        return 92;
+    echo_from_to(fd, fd);
+    return 0;
+}
+
 static int never_connect(char **arguments)
 {
     (void)arguments;
@@ -356,6 +387,190 @@ static int use_cpu(char **arguments)
     return 0;
 }
 
+// --- Bots that want too much ---
+
+static void use_memory(long megabytes)
+{
+    size_t bytes = (size_t)megabytes << 20;
+    char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (size_t i = 0; memory != MAP_FAILED && i < bytes; i += 4096)
+        memory[i] = 1;
+}
+
+// `allocate PROCESSES MEGABYTES`: that much in each of so many processes.
+static int allocate(char **arguments)
+{
+    for (int i = 1; i < atoi(arguments[0]); i++) {
+        if (fork() == 0)
+            break;
+    }
+    use_memory(atol(arguments[1]));
+    sleep_for_ever();
+    return 0;
+}
+
+// The same when it is told to.
+static int allocate_when_told(char **arguments)
+{
+    char byte;
+    return read(STDIN_FILENO, &byte, 1) == 1 ? allocate(arguments) : 1;
+}
+
+// `share PROCESSES MEGABYTES`: the same pages in all of them.
+static int share(char **arguments)
+{
+    use_memory(atol(arguments[1]));
+    for (int i = 1; i < atoi(arguments[0]); i++) {
+        if (fork() == 0)
+            sleep_for_ever();
+    }
+    return echo(arguments);
+}
+
+static int fork_many(char **arguments)
+{
+    for (int i = 0; i < atoi(arguments[0]); i++) {
+        if (fork() == 0)
+            sleep_for_ever();
+    }
+    sleep_for_ever();
+    return 0;
+}
+
+static void *sleeping_thread(void *nothing)
+{
+    sleep_for_ever();
+    return nothing;
+}
+
+static int start_threads(char **arguments)
+{
+    for (int i = 0; i < atoi(arguments[0]); i++) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, sleeping_thread, NULL);
+    }
+    sleep_for_ever();
+    return 0;
+}
+
+static int spin_for_ever(char **arguments)
+{
+    for (int i = 1; i < atoi(arguments[0]); i++) {
+        if (fork() == 0)
+            break;
+    }
+    for (;;)
+        continue;
+    return 0;
+}
+
+// `write-file NAME BYTES`: dies by SIGXFSZ if a limit was set from outside; else sets it itself.
+static int write_file(char **arguments)
+{
+    if (arguments[2] != NULL) {
+        rlim_t bytes = (rlim_t)atol(arguments[2]);
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){bytes, bytes});
+    }
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    int fd = open(arguments[0], O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    char bytes[4096] = {0};
+    for (long left = atol(arguments[1]); left > 0; left -= (long)sizeof bytes) {
+        if (write(fd, bytes, sizeof bytes) < 0)
+            return 1;
+    }
+    say(STDOUT_FILENO, "written");
+    return echo(arguments);
+}
+
+static void *spin_on(void *nothing)
+{
+    (void)nothing;
+    for (;;)
+        spin_ms(1000, CLOCK_THREAD_CPUTIME_ID);
+    return NULL;
+}
+
+// Computes all the time, in a thread and in a child, and answers besides.
+static int spinner(char **arguments)
+{
+    pthread_t thread;
+    if (fork() == 0)
+        spin_on(NULL);
+    pthread_create(&thread, NULL, spin_on, NULL);
+    return echo(arguments);
+}
+
+// Closes its output, says so on stderr, and exits when it is continued.
+static int close_and_await_cont(char **arguments)
+{
+    sigset_t continued;
+    int got;
+    sigemptyset(&continued);
+    sigaddset(&continued, SIGCONT);
+    sigprocmask(SIG_BLOCK, &continued, NULL);
+    close(STDOUT_FILENO);
+    say(STDERR_FILENO, "closed");
+    sigwait(&continued, &got);
+    return atoi(arguments[0]);
+}
+
+static volatile sig_atomic_t continues;
+
+static void count_continue(int number)
+{
+    (void)number;
+    continues++;
+}
+
+// Has a handler for SIGCONT, which interrupts its reading.
+static int count_continues(char **arguments)
+{
+    (void)arguments;
+    struct sigaction action = {.sa_handler = count_continue};
+    sigaction(SIGCONT, &action, NULL);
+    say(STDOUT_FILENO, "ready\n");
+    char byte, words[64];
+    for (;;) {
+        ssize_t length = read(STDIN_FILENO, &byte, 1);
+        if (length < 0 && errno == EINTR)
+            continue;
+        if (length != 1)
+            return 0;
+        snprintf(words, sizeof words, "%c after %d\n", byte, (int)continues);
+        say(STDOUT_FILENO, words);
+    }
+}
+
+// Has the kernel send it SIGCONT every few milliseconds, and computes.
+static int continue_by_timer(char **arguments)
+{
+    (void)arguments;
+    timer_t timer;
+    signal(SIGCONT, count_continue); // newer kernels stop a timer whose signal is ignored
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+    const struct itimerspec often = {{.tv_nsec = 2000000}, {.tv_nsec = 2000000}};
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 ||
+        timer_settime(timer, 0, &often, NULL) != 0)
+        return 1;
+    say(STDOUT_FILENO, "ready");
+    spin_on(NULL);
+    return 0;
+}
+
+static int show_cores(char **arguments)
+{
+    (void)arguments;
+    cpu_set_t cores;
+    sched_getaffinity(0, sizeof cores, &cores);
+    for (int core = 0; core < CPU_SETSIZE; core++) {
+        if (CPU_ISSET(core, &cores))
+            printf("%d ", core);
+    }
+    printf(";");
+    fflush(stdout);
+    return 0;
+}
+
 static const struct {
     const char *name;
     int (*behave)(char **arguments);
@@ -378,12 +593,26 @@ static const struct {
     {"connect-say-exit", connect_say_exit},
     {"connect-leave-child", connect_leave_child},
     {"connect-twice", connect_twice},
+    {"connect-by-child", connect_by_child},
+    {"connect-by-ipv6", connect_by_ipv6},
     {"never-connect", never_connect},
     {"show-birth", show_birth},
     {"show-place", show_place},
     {"show-arguments", show_arguments},
     {"spin", spin},
     {"use-cpu", use_cpu},
+    {"allocate", allocate},
+    {"allocate-when-told", allocate_when_told},
+    {"share", share},
+    {"fork-many", fork_many},
+    {"start-threads", start_threads},
+    {"spin-for-ever", spin_for_ever},
+    {"write-file", write_file},
+    {"spinner", spinner},
+    {"close-and-await-cont", close_and_await_cont},
+    {"count-continues", count_continues},
+    {"continue-by-timer", continue_by_timer},
+    {"show-cores", show_cores},
 };
 
 int main(int count, char **arguments)

@@ -376,7 +376,6 @@ static void all_layers_are_on_here(void **state)
     assert_true(layers.exit_events);
     assert_true(layers.subreaper);
     assert_true(layers.keeper);
-    assert_true(layers.closed_fds);
 #if defined(__x86_64__) || defined(__aarch64__)
     assert_true(layers.group_filter);
 #endif

@@ -1,4 +1,5 @@
 // Connections: bots that dial in, whoever comes to a port, and bots that we dial.
+#include "link/inside/peer.h"
 #include "link/world.h"
 
 #include <arpa/inet.h>
@@ -159,6 +160,135 @@ static void a_second_connection_is_turned_away_and_told(void **state)
     peer_send(peer, "still here");
     until_received(world, peer, "still here");
     peer_finish(world, peer, LINK_GOODBYE);
+}
+
+// --- Strangers at the port of a bot ---
+
+// Is the other side closed?
+static bool is_closed(int fd)
+{
+    char byte;
+    return recv(fd, &byte, 1, 0) <= 0;
+}
+
+// A stranger connects first in every game: the kernel queues it before the bot has started.
+static void race_with_a_stranger(struct world *world, const char *way)
+{
+    for (int game = 0; game < 6; game++) {
+        struct peer *peer = peer_open(world, bot(way));
+        int stranger = dial(link_port(peer->link));
+        say(stranger, "I am the bot");
+        until_event(world, peer, 'O');
+        until_event(world, peer, 'S');
+        assert_true(is_closed(stranger));
+        peer_send(peer, "ping");
+        until_received(world, peer, "ping");
+        assert_string_equal(peer->received.bytes, "ping");
+        assert_string_equal(peer->story, "OSR");
+        close(stranger);
+        peer_finish(world, peer, LINK_GOODBYE);
+    }
+}
+
+static void a_stranger_that_connects_first_is_turned_away_and_told(void **state)
+{
+    race_with_a_stranger(*state, "connect-and-echo {host} {port}");
+}
+
+static void a_stranger_is_known_without_netlink_too(void **state)
+{
+    peer_ways_limit(PEER_BY_PROC);
+    race_with_a_stranger(*state, "connect-and-echo {host} {port}");
+    peer_ways_limit(PEER_BY_NETLINK | PEER_BY_PROC);
+}
+
+static void a_helper_of_the_bot_may_connect_for_it(void **state)
+{
+    race_with_a_stranger(*state, "connect-by-child {host} {port}");
+}
+
+static void a_bot_that_only_knows_ipv6_sockets_is_not_a_stranger(void **state)
+{
+    static const int ways[] = {PEER_BY_NETLINK, PEER_BY_PROC};
+    int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        skip(); // a machine without IPv6
+    close(fd);
+    for (int i = 0; i < 2; i++) {
+        peer_ways_limit(ways[i]);
+        race_with_a_stranger(*state, "connect-by-ipv6 {host} {port}");
+    }
+    peer_ways_limit(PEER_BY_NETLINK | PEER_BY_PROC);
+}
+
+static void strangers_that_connect_and_leave_do_not_stand_for_the_bot(void **state)
+{
+    struct world *world = *state;
+    struct peer *peer = peer_open(world, bot("connect-and-echo {host} {port}"));
+    for (int i = 0; i < 20; i++) {
+        int stranger = dial(link_port(peer->link));
+        say(stranger, "hit and run");
+        close(stranger);
+    }
+    until_event(world, peer, 'O');
+    peer_send(peer, "ping");
+    until_received(world, peer, "ping");
+    assert_string_equal(peer->received.bytes, "ping");
+    peer_finish(world, peer, LINK_GOODBYE);
+}
+
+static void a_connection_that_was_closed_too_early_is_told_while_the_bot_is_waited_for(void **state)
+{
+    struct world *world = *state;
+    struct peer *peer = peer_open(world, bot("never-connect {port}"));
+    close(dial(link_port(peer->link)));
+    char words[200];
+    do {
+        uv_run(&world->loop, UV_RUN_ONCE);
+        struct text t = TEXT_IN(words);
+        link_waiting_words(peer->link, &t);
+    } while (!strstr(words, ", or has closed its connection before we could see"));
+    assert_string_equal(peer->story, "");
+    peer_finish(world, peer, LINK_KILL);
+}
+
+static void strangers_are_named_while_the_bot_is_waited_for(void **state)
+{
+    struct world *world = *state;
+    struct peer *peer = peer_open(world, bot("never-connect {port}"));
+    int first = dial(link_port(peer->link)), second = dial(link_port(peer->link));
+    char words[200], expected[200];
+    snprintf(expected, sizeof expected,
+        "was started and has not connected to 127.0.0.1:%d (2 connections of others were closed)",
+        link_port(peer->link));
+    do {
+        uv_run(&world->loop, UV_RUN_ONCE);
+        struct text t = TEXT_IN(words);
+        link_waiting_words(peer->link, &t);
+    } while (strcmp(words, expected) != 0);
+    assert_string_equal(peer->story, "");
+    assert_true(is_closed(first) && is_closed(second));
+    close(first);
+    close(second);
+    peer_finish(world, peer, LINK_KILL);
+}
+
+static void where_nobody_knows_strangers_the_first_connection_counts(void **state)
+{
+    struct world *world = *state;
+    struct error e;
+    assert_true(link_knows_strangers(&e));
+    peer_ways_limit(0);
+    assert_false(link_knows_strangers(&e));
+    assert_non_null(strstr(e.words, "does not tell whose a connection is"));
+    struct peer *peer = peer_open(world, bot("never-connect {port}"));
+    int stranger = dial(link_port(peer->link));
+    until_event(world, peer, 'O');
+    say(stranger, "I am the bot");
+    until_received(world, peer, "I am the bot");
+    peer_ways_limit(PEER_BY_NETLINK | PEER_BY_PROC);
+    close(stranger);
+    peer_finish(world, peer, LINK_KILL);
 }
 
 static void a_dialler_that_cannot_be_started_has_failed(void **state)
@@ -481,6 +611,14 @@ int main(int count, char **arguments)
         IN_A_WORLD(a_dialler_that_never_connects_can_be_given_up),
         IN_A_WORLD(a_second_connection_is_turned_away_and_told),
         IN_A_WORLD(a_dialler_that_cannot_be_started_has_failed),
+        IN_A_WORLD(a_stranger_that_connects_first_is_turned_away_and_told),
+        IN_A_WORLD(a_stranger_is_known_without_netlink_too),
+        IN_A_WORLD(a_helper_of_the_bot_may_connect_for_it),
+        IN_A_WORLD(a_bot_that_only_knows_ipv6_sockets_is_not_a_stranger),
+        IN_A_WORLD(strangers_that_connect_and_leave_do_not_stand_for_the_bot),
+        IN_A_WORLD(a_connection_that_was_closed_too_early_is_told_while_the_bot_is_waited_for),
+        IN_A_WORLD(strangers_are_named_while_the_bot_is_waited_for),
+        IN_A_WORLD(where_nobody_knows_strangers_the_first_connection_counts),
         IN_A_WORLD(a_port_takes_one_connection_for_each_link_in_order),
         IN_A_WORLD(who_comes_early_waits_for_the_next_link),
         IN_A_WORLD(a_link_that_waits_can_be_closed),

@@ -5,7 +5,8 @@
 //     bot WIRE SEED listen PORT        serves one connection after the other; says its port first
 //
 // Manners for tests, in the environment: BOT_MANNERS=leaves (exits when its first game is over),
-// sulks (never acknowledges the end of a game) or tells (says on stderr how its contest ended).
+// sulks (never acknowledges the end of a game), tells (says on stderr how its contest ended),
+// thinks (computes for a while before each move) or spins (has a child that computes all the time).
 // BOT_GO=FILE: makes no move over a connection before there is such a file, and says "waits".
 #include "base/random.h"
 #include "wire/wire.h"
@@ -18,9 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { GO_LOOK_US = 10 * 1000 };
+enum { GO_LOOK_US = 10 * 1000, THINKS_MS = 25 };
 
 static int dial(const char *host, const char *port)
 {
@@ -71,7 +73,7 @@ struct bot {
     struct wire_bot wire;
     uint64_t seed;
     struct text out;
-    bool leaves, sulks, tells;
+    bool leaves, sulks, tells, thinks;
     const char *go;
     int in;
     bool leaving;
@@ -90,6 +92,16 @@ static void wait_for_leave(const struct bot *b)
             return;
         usleep(GO_LOOK_US);
     }
+}
+
+// By the CPU time of this process.
+static void compute_ms(long ms)
+{
+    struct timespec start, now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+    do
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    while ((now.tv_sec - start.tv_sec) * 1000 + (now.tv_nsec - start.tv_nsec) / 1000000 < ms);
 }
 
 static move draw(const struct game *game, const position *p, uint64_t seed)
@@ -111,6 +123,8 @@ static bool answer(struct bot *b)
             return true;
         case BOT_TURN: {
             wait_for_leave(b);
+            if (b->thinks)
+                compute_ms(THINKS_MS);
             // The same in every process: what it plays depends on the position alone.
             uint64_t seed = random_mix(b->seed ^ position_hash(&b->wire.position));
             move m = draw(b->wire.wire->game, &b->wire.position, seed);
@@ -144,11 +158,16 @@ static bool play(const struct wire *wire, uint64_t seed, int in, int out)
         .leaves = manners && strcmp(manners, "leaves") == 0,
         .sulks = manners && strcmp(manners, "sulks") == 0,
         .tells = manners && strcmp(manners, "tells") == 0,
+        .thinks = manners && strcmp(manners, "thinks") == 0,
         .go = getenv("BOT_GO"),
         .in = in,
     };
     wire_bot_init(
         &b.wire, wire, (char[]){'t', 'e', 's', 't', 'e', 'r', (char)('a' + seed % 26), 0}, NULL);
+    if (manners && strcmp(manners, "spins") == 0 && fork() == 0) {
+        for (;;)
+            compute_ms(1000);
+    }
     wire_bot_open(&b.wire, &b.out);
     bool well = send_all(out, &b.out);
     char bytes[65536];

@@ -39,8 +39,10 @@ static void begin_record(struct record *r, const struct world *w)
         .host = "a machine",
         .started = "2026-11-15T04:12:49Z"};
     for (int seat = 0; seat < SEATS; seat++)
-        header.players[seat] = (struct record_player){
-            w->plan.names[seat], "./bot", "stones", w->referee.seats[seat].player.budget};
+        header.players[seat] = (struct record_player){.name = w->plan.names[seat],
+            .player = "./bot",
+            .wire = "stones",
+            .budget = w->referee.seats[seat].player.budget};
     record_begin(r, &header);
 }
 

@@ -2,6 +2,7 @@
 // written. With --write as second argument the golden files are written instead: read the
 // difference before you commit it.
 #include "referee/record.h"
+#include "referee/record_form.h"
 #include "referee/table.h"
 #include "referee/world.h"
 
@@ -67,6 +68,8 @@ static void listen_to(void *listener, const struct referee_event *event)
     record_event(listener, event);
 }
 
+static struct sandbox_limits limits[SEATS]; // that records tell of
+
 static void open_record(struct record *r, struct world *w)
 {
     char path[64];
@@ -83,9 +86,11 @@ static void open_record(struct record *r, struct world *w)
         .started = "2026-11-15T04:12:49Z",
     };
     for (int seat = 0; seat < SEATS; seat++)
-        header.players[seat] =
-            (struct record_player){w->plan.names[seat], seat == 0 ? "./ann" : "./bob",
-                w->plan.wires[seat], w->referee.seats[seat].player.budget};
+        header.players[seat] = (struct record_player){.name = w->plan.names[seat],
+            .player = seat == 0 ? "./ann" : "./bob",
+            .wire = w->plan.wires[seat],
+            .budget = w->referee.seats[seat].player.budget,
+            .limits = limits[seat]};
     record_begin(r, &header);
     w->listen = listen_to;
     w->listener = r;
@@ -393,6 +398,37 @@ static struct result play_at_table(const char *record_path)
     return result;
 }
 
+// Begins a record with these limits, and returns whether its first line has the text and is right.
+static bool header_has(const char *text)
+{
+    struct world *w =
+        world_new(&(struct world_plan){.wires = {"stones", "stones"}, .names = {"ann", "bob"}});
+    struct record r;
+    open_record(&r, w);
+    enum record_line which;
+    bool has = strstr(r.lines.bytes, text) != NULL &&
+        record_form_check(r.lines.bytes, r.lines.length - 1, &which) && which == RECORD_GAME;
+    record_destroy(&r);
+    world_destroy(w);
+    return has;
+}
+
+static void the_limits_are_in_the_first_line_once_if_they_are_the_same(void **state)
+{
+    (void)state;
+    limits[0] = limits[1] =
+        (struct sandbox_limits){.memory_bytes = 1 << 20, .tasks = 7, .cpu_ns = 60 * NS_PER_SECOND};
+    assert_true(header_has("\"increment_ms\":0,\"limits\":{\"memory_bytes\":1048576,\"tasks\":7,"
+                           "\"cpu_ms\":60000},\"host\""));
+    limits[0] = (struct sandbox_limits){.output_bytes = 5, .files = 6};
+    limits[1] = (struct sandbox_limits){0};
+    assert_true(header_has("\"wire\":\"stones\",\"limits\":{\"files\":6,\"output_bytes\":5}},"
+                           "{\"seat\":1"));
+    assert_false(header_has("\"increment_ms\":0,\"limits\""));
+    limits[0] = limits[1];
+    assert_false(header_has("limits"));
+}
+
 static void a_game_whose_record_cannot_be_created_is_void(void **state)
 {
     (void)state;
@@ -436,6 +472,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_unfinished_record_has_no_end_and_its_lines_are_whole),
         cmocka_unit_test(a_record_never_replaces_another),
         cmocka_unit_test(a_full_disk_is_told_at_the_end_even_if_it_has_room_again),
+        cmocka_unit_test(the_limits_are_in_the_first_line_once_if_they_are_the_same),
         cmocka_unit_test(a_game_whose_record_cannot_be_created_is_void),
         cmocka_unit_test(a_game_whose_record_cannot_be_written_is_void),
     };

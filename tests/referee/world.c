@@ -98,8 +98,44 @@ static int64_t wants_lag(void *user, int seat)
     return w->seats[seat].lag_ns;
 }
 
+static void wants_cpu(void *user, int seat, struct cpu_look *look)
+{
+    struct world_seat *s = &((struct world *)user)->seats[seat];
+    look->whole ? s->whole_looks++ : s->own_looks++;
+    look->alone = s->children_cpu_ns == 0;
+    look->cpu_ns = s->cpu_ns + (look->whole ? s->children_cpu_ns : 0);
+}
+
+static void freezes(void *user, int seat)
+{
+    struct world *w = user;
+    w->seats[seat].frozen = true;
+    text_format(&w->order, "f%d ", seat);
+}
+
+static int64_t thaws(void *user, int seat)
+{
+    struct world *w = user;
+    if (!w->seats[seat].frozen)
+        return 0;
+    w->seats[seat].frozen = false;
+    text_format(&w->order, "t%d ", seat);
+    return w->now.now_ns + w->seats[seat].thaw_takes_ns;
+}
+
 static const struct referee_ops ops = {
-    sends, asks, wants_usage, wants_late, wants_lag, wonders, happened, done};
+    .send = sends,
+    .ask = asks,
+    .usage = wants_usage,
+    .late = wants_late,
+    .lag = wants_lag,
+    .cpu = wants_cpu,
+    .freeze = freezes,
+    .thaw = thaws,
+    .waiting = wonders,
+    .happened = happened,
+    .done = done,
+};
 
 // --- Coming and going ---
 
@@ -131,6 +167,8 @@ static void set_up(struct world *w, bool opened)
         player->wire = plan->wires[seat] ? &w->seats[seat].wire : NULL;
         player->timed = !(plan->untimed && seat == 0);
         player->opened = opened;
+        player->started = plan->started && player->wire;
+        player->frozen = player->started && plan->frozen[seat];
         player->budget = plan->budgets[seat] ? plan->budgets[seat] : &world_budget;
     }
     referee_init(&w->referee, &setup, w->now);

@@ -18,6 +18,8 @@ struct world_plan {
     const struct budget *budgets[SEATS]; // NULL: world_budget
     int coin;                            // see struct wire_game
     bool untimed;                        // seat 0 may think as long as it likes
+    bool started;                        // the arena has started the bots
+    bool frozen[SEATS];                  // they stand still while they are not asked
     uint64_t seed;                       // of the moves of world_play
 };
 
@@ -34,6 +36,12 @@ struct world_seat {
     int usage_asked;
     int sends_at_look; // how often it had been sent something when the kernel was last asked
     int64_t lag_ns;    // to a bot elsewhere and back
+
+    // What the kernel would say of a bot that the arena has started.
+    int64_t cpu_ns, children_cpu_ns;
+    int own_looks, whole_looks; // how often it was asked
+    bool frozen;
+    int64_t thaw_takes_ns;
 };
 
 struct world {

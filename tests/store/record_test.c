@@ -394,6 +394,14 @@ static void copy_old_file(void)
     assert_int_equal(system(copy), 0);
 }
 
+static bool was_not_measured(void *user, const struct store_game *g)
+{
+    ++*(int *)user;
+    assert_int_equal(g->first_pondered_ns, STORE_NOT_MEASURED);
+    assert_int_equal(g->second_pondered_ns, STORE_NOT_MEASURED);
+    return true;
+}
+
 static void an_old_file_is_read_as_it_is(void **state)
 {
     (void)state;
@@ -402,6 +410,11 @@ static void an_old_file_is_read_as_it_is(void **state)
     assert_found(1, STORED_NOT_KEPT, "its record was not kept");
     assert_found(OLD_GAMES + 1, STORED_FAILED, "there is no game");
     assert_int_equal(help_number(&place, "PRAGMA user_version"), 1);
+    int games = 0;
+    struct reader *r = help_must_read(&place);
+    assert_true(reader_walk_games(r, READER_BY_PAIR, was_not_measured, &games, NULL));
+    assert_true(games > 0);
+    reader_close(r);
 }
 
 static void an_old_file_goes_on_and_keeps_its_chain(void **state)

@@ -8,18 +8,19 @@
 static bool coming_print(struct text *out, const struct change_texts *player,
     const struct contest_player *old, struct error *e)
 {
-    struct text environment = text_growing(), time = text_growing();
-    struct change_texts as =
-        old ? change_texts(old, &environment, &time) : (struct change_texts){0};
+    struct change_space space = change_space();
+    struct change_texts as = old ? change_texts(old, &space) : (struct change_texts){0};
     as.name = player->name;
     as.player = player->player;
     as.wire = player->wire ? player->wire : as.wire;
     as.directory = player->directory ? player->directory : as.directory;
     as.environment = player->environment ? player->environment : as.environment;
     as.time = player->time ? player->time : as.time;
+    as.limits = player->limits ? player->limits : as.limits;
+    as.sandbox = player->sandbox ? player->sandbox : as.sandbox;
+    as.read = player->read ? player->read : as.read;
     bool well = change_print_player(out, &as, e);
-    text_destroy(&environment);
-    text_destroy(&time);
+    change_space_destroy(&space);
     return well && (!out->cut || error_set(e, "out of memory"));
 }
 

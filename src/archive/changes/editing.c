@@ -92,9 +92,12 @@ bool editing_try(struct changes *c, const struct contest_change *change,
 {
     *t = (struct editing_trial){.entry = text_growing()};
     change_print(&t->entry, &c->archive.definition.file, change);
-    return (!t->entry.cut || error_set(e, "out of memory")) &&
-        definition_stored(&t->after, c->archive.reader, e) &&
-        definition_change(&t->after, change->kind, t->entry.bytes, words, e) &&
+    if (t->entry.cut)
+        return error_set(e, "out of memory");
+    if (!definition_stored(&t->after, c->archive.reader, e))
+        return false;
+    definition_set_folder(&t->after, c->archive.path); // the results lie beside the contest file
+    return definition_change(&t->after, change->kind, t->entry.bytes, words, e) &&
         definition_complete(&t->after, e);
 }
 

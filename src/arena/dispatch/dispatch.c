@@ -1,7 +1,9 @@
 #include "arena/dispatch/parts.h"
 
 #include "archive/contest_state.h"
+#include "arena/secrets.h"
 #include "contest/account.h"
+#include "link/hidden.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -28,6 +30,7 @@ void dispatch_out_of_memory(struct dispatch *d)
 
 static void dispatch_forget_game(struct dispatch *d, struct dispatch_game *g)
 {
+    under_way_end(&d->under_way_file, g->slot);
     draw_discard(d, g);
     d->under_way--;
 }
@@ -80,6 +83,9 @@ static void dispatch_hand_out(struct dispatch *d, struct dispatch_game *g)
         int player = g->pool.who[seat];
         d->engaged[player] = d->options.roster->attendance[player] != ATTENDS_ALWAYS;
     }
+    g->slot = under_way_begin(&d->under_way_file,
+        &(struct under_way_game){
+            .number = g->pool.number, .players = {g->pool.who[0], g->pool.who[1]}});
     g->tries++;
     d->under_way++;
 }
@@ -147,6 +153,8 @@ void dispatch_put_back(struct dispatch *d, struct pool_game *game, const struct 
         dispatch_give_up(d, game, &e);
         return;
     }
+    under_way_end(&d->under_way_file, g->slot);
+    g->slot = UNDER_WAY_NO_SLOT;
     pthread_mutex_lock(&d->lock);
     d->under_way--;
     draw_put_off(d, g);
@@ -206,6 +214,8 @@ static bool dispatch_store_game(struct dispatch *d, struct dispatch_game *g, con
         .moves = g->pool.moves.bytes,
         .plies = r->moves,
         .wall_ns = r->wall_ns,
+        .first_pondered_ns = r->pondered_ns[0],
+        .second_pondered_ns = r->pondered_ns[1],
         .record = record && record->length > 0 ? record->bytes : NULL,
         .record_bytes = record ? record->length : 0,
     };
@@ -214,11 +224,21 @@ static bool dispatch_store_game(struct dispatch *d, struct dispatch_game *g, con
     return store_add_game(d->store, &row, g, e);
 }
 
+void dispatch_started(struct dispatch *d, struct pool_game *game, const pid_t processes[SEATS])
+{
+    const struct dispatch_game *g = (const struct dispatch_game *)game;
+    under_way_set_processes(
+        &d->under_way_file, g->slot, (const int64_t[UNDER_WAY_SEATS]){processes[0], processes[1]});
+}
+
 void dispatch_done(struct dispatch *d, struct pool_game *game, const struct result *result,
     const struct text *record)
 {
     struct dispatch_game *g = (struct dispatch_game *)game;
     struct error e;
+    // Its bots have left. From here on the game is on its way to the disk.
+    under_way_end(&d->under_way_file, g->slot);
+    g->slot = UNDER_WAY_NO_SLOT;
     g->winner = result->winner;
     g->blame = result->blame;
     if (feeds_want(d->options.feeds, ARENA_OVER)) {
@@ -305,18 +325,41 @@ bool dispatch_copy_standings(
     return copied;
 }
 
+static void dispatch_show(const struct dispatch *d)
+{
+    secrets_show_results(d->options.path);
+    if (d->options.records)
+        hidden_remove(d->options.records);
+}
+
+// No bot may see the results and the records.
+static bool dispatch_hide(const struct dispatch *d, struct error *e)
+{
+    bool hidden = secrets_hide_results(d->options.path, e);
+    if (hidden && d->options.records && !hidden_add(d->options.records)) {
+        secrets_show_results(d->options.path);
+        hidden = error_set(e, "out of memory");
+    }
+    return hidden;
+}
+
 bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct error *e)
 {
     const struct roster *roster = o->roster;
     d->options = *o;
     d->written_end = &d->written;
     d->exclusions = text_growing();
+    d->is_new = access(o->path, F_OK) != 0;
     pending_writes_init(&d->writes);
     const struct store_options options = {
         .path = o->path, .contest = o->contest, .done = dispatch_on_written, .user = d};
-    d->store = store_open(&options, e);
-    if (!d->store)
+    if (!dispatch_hide(d, e))
         return false;
+    d->store = store_open(&options, e);
+    if (!d->store) {
+        dispatch_show(d);
+        return false;
+    }
     d->engaged = calloc(roster->count, sizeof *d->engaged);
     for (size_t i = 0; d->engaged && i < roster->count; i++)
         d->engaged[i] = roster->attendance[i] == ATTENDS_AWAITED; // the lobby knows who is there
@@ -326,7 +369,9 @@ bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct 
         free(d->engaged);
         text_destroy(&d->exclusions);
         ledger_destroy(&d->ledger);
+        under_way_close(&d->under_way_file);
         store_close(d->store, NULL);
+        dispatch_show(d);
         return false;
     }
     d->schedule.events = &exclusions_events;
@@ -354,8 +399,10 @@ bool dispatch_close(struct dispatch *d, struct error *e)
     struct error closing;
     dispatch_finish_writes(d);
     d->head = store_head(d->store);
+    under_way_close(&d->under_way_file); // while the file is still ours
     bool closed = store_close(d->store, &closing);
     d->store = NULL;
+    dispatch_show(d);
     pthread_mutex_lock(&d->lock);
     dispatch_settle(d);
     if (!closed && !d->failed)

@@ -54,7 +54,7 @@ bool dispatch_load(struct dispatch *d, struct error *e)
         return false;
     bool read = dispatch_load_is_up_to_date(d, r, e) && dispatch_load_is_expected(d, r, e) &&
         ledger_load(&d->ledger, r, (int)d->options.roster->count, e) && exclusions_load(d, r, e) &&
-        dispatch_load_keep_openings(d, r, e);
+        dispatch_load_keep_openings(d, r, e) && deaths_load(d, r, e);
     reader_close(r);
     return read;
 }

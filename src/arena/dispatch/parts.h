@@ -30,6 +30,11 @@ bool exclusions_is_forfeit(const struct dispatch *d, const struct dispatch_pair 
 // A stored game of a pair that has become a forfeit: it stays in the file, and counts for nothing.
 void exclusions_make_void(struct dispatch *d, int64_t pair, int game);
 
+// --- deaths.c: games that were under way when the last owner of the file died ---
+
+// Writes them to the log, tells watchers, and begins to note the games that are under way now.
+bool deaths_load(struct dispatch *d, struct reader *r, struct error *e);
+
 // --- load.c ---
 
 // Reads what the file holds, once it is ours, and puts there what must be in it.

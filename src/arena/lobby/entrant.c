@@ -1,5 +1,6 @@
 #include "arena/lobby/entrant.h"
 
+#include "arena/lobby/kept_name.h"
 #include "arena/lobby/say.h"
 #include "base/clock.h"
 #include "contest/player_name.h"
@@ -56,16 +57,32 @@ static bool entrant_name_is_known(const char *name, void *context)
     return entrant_looking_like(context, name) != NULL;
 }
 
+bool entrant_is_for_others(
+    const struct lobby_entrant *p, const struct lobby_address *from, int64_t *left_ns)
+{
+    *left_ns = p->away_since_ns + p->door->lobby->limits.name_kept_ns - clock_now_ns();
+    return p->address.known && *left_ns > 0 && !address_is_same(&p->address, from);
+}
+
+// Who asks for a name, and from where.
+struct entrant_request {
+    struct lobby *lobby;
+    const struct lobby_address *from;
+};
+
 // A visitor that says the name of an entrant that is away gets it back. A name that only looks like
 // it is taken.
 static bool entrant_name_is_taken(const char *name, void *context)
 {
-    const struct lobby *l = context;
+    const struct entrant_request *q = context;
+    const struct lobby *l = q->lobby;
+    int64_t left_ns;
     for (size_t i = 0; i < l->entrant_count; i++) {
-        if (strcmp(l->entrants[i]->name, name) == 0)
-            return !entrant_is_away(l->entrants[i]);
+        const struct lobby_entrant *p = l->entrants[i];
+        if (strcmp(p->name, name) == 0)
+            return !entrant_is_away(p) || entrant_is_for_others(p, q->from, &left_ns);
     }
-    return entrant_name_is_known(name, context);
+    return kept_name_is_for_others(l, name, q->from, NULL) || entrant_name_is_known(name, q->lobby);
 }
 
 const struct lobby_entrant *entrant_looking_like(const struct lobby *l, const char *name)
@@ -81,12 +98,13 @@ const struct lobby_entrant *entrant_looking_like(const struct lobby *l, const ch
     return found;
 }
 
-bool entrant_make_name(
-    struct lobby_door *d, const char *wanted, char name[WIRE_NAME_BYTES], struct error *e)
+bool entrant_make_name(struct lobby_door *d, const struct lobby_address *from, const char *wanted,
+    char name[WIRE_NAME_BYTES], struct error *e)
 {
     if (!d->player.wire->bot_opens)
         return player_name_read(name, wanted, e);
-    wire_name_make(name, wanted, entrant_name_is_taken, d->lobby);
+    struct entrant_request request = {d->lobby, from};
+    wire_name_make(name, wanted, entrant_name_is_taken, &request);
     return true;
 }
 
@@ -99,13 +117,24 @@ static bool entrant_is_called(const struct lobby_entrant *p, const char *wanted,
     return p->wanted[0] != '\0' ? strcmp(p->wanted, wanted) == 0 : strcmp(p->name, made) == 0;
 }
 
-struct lobby_entrant *entrant_find(
-    struct lobby_door *d, const struct wire *wire, const char *wanted)
+struct lobby_entrant *entrant_named(struct lobby_door *d, const char *name)
+{
+    const struct lobby *l = d->lobby;
+    for (size_t i = 0; i < l->entrant_count; i++) {
+        struct lobby_entrant *p = l->entrants[i];
+        if (p->door == d && strcmp(p->player.name, name) == 0)
+            return p;
+    }
+    return NULL;
+}
+
+struct lobby_entrant *entrant_find(struct lobby_door *d, const struct wire *wire,
+    const struct lobby_address *from, const char *wanted)
 {
     const struct lobby *l = d->lobby;
     struct lobby_entrant *found = NULL;
     char made[WIRE_NAME_BYTES] = "";
-    entrant_make_name(d, wanted, made, NULL);
+    entrant_make_name(d, from, wanted, made, NULL);
     for (size_t i = 0; i < l->entrant_count; i++) {
         struct lobby_entrant *p = l->entrants[i];
         if (p->door != d || p->player.wire != wire || !entrant_is_called(p, wanted, made))
@@ -157,6 +186,14 @@ size_t entrant_count_at(const struct lobby_door *d)
     size_t count = 0;
     for (size_t i = 0; i < d->lobby->entrant_count; i++)
         count += d->lobby->entrants[i]->door == d;
+    return count;
+}
+
+size_t entrant_count_from(const struct lobby *l, const struct lobby_address *from)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < l->entrant_count; i++)
+        count += address_is_same(&l->entrants[i]->address, from);
     return count;
 }
 

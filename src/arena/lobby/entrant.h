@@ -19,16 +19,24 @@ void entrant_update(struct lobby_entrant *p);
 void entrant_leave(struct lobby_entrant *p, const char *why);
 
 // The name for a visitor that calls itself `wanted`. Where the protocol has names (S1) it is
-// another one if that is taken, or looks like a name that is taken. Returns false with `e` where
-// nobody can be called so.
-bool entrant_make_name(
-    struct lobby_door *d, const char *wanted, char name[WIRE_NAME_BYTES], struct error *e);
+// another one if that is taken, or looks like a name that is taken, or is kept for others than
+// those who come from `from`. Returns false with `e` where nobody can be called so.
+bool entrant_make_name(struct lobby_door *d, const struct lobby_address *from, const char *wanted,
+    char name[WIRE_NAME_BYTES], struct error *e);
 // The entrant whose name looks the same, here or away; NULL: there is none.
 const struct lobby_entrant *entrant_looking_like(const struct lobby *l, const char *name);
 // The entrant of a visitor that speaks `wire` and calls itself `wanted`. One that is away comes
 // before one that is not. An entrant that has the door for itself may call itself anything. NULL:
 // there is none.
-struct lobby_entrant *entrant_find(
-    struct lobby_door *d, const struct wire *wire, const char *wanted);
+struct lobby_entrant *entrant_find(struct lobby_door *d, const struct wire *wire,
+    const struct lobby_address *from, const char *wanted);
+// The entrant of this door whose player has this name, by which its token knows it; NULL: there is
+// none.
+struct lobby_entrant *entrant_named(struct lobby_door *d, const char *name);
+// Whether its name waits for another address than `from`, although the entrant is away. Then
+// `left_ns` is how long still.
+bool entrant_is_for_others(
+    const struct lobby_entrant *p, const struct lobby_address *from, int64_t *left_ns);
+size_t entrant_count_from(const struct lobby *l, const struct lobby_address *from);
 
 #endif

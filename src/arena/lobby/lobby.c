@@ -5,6 +5,7 @@
 #include "arena/lobby/entrant.h"
 #include "arena/lobby/parts.h"
 #include "arena/lobby/say.h"
+#include "arena/lobby/token_watch.h"
 #include "arena/lobby/visitor.h"
 #include "base/clock.h"
 #include "link/lack.h"
@@ -37,6 +38,8 @@ static void lobby_begin_if_possible(struct lobby *l)
 
 static void lobby_look(struct lobby *l)
 {
+    token_watch_look(l);
+    say_unsaid(l);
     for (struct lobby_door *d = l->doors; d; d = d->next) {
         visitor_await(d);
         door_announce(d);
@@ -100,6 +103,7 @@ struct lobby *lobby_create(const struct lobby_events *events, void *user, struct
         free(l);
         return NULL;
     }
+    l->limits = lobby_default_limits();
     l->events = l->own_events = events;
     l->user = l->own_user = user;
     l->wake.data = l->look.data = l;
@@ -111,6 +115,27 @@ struct lobby *lobby_create(const struct lobby_events *events, void *user, struct
 struct runner *lobby_runner(struct lobby *l)
 {
     return &l->runner;
+}
+
+struct lobby_limits lobby_default_limits(void)
+{
+    return (struct lobby_limits){.connections = 4 * LOBBY_ENTRANTS_MOST,
+        .unknown_per_address = 256,
+        .name_kept_ns = 60 * NS_PER_SECOND,
+        .refusal_delay_ns = 3 * NS_PER_SECOND,
+        .refused = 256,
+        .lines_ns = 10 * NS_PER_SECOND,
+        .lines = 10};
+}
+
+void lobby_limit(struct lobby *l, const struct lobby_limits *limits)
+{
+    l->limits = *limits;
+}
+
+bool lobby_require_tokens(struct lobby *l, const char *path, struct error *e)
+{
+    return token_watch_begin(l, path, e);
 }
 
 // Runs the loop until nobody owes an acknowledgement: each has its time, which visitor_look sees
@@ -140,8 +165,9 @@ void lobby_destroy(struct lobby *l)
             session_close(&v->session, !v->connected);
         v->gone = true;
     }
-    while (l->visitors)
+    while (l->visitors || token_watch_is_busy(l))
         uv_run(&l->runner.loop, UV_RUN_ONCE);
+    token_watch_end(l);
     runner_destroy(&l->runner);
     while (l->entrant_count > 0)
         entrant_remove(l->entrants[l->entrant_count - 1]);
@@ -168,6 +194,8 @@ bool lobby_expect(
     if (d->patience_ns < patience_ns)
         d->patience_ns = patience_ns;
     d->capacity++;
+    if (l->tokens.required && !token_list_of(&l->tokens.list, player->name))
+        say_of_lobby(l, LOBBY_TOKENS, "%s has no token, and cannot come without one", player->name);
     return true;
 }
 

@@ -3,19 +3,51 @@
 #ifndef AGON_ARENA_LOBBY_PARTS_H
 #define AGON_ARENA_LOBBY_PARTS_H
 
+#include "archive/token_file.h"
 #include "arena/lobby.h"
+#include "arena/lobby/address.h"
 
 #include <stdatomic.h>
 
-enum { LOBBY_PORT_BYTES = 160, LOBBY_WHY_BYTES = 224 };
+enum { LOBBY_PORT_BYTES = 160, LOBBY_WHY_BYTES = 224, KEPT_NAMES_MOST = LOBBY_ENTRANTS_MOST };
+
+// See kept_name.h.
+struct kept_name {
+    char name[WIRE_NAME_BYTES]; // "": not used
+    struct lobby_address address;
+    int64_t since_ns;
+};
+
+// See token_watch.h.
+struct token_watch {
+    bool required;
+    char path[TOKEN_FILE_PATH_BYTES];
+    struct token_list list;
+    struct token_file_stamp stamp; // of the file when it was read
+    bool broken;                   // it cannot be read any more, and that was told
+    uv_fs_t request;
+    bool looking; // `request` is under way
+    int64_t looked_ns;
+};
+
+// Lines about visitors that are turned away, so that a flood of visitors is not one of lines.
+struct refusal_lines {
+    int64_t since_ns; // when the count began
+    int64_t count;    // lines since then
+    int64_t unsaid;   // refusals without a line
+};
 
 struct lobby {
     struct runner runner;
     uv_timer_t look; // again and again: who takes too long, who is here
     uv_async_t wake; // the same, at once
     struct lobby_door *doors;
-    struct lobby_visitor *visitors; // with those that are awaited
+    struct lobby_visitor *visitors; // the youngest first, with those that are awaited
     size_t visitor_count;
+    struct lobby_limits limits;
+    struct token_watch tokens;
+    struct kept_name kept_names[KEPT_NAMES_MOST];
+    struct refusal_lines lines;
     struct lobby_entrant *entrants[LOBBY_ENTRANTS_MOST];
     size_t entrant_count;
 
@@ -59,6 +91,7 @@ struct lobby_entrant {
     char name[WIRE_NAME_BYTES];      // in messages
     char *look;                      // of that name (contest/player_name.h); may be NULL
     char wanted[WIRE_NAME_BYTES];    // what it calls itself; "": it has not been here yet
+    struct lobby_address address;    // from where it came last
     struct lobby_visitor *visitor;   // its connection; NULL: it is away
     struct lobby_visitor *successor; // came under its name while it plays: takes over afterwards
     bool playing;                    // it is at a table
@@ -76,8 +109,14 @@ struct lobby_visitor {
     struct session session; // borrows its player: the entrant's, or the door's before there is one
     char wanted[WIRE_NAME_BYTES];  // what it calls itself; "": it has not said so yet
     struct lobby_entrant *entrant; // that it is of, or will be of as its successor; NULL: not known
+    struct lobby_address address;
     bool connected, gone;
-    int64_t since_ns; // when it came here, or came back from a table
+    int64_t since_ns;   // when it came here, or came back from a table
+    bool token_due;     // it has not shown its token yet
+    struct token token; // that it has shown; its name is "" if there is none
+    bool revoked;       // that token
+    bool refused;       // its connection will be closed at `refused_until_ns`, without a word
+    int64_t refused_until_ns;
 };
 
 #endif

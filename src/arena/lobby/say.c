@@ -1,5 +1,8 @@
 #include "arena/lobby/say.h"
 
+#include "base/clock.h"
+
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -43,6 +46,33 @@ void say_of_entrant(
     va_start(arguments, format);
     say_event(p->door->lobby, &event, format, arguments);
     va_end(arguments);
+}
+
+void say_unsaid(struct lobby *l)
+{
+    struct refusal_lines *lines = &l->lines;
+    int64_t now_ns = clock_now_ns(), passed_ns = now_ns - lines->since_ns;
+    if (passed_ns < l->limits.lines_ns)
+        return;
+    int64_t unsaid = lines->unsaid;
+    *lines = (struct refusal_lines){.since_ns = now_ns};
+    if (unsaid > 0)
+        say_of_lobby(l, LOBBY_TURNED_AWAY, "%" PRId64 " more bot%s turned away in %" PRId64 " s",
+            unsaid, unsaid == 1 ? " was" : "s were", passed_ns / NS_PER_SECOND);
+}
+
+void say_refused(const struct lobby_visitor *v, const char *why)
+{
+    struct lobby *l = v->lobby;
+    const char *where = link_address(v->session.link);
+    say_unsaid(l);
+    if (l->lines.count >= l->limits.lines) {
+        l->lines.unsaid++;
+        return;
+    }
+    l->lines.count++;
+    say_of_door(v->door, where, LOBBY_TURNED_AWAY, "a bot from %s was turned away at %s: %s", where,
+        v->door->port, why);
 }
 
 void say_changed(const struct lobby_entrant *p, bool free)

@@ -12,6 +12,12 @@ void say_of_door(const struct lobby_door *d, const char *where, enum lobby_event
 void say_of_entrant(const struct lobby_entrant *p, enum lobby_event_kind kind, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
+// A visitor is turned away by a limit or for its token: tells which address and which door. Of many
+// only a few are told, and later how many the others were.
+void say_refused(const struct lobby_visitor *v, const char *why);
+// Tells how many those were, if it is time.
+void say_unsaid(struct lobby *l);
+
 // An entrant may begin a game now, or not any more.
 void say_changed(const struct lobby_entrant *p, bool free);
 

@@ -2,9 +2,8 @@
 #ifndef AGON_ARENA_POOL_PARTS_H
 #define AGON_ARENA_POOL_PARTS_H
 
+#include "arena/placement.h"
 #include "arena/pool.h"
-
-enum { POOL_RUNNERS_MOST = 256 };
 
 struct pool_runner;
 
@@ -23,6 +22,7 @@ struct pool_slot {
     int who[SEATS];                      // their numbers
     bool awaited[SEATS];                 // they came by themselves
     int64_t series;                      // of the table
+    cpu_set_t cores[SEATS];              // of its bots, if they have cores of their own
     bool busy;                           // the table is open
 
     pthread_mutex_t lock;   // of what follows, which other threads look at
@@ -50,9 +50,11 @@ struct pool {
     atomic_int stopping;  // 0: no; else 1 + enum pool_stop
     pthread_mutex_t lock; // of bells, answers and the crowd
     struct crowd crowd;
+    struct placement placement;
+    cpu_set_t allowed; // the cores that this process may use
     int64_t runner_count, started;
     atomic_int alive; // runners, and whoever starts them
-    struct pool_runner runners[POOL_RUNNERS_MOST];
+    struct pool_runner runners[PLACEMENT_RUNNERS_MOST];
 };
 
 #endif

@@ -102,9 +102,14 @@ static void pool_runner_run(struct pool_runner *r)
 static bool pool_runner_make_slots(struct pool_runner *r, struct error *e)
 {
     r->slots = calloc((size_t)r->slot_count, sizeof *r->slots);
+    const struct pool *p = r->pool;
     for (int64_t i = 0; r->slots && i < r->slot_count; i++) {
-        r->slots[i].runner = r;
-        pthread_mutex_init(&r->slots[i].lock, NULL);
+        struct pool_slot *slot = &r->slots[i];
+        slot->runner = r;
+        pthread_mutex_init(&slot->lock, NULL);
+        for (int player = 0; p->placement.cores > 0 && player < SEATS; player++)
+            placement_cores(&p->placement, &p->allowed, r->number + i * p->runner_count, player,
+                &slot->cores[player]);
     }
     return r->slots || error_set(e, "out of memory");
 }
@@ -116,13 +121,25 @@ static void pool_let_go(struct pool *p)
         source->ended(p->options.user);
 }
 
+// The bots inherit the core, if they have none of their own: placement beats everything.
+static void pool_runner_settle(const struct pool_runner *r)
+{
+    const struct pool *p = r->pool;
+    cpu_set_t cores;
+    if (p->placement.cores == 0) {
+        runner_pin(r->number);
+        return;
+    }
+    placement_cores(&p->placement, &p->allowed, r->number, PLACEMENT_RUNNER, &cores);
+    sched_setaffinity(0, sizeof cores, &cores); // if that fails, it shares cores with others
+}
+
 static void *pool_runner_thread(void *argument)
 {
     struct pool_runner *r = argument;
     struct pool *p = r->pool;
     struct error e;
-    // The bots inherit the core: placement beats everything.
-    runner_pin(r->number);
+    pool_runner_settle(r);
     if (r->runner) {
         runner_move_here(r->runner);
         pool_runner_run(r);
@@ -155,12 +172,13 @@ void pool_destroy(struct pool *p)
     free(p);
 }
 
-static int64_t count_runners(const struct pool_options *o)
+static void pool_place(struct pool *p)
 {
-    int64_t cores = worker_cores();
-    int64_t count = o->concurrency < cores ? o->concurrency : cores;
-    count = count > POOL_RUNNERS_MOST ? POOL_RUNNERS_MOST : count;
-    return o->one_runner ? 1 : count;
+    const struct pool_options *o = &p->options;
+    const struct placement_wish wish = {
+        .cores = o->cores, .concurrency = o->concurrency, .one_runner = o->one_runner};
+    p->placement = placement_plan(&wish, placement_available(&p->allowed));
+    p->runner_count = p->placement.runners;
 }
 
 static bool pool_start_runner(struct pool *p, struct pool_runner *r)
@@ -180,9 +198,9 @@ struct pool *pool_start(const struct pool_options *options, struct error *e)
         return NULL;
     }
     p->options = *options;
-    p->runner_count = count_runners(options);
+    pool_place(p);
     pthread_mutex_init(&p->lock, NULL);
-    int64_t slots = options->concurrency, count = p->runner_count;
+    int64_t slots = p->placement.games, count = p->runner_count;
     bool well = true;
     for (int64_t i = 0; well && i < count; i++) {
         p->runners[i] = (struct pool_runner){

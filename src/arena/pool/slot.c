@@ -73,6 +73,8 @@ static void slot_play(struct pool_slot *slot, struct pool_game *g)
         text_clear(&g->moves);
     telling_begin(slot);
     table_play(&slot->table, &fixture);
+    if (slot->game == g)
+        telling_processes(slot);
 }
 
 // What each bot calls itself, and how the game ended for its source.
@@ -198,6 +200,8 @@ void slot_begin(struct pool_slot *slot, struct pool_game *g)
     slot->runner->busy++;
     table_init(&slot->table, slot->runner->runner, slot->players, &slot_events, slot);
     for (int seat = 0; seat < SEATS; seat++) {
+        if (slot->runner->pool->placement.cores > 0)
+            table_set_cores(&slot->table, seat, &slot->cores[seat]);
         if (sessions[seat])
             table_put_session(&slot->table, seat, sessions[seat]);
     }

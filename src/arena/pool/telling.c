@@ -65,6 +65,17 @@ static void telling_message(
     telling_publish(slot, event);
 }
 
+void telling_processes(struct pool_slot *slot)
+{
+    const struct pool_options *o = &slot->runner->pool->options;
+    if (!o->source->started)
+        return;
+    pid_t processes[SEATS];
+    for (int seat = 0; seat < SEATS; seat++)
+        processes[seat] = table_process(&slot->table, seat);
+    o->source->started(o->user, slot->game, processes);
+}
+
 static void telling_see_ready(struct pool_slot *slot)
 {
     if (slot->view.ready) // only this thread writes it, and most messages are later ones
@@ -72,6 +83,7 @@ static void telling_see_ready(struct pool_slot *slot)
     pthread_mutex_lock(&slot->lock);
     slot->view.ready = true;
     pthread_mutex_unlock(&slot->lock);
+    telling_processes(slot);
     if (telling_is_wanted(slot, ARENA_READY))
         telling_publish(slot, arena_event_create(ARENA_READY, slot->game->number, NULL, 0));
 }

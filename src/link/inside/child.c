@@ -1,19 +1,20 @@
 #include "link/inside/child.h"
 
 #include "base/clock.h"
+#include "link/inside/cgroup.h"
+#include "link/inside/environment.h"
 #include "link/inside/executable.h"
-#include "link/inside/keeper.h"
+#include "link/inside/preparation.h"
 #include "link/inside/process.h"
-#include "link/inside/spawn.h"
 #include "link/inside/stream.h"
 #include "link/lack.h"
+#include "link/start/keeper.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -23,45 +24,6 @@ enum { EXIT_LOOK_MS = 5 }; // how often we look for an exit if there is no pidfd
 
 // --- What it gets ---
 
-static size_t child_variable_length(const char *variable)
-{
-    return strcspn(variable, "=");
-}
-
-static bool child_overrides(const char *const *additions, const char *variable)
-{
-    size_t length = child_variable_length(variable);
-    for (; additions != NULL && *additions != NULL; additions++) {
-        if (child_variable_length(*additions) == length &&
-            memcmp(*additions, variable, length) == 0)
-            return true;
-    }
-    return false;
-}
-
-// Our environment and the additions in one list. The caller frees the list; the texts are not
-// copied.
-static char **child_make_environment(const char *const *additions)
-{
-    size_t count = 1;
-    for (char **own = environ; *own != NULL; own++)
-        count++;
-    for (const char *const *more = additions; more != NULL && *more != NULL; more++)
-        count++;
-    char **list = malloc(count * sizeof *list);
-    if (list == NULL)
-        return NULL;
-    size_t filled = 0;
-    for (char **own = environ; *own != NULL; own++) {
-        if (!child_overrides(additions, *own))
-            list[filled++] = *own;
-    }
-    for (; additions != NULL && *additions != NULL; additions++)
-        list[filled++] = (char *)(uintptr_t)*additions;
-    list[filled] = NULL;
-    return list;
-}
-
 bool link_check_program(const struct link_spec *spec, struct error *e)
 {
     struct target target;
@@ -70,14 +32,15 @@ bool link_check_program(const struct link_spec *spec, struct error *e)
     bool good = true;
     if (target.kind == LINK_COMMAND || target.kind == LINK_DIAL_IN) {
         struct link_failure why = {0};
-        char **environment = child_make_environment(spec->environment);
-        if (environment == NULL)
+        struct environment environment;
+        good = environment_make(&environment, spec, SCRATCH_INSIDE);
+        if (!good)
             error_set(&why.error, "no memory to look for %.80s", target.words.list[0]);
-        good = environment != NULL &&
-            executable_check(target.words.list[0], spec->directory, environment, &why);
+        good =
+            good && executable_check(target.words.list[0], spec->directory, environment.list, &why);
         if (!good)
             error_set(e, "%s", why.error.words);
-        free(environment);
+        environment_destroy(&environment);
     }
     target_destroy(&target);
     return good;
@@ -203,12 +166,13 @@ static bool child_adopt_pipe(struct link *link, uv_pipe_t *pipe, int *fd)
     return true;
 }
 
-static bool child_adopt(struct link *link, struct spawned *child, struct ends *ends)
+static bool child_adopt(struct link *link, struct started *child, struct ends *ends)
 {
     link->has_process = true;
     link->pid = link->group = child->pid;
-    link->pidfd = child->pidfd;
+    link->pidfd = link_layers().exit_events ? (int)syscall(SYS_pidfd_open, child->pid, 0) : -1;
     link->keeper_slot = child->keeper_slot;
+    link->cage = child->cage;
     child_start_watch(link);
     link->has_err = true;
     bool good = child_adopt_pipe(link, &link->err_pipe, &ends->ours[2]);
@@ -224,41 +188,63 @@ static bool child_adopt(struct link *link, struct spawned *child, struct ends *e
     return good;
 }
 
-static void *child_stack(struct link_hub *hub)
+// Where the kernel can limit its processes together, it gets a group for that. If there is none
+// left, its limits are watched as where there are no groups.
+static void child_take_group(struct link *link, struct start_order *order)
 {
-    if (hub->stack == NULL) {
-        void *stack = mmap(NULL, SPAWN_STACK_BYTES, PROT_READ | PROT_WRITE,
-            MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
-        hub->stack = stack == MAP_FAILED ? NULL : stack;
-    }
-    return hub->stack;
+    const struct sandbox_limits *limits = &order->sandbox.limits;
+    if (!(order->layers & 1u << SANDBOX_CGROUP) ||
+        (limits->memory_bytes == 0 && limits->tasks == 0))
+        return;
+    link->limit.cgroup = cgroup_take(limits, NULL);
+    if (link->limit.cgroup != NULL)
+        order->group_count = cgroup_entries(link->limit.cgroup, order->groups);
 }
 
-static bool child_spawn(struct link *link, const struct link_spec *spec, const struct words *words,
-    char *const *environment, struct ends *ends)
+static void child_return_group(struct link *link)
 {
-    char path[PATH_MAX];
-    struct spawned child = {.step = SPAWN_EXEC, .error = ENOENT, .pidfd = -1};
-    if (executable_find(words->list[0], environment, path)) {
-        child = spawn(&(struct spawn_order){
-            .path = path,
-            .arguments = words->list,
-            .environment = environment,
-            .directory = spec->directory,
-            .fds = {ends->his[0], ends->his[1], ends->his[2]},
-            .stack = child_stack(link->hub),
-            .layers = link_layers(),
-            .nofile = process_nofile_limit(),
-        });
-    } else if (path[0] != '\0') {
-        child.error = EACCES;
+    if (link->limit.cgroup != NULL)
+        cgroup_return(link->limit.cgroup);
+    link->limit.cgroup = NULL;
+}
+
+static bool child_spawn(
+    struct link *link, const struct link_spec *spec, const struct words *words, struct ends *ends)
+{
+    struct preparation *p = malloc(sizeof *p);
+    if (p == NULL) {
+        link_fail(link, true, "no memory to start %.80s", words->list[0]);
+        return false;
     }
-    if (child.error == 0)
-        return child_adopt(link, &child, ends);
-    struct link_failure why = {0};
-    executable_explain(words->list[0], path, spec->directory, environment, &child, &why);
-    link_fail(link, why.ours, "%s", why.error.words);
-    return false;
+    struct started child = {0};
+    if (preparation_make(p, spec, words, &link->hub->needs)) {
+        memcpy(p->order.fds, ends->his, sizeof p->order.fds);
+        p->order.port = link_port(link);
+        p->order.dials = link->kind == LINK_DIAL_IN;
+        child_take_group(link, &p->order);
+        child = preparation_start(p, &link->hub->servers);
+    } else {
+        child.step = p->step;
+        child.error = p->error;
+    }
+    if (p->scratch[0] != '\0') {
+        link->scratch = strdup(p->scratch);
+        link->limit.scratch = link->scratch;
+    }
+    bool good = child.error == 0 && child_adopt(link, &child, ends);
+    if (child.error != 0) {
+        char *const nothing[] = {NULL};
+        struct link_failure why = {0};
+        executable_explain(words->list[0], p->path, spec->directory,
+            p->environment.list ? p->environment.list : nothing, &child, &why);
+        link_fail(link, why.ours, "%s", why.error.words);
+        child_return_group(link);
+        if (link->scratch != NULL)
+            scratch_remove(link->scratch);
+    }
+    preparation_destroy(p);
+    free(p);
+    return good;
 }
 
 bool child_start(struct link *link, const struct link_spec *spec, struct target *target, int port)
@@ -268,11 +254,9 @@ bool child_start(struct link *link, const struct link_spec *spec, struct target 
     char number[16];
     struct text t = TEXT_IN(number);
     text_number(&t, port);
-    char **environment = child_make_environment(spec->environment);
-    if (environment == NULL || child_stack(link->hub) == NULL ||
-        (target->kind == LINK_DIAL_IN &&
-            (!words_replace(&target->words, "{host}", "127.0.0.1") ||
-                !words_replace(&target->words, "{port}", number)))) {
+    if (target->kind == LINK_DIAL_IN &&
+        (!words_replace(&target->words, "{host}", "127.0.0.1") ||
+            !words_replace(&target->words, "{port}", number))) {
         link_fail(link, true, "no memory to start %.80s", target->words.list[0]);
     } else if (!child_make_ends(target->kind, &ends)) {
         int error = errno;
@@ -282,11 +266,10 @@ bool child_start(struct link *link, const struct link_spec *spec, struct target 
         lack_words(error, lack);
         link_fail(link, true, "no pipes for %.60s: %s", target->words.list[0], lack);
     } else {
-        good = child_spawn(link, spec, &target->words, environment, &ends);
+        good = child_spawn(link, spec, &target->words, &ends);
         child_close_all(ends.his);
         child_close_all(ends.ours);
     }
-    free(environment);
     return good;
 }
 
@@ -325,12 +308,18 @@ bool child_bury(struct link *link)
             child_used_ns(&used) > link->usage.cpu_ns)
             link->usage.cpu_ns = child_used_ns(&used);
         link->pid = 0;
+        fork_server_leave(&link->hub->servers, link->cage);
     }
-    // Orphans of the group are our children by now, or soon, when their parent is reaped.
+    // Orphans of the group are our children by now, or soon, when their parent is reaped. (Those in
+    // a cage are the children of its first process.)
     for (;;) {
         if (child_reap_with_usage(P_PGID, link->group, &info, &used) != 0)
-            return true;
+            break;
         if (info.si_pid == 0)
             return false;
     }
+    child_return_group(link);
+    if (link->scratch != NULL)
+        scratch_remove(link->scratch);
+    return true;
 }

@@ -310,9 +310,9 @@ static void executable_explain_exec(const struct inquest *q, int error)
 }
 
 // Whether the host is to blame for an error, and not the bot.
-static bool executable_is_ours(const struct spawned *result)
+static bool executable_is_ours(const struct started *result)
 {
-    return result->step < SPAWN_DIRECTORY || result->error == ENOMEM || result->error == EAGAIN ||
+    return result->step < START_DIRECTORY || result->error == ENOMEM || result->error == EAGAIN ||
         result->error == EMFILE || result->error == ENFILE || result->error == EIO;
 }
 
@@ -335,7 +335,7 @@ static void executable_because_lack(struct inquest *q, int error)
 }
 
 void executable_explain(const char *name, const char *path, const char *directory,
-    char *const *environment, const struct spawned *result, struct link_failure *why)
+    char *const *environment, const struct started *result, struct link_failure *why)
 {
     struct inquest q = {.name = name,
         .folders = executable_search_path(environment),
@@ -343,10 +343,13 @@ void executable_explain(const char *name, const char *path, const char *director
         .why = why};
     executable_path_from_here(q.path, path, directory);
     why->ours = executable_is_ours(result);
-    if (result->step == SPAWN_DIRECTORY)
+    if (result->step == START_CAGE)
+        executable_because(&q, "its sandbox cannot be made: cannot %s: %s", result->what,
+            uv_strerror(-result->error));
+    else if (result->step == START_DIRECTORY)
         executable_because(
             &q, "it cannot run in %.80s: %s", directory, uv_strerror(-result->error));
-    else if (result->step == SPAWN_EXEC)
+    else if (result->step == START_EXEC)
         executable_explain_exec(&q, result->error);
     else
         executable_because_lack(&q, result->error);
@@ -375,14 +378,14 @@ static int executable_errno_of_program(const char *path)
 bool executable_check(
     const char *name, const char *directory, char *const *environment, struct link_failure *why)
 {
-    struct spawned seen = {.step = SPAWN_DIRECTORY};
+    struct started seen = {.step = START_DIRECTORY};
     char path[PATH_MAX], from_here[PATH_MAX];
     executable_find(name, environment, path);
     executable_path_from_here(from_here, path, directory);
     if (directory != NULL)
         seen.error = executable_errno_of_directory(directory);
     if (seen.error == 0) {
-        seen.step = SPAWN_EXEC;
+        seen.step = START_EXEC;
         seen.error = path[0] != '\0' ? executable_errno_of_program(from_here) : ENOENT;
     }
     if (seen.error != 0)

@@ -2,7 +2,8 @@
 #ifndef AGON_LINK_INSIDE_EXECUTABLE_H
 #define AGON_LINK_INSIDE_EXECUTABLE_H
 
-#include "link/inside/spawn.h"
+#include "link/link.h"
+#include "link/start/fork_server.h"
 
 #include <limits.h>
 
@@ -19,8 +20,8 @@ bool executable_check(
     const char *name, const char *directory, char *const *environment, struct link_failure *why);
 
 // Fills `why` after a start of `name` has failed. `path` is that of executable_find, `result` that
-// of spawn, the rest what the start was given.
+// of fork_server_start, the rest what the start was given.
 void executable_explain(const char *name, const char *path, const char *directory,
-    char *const *environment, const struct spawned *result, struct link_failure *why);
+    char *const *environment, const struct started *result, struct link_failure *why);
 
 #endif

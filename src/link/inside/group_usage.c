@@ -16,10 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROC_PATH_BYTES = 96, PROC_FILE_BYTES = 4096, CENSUS_GOOD_FOR_MS = 50 };
+enum { PROC_PATH_BYTES = 96, CENSUS_GOOD_FOR_MS = 50 };
 
-// Reads a small file as text. Returns false if it does not exist any more.
-static bool group_usage_read_file(const char *path, char bytes[PROC_FILE_BYTES])
+bool proc_file_read(const char *path, char bytes[PROC_FILE_BYTES])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -54,7 +53,7 @@ static int64_t group_usage_waited_for_children_ns(pid_t pid)
 {
     char path[PROC_PATH_BYTES], bytes[PROC_FILE_BYTES];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    if (!group_usage_read_file(path, bytes))
+    if (!proc_file_read(path, bytes))
         return 0;
     const char *behind_name = strrchr(bytes, ')');
     int64_t user, system;
@@ -101,7 +100,7 @@ static void group_usage_add_sleep(struct link_usage *usage, pid_t pid, pid_t tas
 {
     char path[PROC_PATH_BYTES], bytes[PROC_FILE_BYTES];
     snprintf(path, sizeof path, "/proc/%d/task/%d/status", (int)pid, (int)task);
-    const char *state = group_usage_read_file(path, bytes) ? strstr(bytes, "\nState:\t") : NULL;
+    const char *state = proc_file_read(path, bytes) ? strstr(bytes, "\nState:\t") : NULL;
     // The kernel calls it a voluntary switch when a task goes to sleep by itself.
     const char *sleeps = state ? strstr(state, "\nvoluntary_ctxt_switches:\t") : NULL;
     if (!sleeps)
@@ -116,7 +115,7 @@ static void group_usage_add_task(const struct look *look, pid_t pid, pid_t task)
     char path[PROC_PATH_BYTES], bytes[PROC_FILE_BYTES];
     int64_t waited_ns;
     snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)task);
-    if (!group_usage_read_file(path, bytes) || sscanf(bytes, "%*u %" SCNd64, &waited_ns) != 1)
+    if (!proc_file_read(path, bytes) || sscanf(bytes, "%*u %" SCNd64, &waited_ns) != 1)
         return;
     struct link_usage *usage = look->usage;
     usage->tasks++;
@@ -161,10 +160,10 @@ static void group_usage_count_in(struct census *c, pid_t pid)
     c->list[c->count++] = (struct census_entry){pid, getpgid(pid)};
 }
 
-static void group_usage_take_census(struct census *c)
+static void group_usage_take_census(struct census *c, int64_t good_for_ns)
 {
     int64_t now_ns = clock_now_ns();
-    if (c->list != NULL && now_ns - c->taken_at_ns < CENSUS_GOOD_FOR_MS * NS_PER_MS)
+    if (c->list != NULL && now_ns - c->taken_at_ns < good_for_ns)
         return;
     DIR *processes = opendir("/proc");
     if (processes == NULL)
@@ -180,10 +179,29 @@ static void group_usage_take_census(struct census *c)
     closedir(processes);
 }
 
+void census_take(struct census *c)
+{
+    group_usage_take_census(c, CENSUS_GOOD_FOR_MS * NS_PER_MS);
+}
+
 void census_destroy(struct census *c)
 {
     free(c->list);
     *c = (struct census){0};
+}
+
+bool census_search_group(
+    struct census *c, pid_t group, bool (*is_it)(void *user, pid_t pid), void *user)
+{
+    if (getpgid(group) == group && is_it(user, group))
+        return true;
+    group_usage_take_census(c, 0);
+    for (size_t i = 0; i < c->count; i++) {
+        pid_t pid = c->list[i].pid;
+        if (c->list[i].group == group && pid != group && is_it(user, pid))
+            return true;
+    }
+    return false;
 }
 
 bool group_usage_read(struct census *census, pid_t group, const struct task_waits *before,
@@ -196,7 +214,7 @@ bool group_usage_read(struct census *census, pid_t group, const struct task_wait
     // The leader may have started after the census; its number is that of the group.
     if (getpgid(group) == group)
         group_usage_add_process(&look, group);
-    group_usage_take_census(census);
+    census_take(census);
     for (size_t i = 0; i < census->count; i++) {
         pid_t pid = census->list[i].pid;
         if (census->list[i].group == group && pid != group && getpgid(pid) == group)

@@ -2,7 +2,8 @@
 // left of it.
 #include "base/number.h"
 #include "link/inside/child.h"
-#include "link/inside/spawn.h"
+#include "link/inside/dial.h"
+#include "link/inside/limit_watch.h"
 #include "link/inside/state.h"
 #include "link/inside/stream.h"
 #include "link/inside/tcp.h"
@@ -11,7 +12,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum { GROUP_LOOK_MS = 1 }; // how often we look whether all killed processes of a group are gone
 
@@ -28,8 +28,10 @@ struct link_hub *link_hub_create(uv_loop_t *loop, struct error *e)
     hub->ports = NULL;
     hub->links = 0;
     hub->polled_ns = hub->registering = 0;
-    hub->stack = NULL;
+    fork_servers_init(&hub->servers);
+    hub->needs = (struct needs_memory){0};
     hub->census = (struct census){0};
+    hub->watch = NULL;
     return hub;
 }
 
@@ -37,8 +39,9 @@ void link_hub_close(struct link_hub *hub)
 {
     assert(hub->links == 0);
     tcp_close_ports(hub);
-    if (hub->stack != NULL)
-        munmap(hub->stack, SPAWN_STACK_BYTES);
+    limit_watch_close(hub);
+    fork_servers_close(&hub->servers);
+    needs_memory_destroy(&hub->needs);
     census_destroy(&hub->census);
     free(hub);
 }
@@ -57,25 +60,47 @@ int64_t link_hub_polled_ns(const struct link_hub *hub)
 
 // --- Opening ---
 
+// For a connection.
+static void life_stop_waiting(struct link *link)
+{
+    dial_give_up(link);
+    tcp_leave(link);
+}
+
 static void life_tell_failed(struct link *link)
 {
     link->state = LINK_OVER;
-    tcp_leave(link); // it must take no connection any more
+    life_stop_waiting(link); // it must take no connection any more
     link->events->failed(link, link->user, &link->failure);
+}
+
+static void life_end_by_limit(struct link *link)
+{
+    link->end.how = LINK_END_LIMIT;
+    link->end.passed = link->limit.passed;
 }
 
 static void life_end_by_exit(struct link *link)
 {
+    limit_watch_explain_exit(link);
+    if (link->limit.is_passed) {
+        life_end_by_limit(link);
+        return;
+    }
     link->end.how = link->exit.signal != 0 ? LINK_END_SIGNAL : LINK_END_EXITED;
     link->end.code = link->exit.code;
     link->end.signal = link->exit.signal;
     link->end.core = link->exit.core;
+    link->end.ours = link->exit.signal == SIGKILL && link->exit.pushed == 0 &&
+        fork_server_is_lost(&link->hub->servers, link->cage);
 }
 
 static void life_tell_opened(struct link *link)
 {
     link->state = LINK_OPEN;
     link->events->opened(link, link->user);
+    if (link->state == LINK_OPEN && link->strangers > 0)
+        link->events->stranger(link, link->user, link->stranger);
     if (link->state == LINK_OPEN && !link->paused)
         stream_listen(link);
     if (link->state == LINK_OPEN && link->end_seen) // it exited before we took its connection
@@ -91,6 +116,8 @@ static void life_fail_by_exit(struct link *link)
     life_end_by_exit(link);
     link_end_words(&link->end, &t);
     error_set(&link->failure.error, "%s before it connected to %s", words, link->address);
+    link->failure.limited = link->limit.is_passed;
+    link->failure.passed = link->limit.passed;
     life_tell_failed(link);
 }
 
@@ -100,7 +127,7 @@ static void life_go_on_starting(struct link *link)
         life_tell_failed(link);
     else if (link->in != NULL)
         life_tell_opened(link);
-    else
+    else if (!tcp_claim(link))
         life_fail_by_exit(link);
 }
 
@@ -114,6 +141,8 @@ static void life_tell_ended(struct link *link)
     if (link->exited) {
         stream_drain_stderr(link); // `ended` may ask for its last words
         life_end_by_exit(link);
+    } else if (link->limit.is_passed) {
+        life_end_by_limit(link);
     }
     link->state = LINK_OVER;
     link->events->ended(link, link->user, &link->end);
@@ -166,8 +195,9 @@ void link_pause(struct link *link)
 static void life_release(struct link *link)
 {
     link->state = LINK_RELEASED;
+    limit_watch_remove(link);
     stream_drain_stderr(link);
-    tcp_leave(link);
+    life_stop_waiting(link);
     if (link->kind == LINK_COMMAND && link->in != NULL)
         link_shut(link, (uv_handle_t *)link->in);
     else if (link->in != NULL)
@@ -218,9 +248,10 @@ void link_close(struct link *link, enum link_leave how)
         return;
     bool was_starting = link->state == LINK_STARTING;
     link->state = LINK_LEAVING;
+    link_thaw(link); // a goodbye is for a bot that can hear it
     link->grace_over = false;
     if (was_starting)
-        tcp_leave(link);
+        life_stop_waiting(link);
     if (how == LINK_KILL) {
         link->abrupt = true;
         uv_timer_stop(&link->timer);
@@ -262,11 +293,27 @@ static void life_timer(struct link *link)
 
 static void life_changed(struct link *link)
 {
+    if (link->state == LINK_STARTING && link->exited && link->in == NULL)
+        tcp_claim(link);
     life_settle(link);
     life_advance(link);
 }
 
-static const struct link_life life_steps = {.timer = life_timer, .changed = life_changed};
+// The bot has passed a limit. A process is told as ended when it is gone; a connection at once.
+static void life_passed(struct link *link)
+{
+    if (!link->has_process) {
+        link->in_over = true;
+        if (link->in != NULL)
+            uv_read_stop(link->in);
+        link_saw_end(link, LINK_END_LIMIT);
+    } else if (!link->exited) {
+        child_push(link, SIGKILL);
+    }
+}
+
+static const struct link_life life_steps = {
+    .timer = life_timer, .changed = life_changed, .passed = life_passed};
 
 // --- The beginning ---
 
@@ -292,7 +339,7 @@ static void life_begin(struct link *link, const struct link_spec *spec)
         tcp_await_shared(link, &target);
         break;
     case LINK_TCP:
-        tcp_dial(link, &target);
+        dial_begin(link, &target);
         break;
     }
     target_destroy(&target);
@@ -309,9 +356,11 @@ struct link *link_open(struct link_hub *hub, const struct link_spec *spec,
     link->events = events;
     link->user = user;
     link->pidfd = -1;
+    link->limit.limits = spec->sandbox.limits;
     hub->links++;
     link_timer_init(link);
     life_begin(link, spec);
+    limit_watch_add(link);
     return link;
 }
 
@@ -342,6 +391,11 @@ void link_waiting_words(const struct link *link, struct text *t)
     };
     text_string(t, words[link->kind]);
     text_string(t, link->address);
+    if (tcp_has_unclaimed(link))
+        text_string(t, ", or has closed its connection before we could see that it was its own");
+    if (link->strangers > 0)
+        text_format(t, " (%d connection%s of others %s closed)", link->strangers,
+            link->strangers == 1 ? "" : "s", link->strangers == 1 ? "was" : "were");
 }
 
 void link_end_words(const struct link_end *end, struct text *t)
@@ -354,6 +408,8 @@ void link_end_words(const struct link_end *end, struct text *t)
         text_format(t, "was ended by signal %d", end->signal);
         if (sigabbrev_np(end->signal) != NULL)
             text_format(t, " (SIG%s)", sigabbrev_np(end->signal));
+        if (end->ours)
+            text_string(t, " together with its sandbox, which somebody else has ended");
         break;
     case LINK_END_CLOSED:
         text_string(t, "closed its output");
@@ -363,6 +419,9 @@ void link_end_words(const struct link_end *end, struct text *t)
         break;
     case LINK_END_RESET:
         text_string(t, "broke the connection");
+        break;
+    case LINK_END_LIMIT:
+        limit_words(&end->passed, t);
         break;
     }
 }

@@ -1,9 +1,10 @@
 // What is done once for the whole process. Implements link_process_setup and link_layers of link.h.
 #include "link/inside/process.h"
 
-#include "link/inside/keeper.h"
-#include "link/inside/spawn.h"
+#include "link/inside/cgroup.h"
 #include "link/link.h"
+#include "link/start/filter.h"
+#include "link/start/fork_server.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,13 +28,18 @@ void link_layers_limit(struct link_layers allowed)
     layers.group_filter &= allowed.group_filter;
     layers.subreaper &= allowed.subreaper;
     layers.keeper &= allowed.keeper;
-    layers.closed_fds &= allowed.closed_fds;
     prctl(PR_SET_CHILD_SUBREAPER, layers.subreaper, 0, 0, 0);
 }
 
 struct rlimit process_nofile_limit(void)
 {
     return nofile_limit;
+}
+
+bool process_filters(enum sandbox_manner manner)
+{
+    return manner == SANDBOX_CLOSED ? sandbox_layers_of(manner) & 1u << SANDBOX_SECCOMP
+                                    : layers.group_filter;
 }
 
 static bool process_has_exit_events(void)
@@ -48,7 +54,7 @@ static bool process_has_exit_events(void)
 static bool process_has_group_filter(void)
 {
     unsigned action = SECCOMP_RET_ERRNO;
-    return spawn_has_filter() && syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+    return filter_exists() && syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
 // Opens descriptors 0 to 2 if they are closed. Else a pipe of ours could get such a number, and the
@@ -82,16 +88,17 @@ bool link_process_setup(struct error *e)
         .exit_events = process_has_exit_events(),
         .group_filter = process_has_group_filter(),
         .subreaper = prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0,
-        .closed_fds = syscall(SYS_close_range, ~0U, ~0U, 0) == 0,
     };
-    layers.keeper = keeper_start(e);
-    process_raise_nofile_limit(); // last: the keeper closes all descriptors below the limit
+    cgroup_setup();
+    layers.keeper = fork_server_setup(e);
+    process_raise_nofile_limit(); // last: bots and those who start them keep the old limit
     return layers.keeper;
 }
 
 void link_process_teardown(void)
 {
-    keeper_stop();
+    fork_server_teardown();
+    cgroup_teardown();
     if (nofile_limit.rlim_max != 0)
         setrlimit(RLIMIT_NOFILE, &nofile_limit);
     prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0);

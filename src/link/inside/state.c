@@ -27,6 +27,7 @@ void link_handle_closed(struct link *link)
     link->hub->links--;
     stderr_log_destroy(&link->log);
     free(link->marked.list);
+    free(link->scratch);
     free(link);
 }
 
@@ -93,6 +94,7 @@ void link_note_end(struct link *link, enum link_end_how how)
     link->end_seen = true;
     link->end.how = how;
     link->end.at_ns = clock_now_ns();
+    link_thaw(link); // so that it can exit, which explains the end
     if (link->state == LINK_OPEN || link->state == LINK_STARTING)
         link_timer_set(link, LINK_END_GRACE_MS);
 }

@@ -4,18 +4,23 @@
 // life.c    the life of a link, and link.h: opening, events, the end, the release
 // stream.c  bytes: reading, sending, stderr
 // child.c   the process: start, exit, goodbye, burial
-// tcp.c     connections: ports, dialling out
+// freezer.c the process: standing still
+// limit_watch.c  the limits of the process
+// tcp.c     connections and ports; dial.c dials out
 //
-// life.c uses the other three. They tell it what has happened through `struct link_life`.
+// life.c uses the others. They tell it what has happened through `struct link_life`.
 #ifndef AGON_LINK_INSIDE_STATE_H
 #define AGON_LINK_INSIDE_STATE_H
 
 #include "link/inside/group_usage.h"
+#include "link/inside/limit_judge.h"
+#include "link/inside/preparation.h"
 #include "link/inside/stderr_log.h"
 #include "link/link.h"
+#include "link/start/fork_server.h"
 #include "link/target.h"
 
-#include <stdatomic.h>
+#include <time.h>
 
 enum link_state {
     LINK_STARTING, // it has neither opened nor failed
@@ -29,10 +34,28 @@ enum link_state {
 struct link_life {
     void (*timer)(struct link *link);   // the time of link_timer_set is over
     void (*changed)(struct link *link); // something has happened that its end may wait for
+    void (*passed)(struct link *link);  // it has passed a limit, and must end
 };
 
-struct port; // both in tcp.c
-struct dial;
+struct port;        // in tcp.c
+struct dial;        // in dial.c
+struct limit_watch; // in limit_watch.c
+struct cgroup;      // see cgroup.h
+
+// The limits of a link: see limit_watch.h.
+struct link_limits {
+    struct sandbox_limits limits;
+    struct cgroup *cgroup; // the group of its processes; NULL: none
+    // Its scratch folder, if that is to be watched because the file system does not limit it; else
+    // NULL. Whoever made the folder owns the text.
+    const char *scratch;
+    struct limit_state state;
+    bool is_watched;
+    struct link *next, *previous; // of those that are watched
+    int64_t output_bytes;         // written in this game
+    bool is_passed;               // the bot is ended for it
+    struct limit_passed passed;
+};
 
 struct link_hub {
     uv_loop_t *loop;
@@ -40,8 +63,10 @@ struct link_hub {
     int links;
     int64_t polled_ns; // see link_hub_polled_ns
     int registering;   // how many descriptors are new to the loop, see link_hub_polls
-    void *stack;       // for spawn; NULL until it is needed for the first time
+    struct fork_servers servers;
+    struct needs_memory needs;
     struct census census;
+    struct limit_watch *watch; // NULL until it is needed for the first time
     char buffer[LINK_READ_BYTES];
 };
 
@@ -91,16 +116,26 @@ struct link {
         uv_poll_t poll;
         uv_timer_t timer; // if there is no pidfd
     } watch;
-    atomic_int *keeper_slot;
+    int keeper_slot;
+    struct cage_ticket cage;
+    char *scratch; // its scratch folder, if that is not in its cage
     struct link_exit exit;
+    bool frozen;         // see link_freeze
+    bool has_cpu_clock;  // `cpu_clock` is the clock of the process,
+    clockid_t cpu_clock; // which told `cpu_ns` last
+    int64_t cpu_ns;
     struct link_usage usage;  // the highest figures that were seen
     struct task_waits marked; // see link_usage_mark
+
+    struct link_limits limit;
 
     // The connection.
     struct port *port; // at which it waits
     struct link *next_waiting;
     struct dial *dial;
     char address[TARGET_HOST_BYTES + 10];
+    int strangers;     // how many connections to its own port were closed
+    char stranger[56]; // from where the last one came before the link opened
 };
 
 // --- Handles ---

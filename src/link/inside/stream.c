@@ -1,6 +1,7 @@
 #include "link/inside/stream.h"
 
 #include "base/clock.h"
+#include "link/inside/limit_watch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static void stream_on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *
     int64_t now_ns = clock_now_ns();
     struct link *link = stream->data;
     if (length > 0) {
-        if (link->state == LINK_OPEN)
+        if (limit_watch_output(link, (size_t)length) && link->state == LINK_OPEN)
             link->events->received(link, link->user, buffer->base, (size_t)length, now_ns);
     } else if (length < 0) {
         uv_read_stop(stream);
@@ -66,7 +67,7 @@ void stream_drain(struct link *link)
     size_t left = stream_waiting_in(&link->in_pipe, &fd);
     while (left > 0 && link->state == LINK_OPEN && !link->paused) {
         ssize_t length = stream_read_piece(link, fd, left);
-        if (length <= 0)
+        if (length <= 0 || !limit_watch_output(link, (size_t)length))
             return;
         left -= (size_t)length;
         link->events->received(link, link->user, link->hub->buffer, (size_t)length, clock_now_ns());
@@ -78,9 +79,11 @@ void stream_drain(struct link *link)
 static void stream_on_stderr(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 {
     struct link *link = stream->data;
-    if (length > 0)
+    if (length > 0) {
         stderr_log_add(&link->log, buffer->base, (size_t)length);
-    else if (length < 0)
+        limit_watch_output(link, (size_t)length);
+    }
+    if (length < 0)
         uv_read_stop(stream);
 }
 

@@ -1,5 +1,6 @@
 #include "link/inside/tcp.h"
 
+#include "link/inside/peer.h"
 #include "link/lack.h"
 
 #include <errno.h>
@@ -12,8 +13,7 @@
 
 enum { KEEPALIVE_S = 30 }; // after so much silence the kernel asks whether the other side is there
 
-// Whether the host is to blame for an error, and not the bot.
-static bool tcp_is_ours(int error)
+bool tcp_is_ours(int error)
 {
     static const int ours[] = {UV_ENOMEM, UV_EMFILE, UV_ENFILE, UV_ENOBUFS, UV_EADDRINUSE,
         UV_EADDRNOTAVAIL, UV_EACCES, UV_ENETUNREACH, UV_ENETDOWN, UV_EAI_AGAIN, UV_EAI_MEMORY};
@@ -33,8 +33,7 @@ static void tcp_describe_peer(const uv_tcp_t *tcp, char *address, size_t room)
         address_words((struct sockaddr *)&peer, &t);
 }
 
-// A connection has a handle on the heap, because it may come before it belongs to a link.
-static uv_tcp_t *tcp_new_connection(uv_loop_t *loop)
+uv_tcp_t *tcp_new_connection(uv_loop_t *loop)
 {
     uv_tcp_t *tcp = malloc(sizeof *tcp);
     if (tcp != NULL)
@@ -47,13 +46,12 @@ static void tcp_on_dropped(uv_handle_t *handle)
     free(handle);
 }
 
-static void tcp_drop(uv_tcp_t *tcp)
+void tcp_drop(uv_tcp_t *tcp)
 {
     uv_close((uv_handle_t *)tcp, tcp_on_dropped);
 }
 
-// There is a connection: the link opens in the next turn of the loop.
-static void tcp_connected(struct link *link, uv_tcp_t *tcp)
+void tcp_connected(struct link *link, uv_tcp_t *tcp)
 {
     link_hub_event(link->hub);
     uv_tcp_nodelay(tcp, 1);
@@ -86,7 +84,8 @@ void tcp_close(struct link *link)
 // belong to the hub and stay.
 struct port {
     uv_tcp_t tcp;
-    struct link *owner;                        // of a LINK_DIAL_IN
+    struct link *owner;  // of a LINK_DIAL_IN
+    uv_tcp_t *unclaimed; // of a LINK_DIAL_IN: see tcp_keep_unclaimed; NULL: none
     struct link *first_waiting, *last_waiting; // of LINK_LISTEN: a list
     bool at_door;                              // a connection came, and no link waited for it
     struct port *next;                         // in the list of the hub
@@ -169,7 +168,73 @@ static void tcp_let_in_waiting(struct port *port)
     tcp_connected(link, tcp);
 }
 
-// At the port of one bot the first connection is that of the bot; all others are closed.
+// Closes a connection to the port of one bot that is not the bot's, or not its first.
+static void tcp_turn_away(struct link *link, uv_tcp_t *tcp)
+{
+    char from[sizeof link->stranger] = "";
+    tcp_describe_peer(tcp, from, sizeof from);
+    tcp_drop(tcp);
+    link->strangers++;
+    if (link->state == LINK_OPEN)
+        link->events->stranger(link, link->user, from);
+    else // it is told when the link has opened
+        memcpy(link->stranger, from, sizeof from);
+}
+
+static void tcp_drop_unclaimed(struct port *port)
+{
+    if (port->unclaimed != NULL)
+        tcp_drop(port->unclaimed);
+    port->unclaimed = NULL;
+}
+
+// Whoever made this connection has closed it or has ended. A bot may connect, write and exit before
+// we look. If its process is found to have ended, this was its connection. As long as the bot
+// lives, it may have been a stranger's, and the bot may still come.
+static void tcp_keep_unclaimed(struct port *port, uv_tcp_t *tcp)
+{
+    tcp_drop_unclaimed(port);
+    port->unclaimed = tcp;
+}
+
+static void tcp_take_from_owner(struct port *port, uv_tcp_t *tcp)
+{
+    struct link *link = port->owner;
+    tcp_drop_unclaimed(port);
+    if (!tcp_is_last(tcp)) {
+        tcp_connected(link, tcp);
+    } else {
+        tcp_drop(tcp);
+        tcp_fail_to_take(link, port, UV_EMFILE);
+    }
+}
+
+bool tcp_has_unclaimed(const struct link *link)
+{
+    return link->port != NULL && link->port->unclaimed != NULL;
+}
+
+bool tcp_claim(struct link *link)
+{
+    if (!tcp_has_unclaimed(link))
+        return false;
+    uv_tcp_t *tcp = link->port->unclaimed;
+    link->port->unclaimed = NULL;
+    tcp_take_from_owner(link->port, tcp);
+    return true;
+}
+
+// Whose a connection to the port of one bot is. Where nobody knows, the first one is the bot's.
+static enum peer_who tcp_find_peer(const struct link *link, const uv_tcp_t *tcp)
+{
+    int fd;
+    if (link->group == 0 || uv_fileno((const uv_handle_t *)tcp, &fd) != 0)
+        return PEER_UNKNOWN;
+    return peer_find(&link->hub->census, fd, link->group);
+}
+
+// At the port of one bot the first connection of a process of its group is that of the bot; all
+// others are closed.
 static void tcp_let_in_owner(struct port *port)
 {
     struct link *link = port->owner;
@@ -177,20 +242,29 @@ static void tcp_let_in_owner(struct port *port)
     if (tcp == NULL)
         return;
     int error = uv_accept((uv_stream_t *)&port->tcp, (uv_stream_t *)tcp);
-    if (error == 0 && link->in == NULL && link->state == LINK_STARTING && !link->failing) {
-        if (!tcp_is_last(tcp)) {
-            tcp_connected(link, tcp);
-        } else {
-            tcp_drop(tcp);
-            tcp_fail_to_take(link, port, UV_EMFILE);
-        }
+    if (error != 0) {
+        tcp_drop(tcp);
         return;
     }
-    char from[INET6_ADDRSTRLEN + 10] = "";
-    tcp_describe_peer(tcp, from, sizeof from);
-    tcp_drop(tcp);
-    if (error == 0 && link->state == LINK_OPEN)
-        link->events->stranger(link, link->user, from);
+    if (link->in != NULL || link->state != LINK_STARTING || link->failing) {
+        tcp_turn_away(link, tcp);
+        return;
+    }
+    switch (tcp_find_peer(link, tcp)) {
+    case PEER_STRANGER:
+        tcp_turn_away(link, tcp);
+        break;
+    case PEER_CLOSED:
+        if (link->exited)
+            tcp_take_from_owner(port, tcp);
+        else
+            tcp_keep_unclaimed(port, tcp);
+        break;
+    case PEER_OF_GROUP:
+    case PEER_UNKNOWN:
+        tcp_take_from_owner(port, tcp);
+        break;
+    }
 }
 
 static void tcp_on_connection(uv_stream_t *server, int status)
@@ -217,7 +291,7 @@ static void tcp_on_port_closed(uv_handle_t *handle)
         link_handle_closed(owner);
 }
 
-static int tcp_to_address(const char *host, int port, struct sockaddr_storage *address)
+int tcp_to_address(const char *host, int port, struct sockaddr_storage *address)
 {
     if (strchr(host, ':') != NULL)
         return uv_ip6_addr(host, port, (struct sockaddr_in6 *)address);
@@ -302,133 +376,18 @@ void tcp_close_ports(struct link_hub *hub)
     hub->ports = NULL;
 }
 
-// --- Dialling out ---
-
-// Exists from the first look-up or attempt to the last. Lives longer than its link if that is
-// closed meanwhile.
-struct dial {
-    uv_getaddrinfo_t lookup;
-    uv_connect_t connect;
-    struct link *link; // NULL: the link does not wait any more
-    uv_tcp_t *tcp;     // of the present attempt
-    struct addrinfo *addresses, *next;
-};
-
-static void tcp_dial_next(struct dial *dial, int error);
-
-static void tcp_dial_free(struct dial *dial)
-{
-    if (dial->link != NULL)
-        dial->link->dial = NULL;
-    uv_freeaddrinfo(dial->addresses);
-    free(dial);
-}
-
-static void tcp_dial_failed(struct dial *dial, int error)
-{
-    char lack[LACK_BYTES];
-    lack_words(-error, lack);
-    link_fail(dial->link, tcp_is_ours(error), "no connection to %s: %s", dial->link->address, lack);
-    tcp_dial_free(dial);
-}
-
-static void tcp_on_connect(uv_connect_t *request, int status)
-{
-    struct dial *dial = request->data;
-    uv_tcp_t *tcp = dial->tcp;
-    dial->tcp = NULL;
-    if (dial->link == NULL) {
-        tcp_dial_free(dial); // tcp_leave has dropped the connection
-    } else if (status == 0) {
-        tcp_connected(dial->link, tcp);
-        tcp_dial_free(dial);
-    } else {
-        tcp_drop(tcp);
-        tcp_dial_next(dial, status);
-    }
-}
-
-static void tcp_dial_address(struct dial *dial, const struct sockaddr *address)
-{
-    dial->tcp = tcp_new_connection(dial->link->hub->loop);
-    dial->connect.data = dial;
-    int error = UV_ENOMEM;
-    if (dial->tcp != NULL)
-        error = uv_tcp_connect(&dial->connect, dial->tcp, address, tcp_on_connect);
-    if (error == 0)
-        return;
-    if (dial->tcp != NULL)
-        tcp_drop(dial->tcp);
-    dial->tcp = NULL;
-    tcp_dial_next(dial, error);
-}
-
-// Tries the next address of the host; `error` says why the one before failed.
-static void tcp_dial_next(struct dial *dial, int error)
-{
-    const struct addrinfo *address = dial->next;
-    if (address == NULL) {
-        tcp_dial_failed(dial, error);
-        return;
-    }
-    dial->next = address->ai_next;
-    tcp_dial_address(dial, address->ai_addr);
-}
-
-static void tcp_on_lookup(uv_getaddrinfo_t *request, int status, struct addrinfo *addresses)
-{
-    struct dial *dial = request->data;
-    dial->addresses = dial->next = addresses;
-    if (dial->link == NULL)
-        tcp_dial_free(dial);
-    else
-        tcp_dial_next(dial, status != 0 ? status : UV_EAI_NONAME);
-}
-
-void tcp_dial(struct link *link, const struct target *target)
-{
-    bool v6 = strchr(target->host, ':') != NULL;
-    snprintf(
-        link->address, sizeof link->address, v6 ? "[%s]:%d" : "%s:%d", target->host, target->port);
-    struct dial *dial = calloc(1, sizeof *dial);
-    if (dial == NULL) {
-        link_fail(link, true, "no memory to dial %s", link->address);
-        return;
-    }
-    dial->link = link;
-    link->dial = dial;
-    struct sockaddr_storage address;
-    if (tcp_to_address(target->host, target->port, &address) == 0) {
-        tcp_dial_address(dial, (struct sockaddr *)&address);
-        return;
-    }
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
-    char port[16];
-    snprintf(port, sizeof port, "%d", target->port);
-    dial->lookup.data = dial;
-    int error =
-        uv_getaddrinfo(link->hub->loop, &dial->lookup, tcp_on_lookup, target->host, port, &hints);
-    if (error != 0)
-        tcp_dial_failed(dial, error);
-}
+// --- Leaving, and questions ---
 
 void tcp_leave(struct link *link)
 {
-    struct dial *dial = link->dial;
     struct port *port = link->port;
-    link->dial = NULL;
     link->port = NULL;
-    if (dial != NULL) {
-        dial->link = NULL;
-        if (dial->tcp != NULL)
-            tcp_drop(dial->tcp);
-        else
-            uv_cancel((uv_req_t *)&dial->lookup);
-    }
-    if (port != NULL && port->owner == link)
+    if (port != NULL && port->owner == link) {
+        tcp_drop_unclaimed(port);
         uv_close((uv_handle_t *)&port->tcp, tcp_on_port_closed);
-    else if (port != NULL)
+    } else if (port != NULL) {
         tcp_dequeue(port, link);
+    }
 }
 
 int link_port(const struct link *link)

@@ -1,6 +1,7 @@
 #include "referee/game/ending.h"
 
 #include "referee/game/outbox.h"
+#include "referee/game/pondering.h"
 
 static void ending_say_over(struct referee *r)
 {
@@ -21,6 +22,7 @@ static void ending_finish(struct referee *r)
     r->state = REFEREE_DONE;
     r->result.moves = r->moves;
     r->result.wall_ns = r->now.now_ns - r->began_ns;
+    pondering_conclude(r);
     ending_say_over(r);
     outbox_happened(r,
         &(struct referee_event){.kind = EVENT_OVER, .seat = r->result.blame, .result = &r->result});

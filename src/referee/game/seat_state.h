@@ -10,9 +10,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// See pondering.h.
+struct pondering {
+    bool resting;
+    bool measured;   // this rest is, since the bot had computed for `base_ns`:
+    bool whole;      // all its processes, not only the first one
+    bool alone;      // it had only one process when all of them were looked at last
+    int ticks;       // of this rest
+    int64_t base_ns; // see `measured`
+    int64_t used_ns; // in all rests of this game that are over
+};
+
 struct seat_state {
     struct referee_player player;
     struct seat_clock clock;
+    struct pondering pondering;
+    bool moved;          // it has chosen a move in this game,
+    int64_t took_ns;     // and the last one took so long
     bool open;           // its stream is open
     bool gone;           // its stream has ended: nothing more is sent to it or read from it
     bool named;          // it has its name, which the other may not take

@@ -1,11 +1,12 @@
 // The state of one game, which the parts of the referee share. The functions for others are in
 // referee.h.
 //
-// inbox.c   reads the messages of the bots, one at a time
-// turns.c   plays a move, tells both seats, asks for the next move
-// timing.c  reads the clocks, and ends the game for a seat whose time is over
-// ending.c  ends the game
-// outbox.c  sends bytes to the bots and events to the world
+// inbox.c      reads the messages of the bots, one at a time
+// turns.c      plays a move, tells both seats, asks for the next move
+// timing.c     reads the clocks, and ends the game for a seat whose time is over
+// ending.c     ends the game
+// pondering.c  sees to what a bot does while it is not asked
+// outbox.c     sends bytes to the bots and events to the world
 //
 // Each uses those below it in this list, never those above.
 #ifndef AGON_REFEREE_GAME_STATE_H

@@ -2,6 +2,7 @@
 
 #include "referee/game/ending.h"
 #include "referee/game/outbox.h"
+#include "referee/game/pondering.h"
 #include "referee/game/timing.h"
 
 static void turns_ask(struct referee *r)
@@ -15,10 +16,12 @@ static void turns_ask(struct referee *r)
     // The other is told the last move but asked nothing. Its bytes are sent together with what
     // follows (G1), or by the next referee_flush.
     outbox_announce(r, 1 - seat);
+    pondering_rest(r, 1 - seat);
+    pondering_end(r, seat);
     if (state->player.timed)
         timing_take_base(r, seat);
     struct moment sent = r->now;
-    sent.now_ns = state->asked_at_ns = outbox_flush(r, seat);
+    sent.now_ns = state->asked_at_ns = pondering_thaw(r, seat, outbox_flush(r, seat));
     if (state->player.timed)
         seat_clock_run_move(&state->clock, first, sent);
     if (!state->player.wire)
@@ -85,6 +88,8 @@ void turns_moved(struct referee *r, int seat, move m)
         }
         seat_clock_stop_move(&r->seats[seat].clock, &charge);
     }
+    r->seats[seat].moved = true;
+    r->seats[seat].took_ns = charge.wall_ns;
     turns_apply(r, seat, m, &charge);
     turns_go_on(r);
 }

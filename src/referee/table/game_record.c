@@ -5,6 +5,15 @@
 #include <stdio.h>
 #include <time.h>
 
+// The manner of a bot that we start; NULL for all others.
+static const char *game_record_sandbox(const struct player *player)
+{
+    enum link_kind kind;
+    bool started = player->wire && link_check(player->text, &kind, NULL) &&
+        (kind == LINK_COMMAND || kind == LINK_DIAL_IN);
+    return started ? sandbox_manner_name(player->sandbox.manner) : NULL;
+}
+
 static void game_record_write_header(
     struct record *r, const struct fixture *f, const struct player *const players[SEATS])
 {
@@ -23,8 +32,12 @@ static void game_record_write_header(
     };
     for (int seat = 0; seat < SEATS; seat++) {
         const struct player *player = players[seat];
-        header.players[seat] = (struct record_player){
-            player->name, player->text, player->wire ? player->wire->name : NULL, f->budgets[seat]};
+        header.players[seat] = (struct record_player){.name = player->name,
+            .player = player->text,
+            .wire = player->wire ? player->wire->name : NULL,
+            .budget = f->budgets[seat],
+            .limits = player->sandbox.limits,
+            .sandbox = game_record_sandbox(player)};
     }
     record_begin(r, &header);
 }

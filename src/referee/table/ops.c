@@ -30,6 +30,24 @@ static int64_t ops_lag(void *user, int seat)
     return s->link ? link_lag_ns(s->link) : 0;
 }
 
+static void ops_cpu(void *user, int seat, struct cpu_look *look)
+{
+    session_cpu(table_participant(user, seat)->session, look);
+}
+
+static void ops_freeze(void *user, int seat)
+{
+    const struct session *s = table_participant(user, seat)->session;
+    if (s->link)
+        link_freeze(s->link);
+}
+
+static int64_t ops_thaw(void *user, int seat)
+{
+    const struct session *s = table_participant(user, seat)->session;
+    return s->link ? link_thaw(s->link) : 0;
+}
+
 static void ops_happened(void *user, const struct referee_event *event)
 {
     struct table *t = user;
@@ -67,6 +85,9 @@ const struct referee_ops table_ops = {
     .usage = ops_usage,
     .late = ops_late,
     .lag = ops_lag,
+    .cpu = ops_cpu,
+    .freeze = ops_freeze,
+    .thaw = ops_thaw,
     .waiting = ops_waiting,
     .happened = ops_happened,
     .done = ops_done,

@@ -16,6 +16,7 @@ struct participant_result {
 
 struct participant {
     const struct player *player;
+    const cpu_set_t *cores;  // that a bot which we start may use; NULL: those of this thread
     struct session *session; // NULL: it has none; else it opens, plays or waits for the next game
     struct session own;      // the memory of a session that the table opened itself
     bool opened;             // a game has opened its wire

@@ -1,0 +1,398 @@
+#include "link/start/fork_server.h"
+
+#include "link/start/forker.h"
+#include "link/start/keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FIRST_USER = 0x40000000, USERS = 1 << 14 };
+
+static struct {
+    pthread_mutex_t lock;
+    int socket; // to the first fork server; -1: there is none
+    pid_t pid;
+} first = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
+
+static void fork_server_reap(pid_t pid)
+{
+    while (waitpid(pid, NULL, __WALL) == -1 && errno == EINTR)
+        continue;
+}
+
+static bool fork_server_send(
+    int socket, const void *bytes, size_t length, const int *fds, size_t fd_count)
+{
+    struct iovec part = {(void *)(uintptr_t)bytes, length};
+    union {
+        struct cmsghdr head;
+        char bytes[CMSG_SPACE(ORDER_FDS_MOST * sizeof(int))];
+    } control = {.head = {.cmsg_len = CMSG_LEN(fd_count * sizeof(int)),
+                     .cmsg_level = SOL_SOCKET,
+                     .cmsg_type = SCM_RIGHTS}};
+    memcpy(CMSG_DATA(&control.head), fds, fd_count * sizeof(int));
+    const struct msghdr message = {.msg_iov = &part,
+        .msg_iovlen = 1,
+        .msg_control = &control,
+        .msg_controllen = CMSG_SPACE(fd_count * sizeof(int))};
+    ssize_t sent;
+    do
+        sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    return sent == (ssize_t)length;
+}
+
+static bool fork_server_receive(int socket, void *bytes, size_t length)
+{
+    ssize_t got;
+    do
+        got = recv(socket, bytes, length, 0);
+    while (got < 0 && errno == EINTR);
+    if (got == 0)
+        errno = ESRCH;
+    return got == (ssize_t)length;
+}
+
+// --- The first one ---
+
+// While its lock is held, or before there are threads.
+static bool fork_server_open_first(void)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return false;
+    pid_t arena = getpid();
+    pid_t pid = fork();
+    if (pid == 0)
+        forker_run(ends[1], arena);
+    int error = errno;
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        errno = error;
+        return false;
+    }
+    first.socket = ends[0];
+    first.pid = pid;
+    return true;
+}
+
+static void fork_server_close_first(void)
+{
+    if (first.socket < 0)
+        return;
+    close(first.socket);
+    first.socket = -1;
+    fork_server_reap(first.pid);
+}
+
+bool fork_server_setup(struct error *e)
+{
+    if (!keeper_open(e))
+        return false;
+    if (fork_server_open_first())
+        return true;
+    error_set(e, "the process that starts bots cannot be started: %s", strerror(errno));
+    keeper_close();
+    return false;
+}
+
+void fork_server_teardown(void)
+{
+    fork_server_close_first();
+    keeper_close();
+}
+
+// --- Those of a loop ---
+
+void fork_servers_init(struct fork_servers *s)
+{
+    for (int i = 0; i < FORK_SERVER_SORTS; i++)
+        s->list[i] = (struct fork_server){.socket = -1};
+}
+
+static void fork_server_close(struct fork_server *s)
+{
+    if (s->socket < 0)
+        return;
+    close(s->socket);
+    munmap(s->room, sizeof *s->room);
+    fork_server_reap(s->pid);
+    // If it was killed, its cages end with it, and have become our children.
+    while (waitpid(-s->pid, NULL, __WALL) > 0 || errno == EINTR)
+        continue;
+    *s = (struct fork_server){.socket = -1, .generation = s->generation + 1};
+}
+
+void fork_servers_close(struct fork_servers *s)
+{
+    for (int i = 0; i < FORK_SERVER_SORTS; i++)
+        fork_server_close(&s->list[i]);
+}
+
+// Asks the first fork server for another one. If that has died, it is replaced.
+static bool fork_server_request(const struct forker_request *request, const int fds[2], pid_t *pid)
+{
+    struct {
+        pid_t pid;
+        int error;
+    } answer = {.error = ESRCH};
+    pthread_mutex_lock(&first.lock);
+    for (int tries = 0; tries < 2; tries++) {
+        if (first.socket >= 0 && fork_server_send(first.socket, request, sizeof *request, fds, 2) &&
+            fork_server_receive(first.socket, &answer, sizeof answer))
+            break;
+        answer.error = ESRCH;
+        fork_server_close_first();
+        if (!fork_server_open_first()) {
+            answer.error = errno;
+            break;
+        }
+    }
+    pthread_mutex_unlock(&first.lock);
+    *pid = answer.pid;
+    errno = answer.error;
+    return answer.error == 0;
+}
+
+static bool fork_server_open(struct fork_server *s, const struct forker_request *request)
+{
+    int ends[2] = {-1, -1};
+    int memory = memfd_create("agon-orders", MFD_CLOEXEC);
+    void *room = MAP_FAILED;
+    if (memory >= 0 && ftruncate(memory, sizeof *s->room) == 0)
+        room = mmap(NULL, sizeof *s->room, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+    bool good = room != MAP_FAILED &&
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0 &&
+        fork_server_request(request, (int[]){ends[1], memory}, &s->pid);
+    int error = errno;
+    close(memory);
+    close(ends[1]);
+    if (good) {
+        s->socket = ends[0];
+        s->room = room;
+        s->filtered = request->filtered;
+        s->layers = request->layers;
+    } else {
+        close(ends[0]);
+        if (room != MAP_FAILED)
+            munmap(room, sizeof *s->room);
+    }
+    errno = error;
+    return good;
+}
+
+// --- Orders ---
+
+struct order_writer {
+    struct order_room *room;
+    size_t used;
+    bool full;
+};
+
+static size_t order_writer_add(struct order_writer *w, const char *text)
+{
+    size_t place = w->used, bytes = strlen(text) + 1;
+    // The lists of pointers that execve gets need room, too: two bytes for each of the shortest
+    // texts, eight for its pointer.
+    if (bytes > sizeof w->room->text / 4 - w->used) {
+        w->full = true;
+        return 0;
+    }
+    memcpy(w->room->text + place, text, bytes);
+    w->used += bytes;
+    return place;
+}
+
+static size_t order_writer_add_list(struct order_writer *w, const char *const *list, size_t *count)
+{
+    size_t place = w->used;
+    *count = 0;
+    for (; list != NULL && *list != NULL; list++, ++*count)
+        order_writer_add(w, *list);
+    return place;
+}
+
+// Returns false if the order is too long.
+static bool fork_server_write(struct order_room *room, const struct start_order *from, int slot)
+{
+    struct order_writer w = {.room = room};
+    struct order *order = &room->order;
+    *order = (struct order){.manner = from->sandbox.manner,
+        .layers = from->layers,
+        .limits = from->sandbox.limits,
+        .user = from->user,
+        .port = from->port,
+        .keeper_slot = slot,
+        .groups = from->group_count,
+        .gated = from->gate > 0};
+    if (from->act != NULL) {
+        order->act = *from->act;
+        order->acts = true;
+    }
+    order->files = from->files;
+    if (order->limits.files != 0 &&
+        (from->files.rlim_max == 0 || (rlim_t)order->limits.files < from->files.rlim_max))
+        order->files = (struct rlimit){(rlim_t)order->limits.files, (rlim_t)order->limits.files};
+    if (from->cores != NULL)
+        order->cores = *from->cores;
+    else
+        sched_getaffinity(0, sizeof order->cores, &order->cores);
+    order->path = order_writer_add(&w, from->path);
+    order->arguments =
+        order_writer_add_list(&w, (const char *const *)from->arguments, &order->argument_count);
+    order->environment = order_writer_add_list(
+        &w, (const char *const *)from->environment, &order->environment_count);
+    order->cage = w.used;
+    // What a cage is made for: the sizes and numbers first, as text.
+    char numbers[64];
+    snprintf(numbers, sizeof numbers, "%d %lld", (int)from->sandbox.manner,
+        (long long)from->sandbox.limits.scratch_bytes);
+    order_writer_add(&w, numbers);
+    order->directory = order_writer_add(&w, from->directory);
+    order->reads = order_writer_add_list(&w, from->sandbox.read, &order->read_count);
+    const char *writes[3] = {from->sandbox.write, from->scratch};
+    if (writes[0] == NULL)
+        writes[0] = writes[1], writes[1] = NULL;
+    order->writes = order_writer_add_list(&w, writes, &order->write_count);
+    order->links = order_writer_add_list(&w, from->links, &order->link_count);
+    order->hides = order_writer_add_list(&w, from->hides, &order->hide_count);
+    order->cage_bytes = w.used - order->cage;
+    order->room = w.used;
+    return !w.full;
+}
+
+// Those of another arena on this machine are others: its number is part of them.
+uid_t fork_server_new_user(sandbox_layers layers)
+{
+    static atomic_uint given;
+    if (!(layers & 1u << SANDBOX_USERS))
+        return 0;
+    return FIRST_USER + ((uid_t)getpid() & 0xffff) * USERS + atomic_fetch_add(&given, 1) % USERS;
+}
+
+static int fork_server_sort(const struct start_order *order)
+{
+    return order->sandbox.manner == SANDBOX_CLOSED && order->dials ? 3 : (int)order->sandbox.manner;
+}
+
+// Returns false if the server cannot be reached.
+static bool fork_server_ask(
+    const struct fork_server *s, const struct start_order *order, struct started *started)
+{
+    char byte = 0;
+    int fds[ORDER_FDS_MOST], count = 3 + order->group_count;
+    memcpy(fds, order->fds, sizeof order->fds);
+    memcpy(fds + 3, order->groups, sizeof order->groups);
+    if (order->gate > 0)
+        fds[count++] = order->gate;
+    if (!fork_server_send(s->socket, &byte, sizeof byte, fds, (size_t)count) ||
+        !fork_server_receive(s->socket, &byte, sizeof byte))
+        return false;
+    const struct answer *answer = &s->room->answer;
+    started->pid = answer->pid;
+    started->cage = (struct cage_ticket){
+        .sort = fork_server_sort(order), .number = answer->cage, .generation = s->generation};
+    started->step = answer->step;
+    started->error = answer->error;
+    started->act_error = answer->act_error;
+    memcpy(started->what, answer->what, sizeof started->what);
+    return true;
+}
+
+// An order to a server that may have died is given to a new one.
+static void fork_server_give(
+    struct fork_servers *all, const struct start_order *order, struct started *started)
+{
+    const struct forker_request request = {.manner = order->sandbox.manner,
+        .dials = order->dials,
+        .filtered = order->filtered,
+        .layers = order->layers};
+    struct fork_server *s = &all->list[fork_server_sort(order)];
+    if (s->filtered != request.filtered || s->layers != request.layers)
+        fork_server_close(s);
+    for (int tries = 0; tries < 2; tries++) {
+        if (s->socket < 0 && !fork_server_open(s, &request))
+            break;
+        if (!fork_server_write(s->room, order, started->keeper_slot)) {
+            started->step = START_EXEC;
+            started->error = E2BIG;
+            return;
+        }
+        if (fork_server_ask(s, order, started))
+            return;
+        fork_server_close(s);
+        errno = ESRCH;
+    }
+    started->error = errno;
+}
+
+// The first fork server sends nothing unless it is asked, so there is something to read only when
+// it has died.
+static void fork_server_mend_first(void)
+{
+    char byte;
+    pthread_mutex_lock(&first.lock);
+    if (first.socket >= 0 && recv(first.socket, &byte, 1, MSG_DONTWAIT | MSG_PEEK) == 0) {
+        fork_server_close_first();
+        fork_server_open_first();
+    }
+    pthread_mutex_unlock(&first.lock);
+}
+
+struct started fork_server_start(struct fork_servers *s, const struct start_order *order)
+{
+    fork_server_mend_first();
+    struct started started = {.pid = -1,
+        .keeper_slot = KEEPER_NO_SLOT,
+        .cage = {.number = ORDER_NO_CAGE},
+        .step = START_CLONE};
+    if (order->kept) {
+        started.keeper_slot = keeper_slot_take();
+        if (started.keeper_slot == KEEPER_NO_SLOT) {
+            started.error = EAGAIN;
+            return started;
+        }
+    }
+    fork_server_give(s, order, &started);
+    if (started.error != 0) {
+        keeper_slot_release(started.keeper_slot);
+        started.keeper_slot = KEEPER_NO_SLOT;
+        if (started.pid > 0)
+            fork_server_reap(started.pid);
+    }
+    return started;
+}
+
+void fork_server_leave(struct fork_servers *all, struct cage_ticket cage)
+{
+    const struct fork_server *s = &all->list[cage.sort];
+    if (cage.number == ORDER_NO_CAGE || s->generation != cage.generation)
+        return;
+    atomic_int *state = &s->room->cages[cage.number];
+    atomic_store(state, CAGE_CHECK);
+    syscall(SYS_futex, state, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+bool fork_server_is_lost(const struct fork_servers *all, struct cage_ticket cage)
+{
+    if (cage.number == ORDER_NO_CAGE)
+        return false;
+    const struct fork_server *s = &all->list[cage.sort];
+    siginfo_t info = {0};
+    return s->generation != cage.generation ||
+        (waitid(P_PID, (id_t)s->pid, &info, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 &&
+            info.si_pid != 0);
+}

@@ -1,0 +1,13 @@
+# expect: stones LIMIT G5 limit=memory=150MiB says="of memory, and 150 MiB is the limit"
+# Takes more and more memory, and never answers.
+from lib import stones
+
+
+def stunt(bot):
+    held = []
+    while len(held) < 40:
+        held.append(bytearray(b"x") * (10 << 20))
+    bot.wait()
+
+
+stones(stunt, at=1)
