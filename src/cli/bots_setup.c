@@ -1,15 +1,31 @@
 #include "cli/bots_setup.h"
 
 #include "cli/terminal.h"
+#include "link/layer_list.h"
 #include "link/link.h"
 
 #include <stdlib.h>
+
+static void bots_setup_layers(void)
+{
+    const char *typed = getenv(BOTS_SETUP_WITHOUT);
+    sandbox_layers without;
+    struct error e;
+    if (!typed || typed[0] == '\0')
+        return;
+    if (!layer_list_read(typed, &without, &e)) {
+        print_line(stderr, "agon: " BOTS_SETUP_WITHOUT ": %s", e.words);
+        exit(EXIT_FAILURE);
+    }
+    sandbox_layers_limit(LAYER_LIST_ALL & ~without);
+}
 
 void bots_setup(void)
 {
     struct error e;
     // No bot that we start needs a token: we know who it is. And it must not have somebody else's.
     unsetenv("AGON_TOKEN");
+    bots_setup_layers();
     if (!link_process_setup(&e))
         print_line(stderr, "agon: %s", e.words);
 }
