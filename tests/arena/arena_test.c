@@ -65,7 +65,7 @@ static const char *gated_text(const char *command)
     char go[HELP_PATH_BYTES];
     help_path(go, "go");
     snprintf(text, sizeof text,
-        "game: stones\nseed: 3\ngames: 20\nconcurrency: 6\nrecords: none\n"
+        "game: stones\nseed: 3\ngames: 20\nconcurrency: 6\nrecords: none\nsandbox: open\n"
         "time: {start: 1h, first: 1h, request: 1h, game: 5h}\nplayers:\n"
         "  - {name: ann, player: \"@random\"}\n  - {name: bob, player: \"@first\"}\n"
         "  - {name: cid, player: \"%s {host} {port}\", environment: {BOT_GO: %s}}\n",

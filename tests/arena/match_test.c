@@ -432,7 +432,7 @@ static void in_a_contest_it_is_started_for_each_game(void **state)
     char command[2 * HELP_PATH_BYTES];
     write_counting_bot("santorini", "santorini", command);
     snprintf(text, sizeof text,
-        "game: santorini\ngames: 6\nplayers:\n  - {name: ann, player: \"@random\"}\n"
+        "game: santorini\ngames: 6\nsandbox: open\nplayers:\n  - {name: ann, player: \"@random\"}\n"
         "  - {name: bob, player: %s}\n",
         command);
     hosted_init(&h, "contest", text);

@@ -1,5 +1,6 @@
 #include "link/start/cage.h"
 
+#include "link/inside/needs.h"
 #include "link/start/cage_files.h"
 #include "link/start/ruleset.h"
 
@@ -24,8 +25,6 @@ enum {
     WHAT_BYTES = sizeof((struct answer *)0)->what,
 };
 
-static const char *const readable_system[] = {
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt"};
 static const char *const readable_machine[] = {"/proc/meminfo", "/proc/cpuinfo", "/proc/stat",
     "/proc/loadavg", "/proc/uptime", "/proc/version", "/proc/filesystems",
     "/sys/devices/system/cpu", "/sys/fs/cgroup"};
@@ -110,8 +109,8 @@ int cage_make_ruleset(const struct order_room *room)
     if (ruleset < 0 || !files)
         return ruleset;
     bool good = true;
-    for (size_t i = 0; good && i < sizeof readable_system / sizeof readable_system[0]; i++)
-        good = ruleset_allow(ruleset, readable_system[i], RULESET_READ);
+    for (const char *const *folder = needs_system_folders; good && *folder != NULL; folder++)
+        good = ruleset_allow(ruleset, *folder, RULESET_READ);
     for (size_t i = 0; good && i < sizeof usable_devices / sizeof usable_devices[0]; i++)
         good = ruleset_allow(ruleset, usable_devices[i], RULESET_DEVICE);
     if (order->layers & 1u << SANDBOX_MOUNTS)

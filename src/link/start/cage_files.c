@@ -1,5 +1,7 @@
 #include "link/start/cage_files.h"
 
+#include "link/inside/needs.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -20,8 +22,6 @@ enum { LINKS_MOST = 40, OLD_BYTES = PATH_MAX + 8 };
 // Where the files of the host are while the new root is made.
 #define OLD "/.old"
 
-static const char *const system_folders[] = {
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt"};
 static const char *const devices[] = {
     "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
 
@@ -354,8 +354,8 @@ static bool cage_files_make_root(struct cage_files *f)
 static bool cage_files_show_system(struct cage_files *f)
 {
     f->doing = "show the system's folders";
-    for (size_t i = 0; i < sizeof system_folders / sizeof system_folders[0]; i++) {
-        if (!cage_files_show(f, system_folders[i], SHOW_SYSTEM))
+    for (const char *const *folder = needs_system_folders; *folder != NULL; folder++) {
+        if (!cage_files_show(f, *folder, SHOW_SYSTEM))
             return false;
     }
     f->doing = "show the devices";
