@@ -102,9 +102,11 @@ static bool roster_read_sandbox(
     const struct contest_paths *const sources[] = {&f->read, &from->read};
     struct sandbox *sandbox = &l->players[i].sandbox;
     int manner = from->sandbox != CONTEST_UNSET ? from->sandbox : f->sandbox;
-    *sandbox = (struct sandbox){.limits = sandbox_default_limits()};
+    *sandbox = (struct sandbox){.manner = SANDBOX_NONE};
     if (!sandbox_manner_find(contest_sandbox_name(manner), &sandbox->manner))
         return error_set(e, "no sandbox is called \"%s\"", contest_sandbox_name(manner));
+    if (l->players[i].wire)
+        sandbox->limits = conditions_limits(sandbox->manner, &f->limits, &from->limits);
     size_t count = f->read.count + from->read.count, filled = 0;
     if (count == 0)
         return true;
@@ -134,8 +136,6 @@ static bool roster_read_player(
         return false;
     snprintf(p->name, sizeof p->name, "%s", from->name);
     p->directory = from->directory;
-    if (p->wire)
-        p->sandbox.limits = conditions_limits(p->sandbox.manner, &f->limits, &from->limits);
     enum link_kind kind;
     if (p->wire && link_check(p->text, &kind, NULL))
         l->attendance[i] = kind == LINK_LISTEN ? ATTENDS_AWAITED
