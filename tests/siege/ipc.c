@@ -79,6 +79,35 @@ static const char *abstract_listen(void)
     return what;
 }
 
+// It has a socket without a call of socket(): one of a pair, which can send to any other.
+static const char *datagram_by_pair(void)
+{
+    struct sockaddr_un to = {.sun_family = AF_UNIX};
+    int length = snprintf(to.sun_path + 1, sizeof to.sun_path - 1, "%s.datagrams", siege.token);
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + (size_t)length + 1);
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return got(false);
+    const char *what = got(sendto(ends[0], "x", 1, 0, (struct sockaddr *)&to, size) == 1);
+    close(ends[0]);
+    close(ends[1]);
+    return what;
+}
+
+// The same with a name of its own, under which another bot finds it.
+static const char *name_for_pair(void)
+{
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    snprintf(at.sun_path + 1, sizeof at.sun_path - 1, "%s-pair", siege.token);
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return got(false);
+    const char *what = got(bind(ends[0], (struct sockaddr *)&at, sizeof at) == 0);
+    close(ends[0]);
+    close(ends[1]);
+    return what;
+}
+
 // Memory that it shares with whoever takes the descriptor at the other end.
 static const char *pass_memory(void)
 {
@@ -193,6 +222,8 @@ const struct attack ipc_attacks[] = {
     {.name = "socket_in_canary", .act = socket_in_canary},
     {.name = "abstract_socket", .act = abstract_socket},
     {.name = "abstract_listen", .act = abstract_listen},
+    {.name = "datagram_by_pair", .act = datagram_by_pair},
+    {.name = "name_for_pair", .act = name_for_pair},
     {.name = "pass_memory", .act = pass_memory},
     {.name = "own_socket_pair", .act = own_socket_pair},
     {.name = "shared_file_in_memory", .act = shared_file_in_memory},

@@ -9,14 +9,16 @@
 #include <linux/netlink.h>
 #include <net/ethernet.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { LISTENERS_MAX = 64, TCP_LISTENS = 10 };
+enum { LISTENERS_MAX = 64, LISTENS = 10, SCTP = 132 };
 
 // Closes it. SUCCESS if there was one.
 static const char *got_socket(int fd)
@@ -65,15 +67,52 @@ static const char *tcp_connect_by_six(void)
     return what;
 }
 
-// Its first bytes travel without connect().
-static const char *tcp_fast_open(void)
+// --- Its first bytes travel without connect() ---
+
+// Sends a byte by `call`: SYS_sendto, SYS_sendmsg or SYS_sendmmsg.
+static const char *fast_open_by(long call)
 {
     struct sockaddr_in to = loopback(siege.tcp_port);
+    char byte = 'x';
+    struct iovec part = {&byte, 1};
+    struct mmsghdr one = {
+        .msg_hdr = {.msg_name = &to, .msg_namelen = sizeof to, .msg_iov = &part, .msg_iovlen = 1}};
+    const int flags = MSG_FASTOPEN | MSG_NOSIGNAL;
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return got(false);
-    const char *what = got(
-        sendto(fd, "x", 1, MSG_FASTOPEN | MSG_NOSIGNAL, (struct sockaddr *)&to, sizeof to) >= 0);
+    long sent = call == SYS_sendto ? syscall(call, fd, "x", 1, flags, &to, sizeof to)
+        : call == SYS_sendmsg      ? syscall(call, fd, &one.msg_hdr, flags)
+                                   : syscall(call, fd, &one, 1, flags);
+    const char *what = got(sent >= 0);
+    close(fd);
+    return what;
+}
+
+static const char *tcp_fast_open(void)
+{
+    return fast_open_by(SYS_sendto);
+}
+
+static const char *tcp_fast_open_by_message(void)
+{
+    return fast_open_by(SYS_sendmsg);
+}
+
+static const char *tcp_fast_open_by_messages(void)
+{
+    return fast_open_by(SYS_sendmmsg);
+}
+
+// connect() says yes at once, and the first write connects.
+static const char *tcp_fast_open_later(void)
+{
+    struct sockaddr_in to = loopback(siege.tcp_port);
+    int on = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return got(false);
+    const char *what = got(setsockopt(fd, IPPROTO_TCP, TCP_FASTOPEN_CONNECT, &on, sizeof on) == 0 &&
+        connect(fd, (struct sockaddr *)&to, sizeof to) == 0 && write(fd, "x", 1) == 1);
     close(fd);
     return what;
 }
@@ -195,6 +234,11 @@ static const char *mptcp_socket(void)
     return what;
 }
 
+static const char *sctp_socket(void)
+{
+    return got_socket(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, SCTP));
+}
+
 // --- The port that another was given ---
 
 static bool is_of_arena(unsigned long inode)
@@ -226,7 +270,7 @@ static int other_ports(int ports[LISTENERS_MAX])
         unsigned long inode;
         if (sscanf(line, " %*d: %*x:%x %*x:%*x %x %*x:%*x %*x:%*x %*x %*u %*u %lu", &port, &state,
                 &inode) != 3 ||
-            state != TCP_LISTENS || (int)port == siege.own_port || (int)port == siege.tcp_port)
+            state != LISTENS || (int)port == siege.own_port || (int)port == siege.tcp_port)
             continue;
         if (siege.alone || is_of_arena(inode))
             ports[count++] = (int)port;
@@ -275,6 +319,9 @@ const struct attack network_attacks[] = {
     {.name = "tcp_connect", .act = tcp_connect},
     {.name = "tcp_connect_by_six", .act = tcp_connect_by_six},
     {.name = "tcp_fast_open", .act = tcp_fast_open},
+    {.name = "tcp_fast_open_by_message", .act = tcp_fast_open_by_message},
+    {.name = "tcp_fast_open_by_messages", .act = tcp_fast_open_by_messages},
+    {.name = "tcp_fast_open_later", .act = tcp_fast_open_later},
     {.name = "tcp_listen", .act = tcp_listen},
     {.name = "tcp_listen_unbound", .act = tcp_listen_unbound},
     {.name = "udp_send", .act = udp_send},
@@ -290,6 +337,7 @@ const struct attack network_attacks[] = {
     {.name = "cipher_socket", .act = cipher_socket},
     {.name = "bluetooth_socket", .act = bluetooth_socket},
     {.name = "mptcp_socket", .act = mptcp_socket},
+    {.name = "sctp_socket", .act = sctp_socket},
     {.name = "connect_as_opponent", .act = connect_as_opponent, .when = AT_START},
     {.name = "connect_twice", .act = connect_twice},
     {.name = NULL},

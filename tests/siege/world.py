@@ -22,6 +22,8 @@ import uuid
 
 UID = 61234              # an ordinary user that no file and no process belongs to
 AT_ONCE = 8              # games of a contest: most of them wait most of the time
+# What an attacker may use. Small: an attack by size then takes little time, and harms no machine.
+LIMITS = "{memory: 64 MiB, tasks: 64, scratch: 32 MiB, file: 16 MiB, output: 8 MiB}"
 DIES_S = 10              # a process that was killed may take a moment to be gone
 FIRST_PID = 20000        # pids of a siege that is alone begin here, so that they are nobody's inside
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -111,6 +113,8 @@ class World:
             "socket in /tmp": bound(socket.AF_UNIX, stream, f"/tmp/{self.token}.socket"),
             "socket in its folder": bound(socket.AF_UNIX, stream, f"{self.canary}/run.socket"),
             "abstract socket": bound(socket.AF_UNIX, stream, "\0" + self.token),
+            "abstract datagrams": bound(socket.AF_UNIX, socket.SOCK_DGRAM,
+                                        f"\0{self.token}.datagrams"),
         }
         self.shared.append(f"/tmp/{self.token}.socket")
 
@@ -197,6 +201,8 @@ class World:
         for row in rows:
             lines += [f"  - name: {row.name}", f"    player: '{command(f'{attacker} {row.name}')}'",
                       f"    environment: {{{environment}}}"]
+            if self.options.manner != "none":
+                lines.append(f"    limits: {LIMITS}")
         return "\n".join(lines) + "\n"
 
     def start(self):

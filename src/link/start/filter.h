@@ -9,7 +9,7 @@
 enum filter_kind {
     FILTER_GROUP,       // refuses setsid and setpgid: nobody leaves the group
     FILTER_CLOSED,      // refuses all that no bot needs, and all sockets
-    FILTER_CLOSED_DIAL, // the same, but it may have TCP sockets
+    FILTER_CLOSED_DIAL, // the same, but it may have TCP sockets, and connect them
 };
 
 // Whether there are filters for this architecture.
