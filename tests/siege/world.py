@@ -193,7 +193,7 @@ class World:
         environment = ", ".join(f'{key}: "{value}"' for key, value in environment.items())
         attacker = f"{self.top}/bin/attacker"
         lines = ["game: reversi", "format: gauntlet", "records: played", "time: 60s",
-                 f"concurrency: {1 if len(rows) == 1 else AT_ONCE}"]
+                 f"concurrency: {1 if len(rows) == 1 or rows[0].plants else AT_ONCE}"]
         if self.options.manner != "default":
             lines.append(f"sandbox: {self.options.manner}")
         lines += ["players:", "  - name: honest",

@@ -39,7 +39,7 @@ enum {
         CLONE_NEWNET | CLONE_NEWCGROUP,
     TYPE_MASK = 0xf,    // of the second argument of socket; above it are flags
     REST_MOST = 96,     // lines for all that is more than the refusal of a call
-    PROGRAM_MOST = 340, // lines: two for each refused call, and the rest
+    PROGRAM_MOST = 360, // lines: two for each refused call, and the rest
 };
 
 // Calls that no bot needs, and with which it could do harm: to other processes, to the clock and
@@ -153,6 +153,34 @@ static const int refused[] = {
     SYS_ioperm,
     SYS_modify_ldt,
 #endif
+};
+
+// Where the files of the host can be named, though not opened: what Landlock lets pass. A mode, an
+// owner, a time or an attribute is changed by a path alone, and a folder is watched by one.
+static const int refused_on_host_files[] = {
+#ifdef SYS_chmod
+    SYS_chmod,
+    SYS_chown,
+    SYS_lchown,
+    SYS_utime,
+    SYS_utimes,
+    SYS_futimesat,
+#endif
+    SYS_fchmod,
+    SYS_fchmodat,
+#ifdef SYS_fchmodat2
+    SYS_fchmodat2,
+#endif
+    SYS_fchown,
+    SYS_fchownat,
+    SYS_utimensat,
+    SYS_setxattr,
+    SYS_lsetxattr,
+    SYS_fsetxattr,
+    SYS_removexattr,
+    SYS_lremovexattr,
+    SYS_fremovexattr,
+    SYS_inotify_add_watch,
 };
 
 // A program under construction. Jumps go forward only, so those to the refusal at its end are put
@@ -359,18 +387,31 @@ static void filter_architecture(struct filter_program *p, enum filter_kind kind)
     }
 }
 
-_Static_assert(
-    2 * sizeof refused / sizeof refused[0] + REST_MOST <= PROGRAM_MOST, "too many calls");
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
-static void filter_build(struct filter_program *p, enum filter_kind kind, uint64_t pass)
+_Static_assert(2 * (COUNT(refused) + COUNT(refused_on_host_files)) + REST_MOST <= PROGRAM_MOST,
+    "too many calls");
+
+static void filter_refuse_calls(struct filter_program *p, const int *calls, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        filter_refuse_call(p, calls[i]);
+}
+
+static void filter_build(
+    struct filter_program *p, enum filter_kind kind, sandbox_layers layers, uint64_t pass)
 {
     filter_architecture(p, kind);
     if (kind == FILTER_GROUP) {
         filter_refuse_call(p, SYS_setsid);
         filter_refuse_call(p, SYS_setpgid);
     } else {
-        for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
-            filter_refuse_call(p, refused[i]);
+        filter_refuse_calls(p, refused, COUNT(refused));
+        if (!(layers & 1u << SANDBOX_MOUNTS))
+            filter_refuse_calls(p, refused_on_host_files, COUNT(refused_on_host_files));
+        // Files in memory count for nobody but a cgroup.
+        if (!(layers & 1u << SANDBOX_CGROUP))
+            filter_refuse_call(p, SYS_memfd_create);
         filter_clone(p);
         filter_limits(p);
         filter_terminal(p);
@@ -380,10 +421,10 @@ static void filter_build(struct filter_program *p, enum filter_kind kind, uint64
     filter_end_with_refusal(p, pass);
 }
 
-bool filter_install(enum filter_kind kind, uint64_t pass)
+bool filter_install(enum filter_kind kind, sandbox_layers layers, uint64_t pass)
 {
     struct filter_program p = {.count = 0};
-    filter_build(&p, kind, pass);
+    filter_build(&p, kind, layers, pass);
     const struct sock_fprog program = {.len = p.count, .filter = p.list};
     // Without the flag, kernels before 5.16 switch off speculation in a process that has a filter.
     // The bot would be slower here than at home.
@@ -394,9 +435,10 @@ bool filter_install(enum filter_kind kind, uint64_t pass)
 
 #else
 
-bool filter_install(enum filter_kind kind, uint64_t pass)
+bool filter_install(enum filter_kind kind, sandbox_layers layers, uint64_t pass)
 {
     (void)kind;
+    (void)layers;
     (void)pass;
     errno = ENOSYS;
     return false;

@@ -3,6 +3,8 @@
 #ifndef AGON_LINK_START_FILTER_H
 #define AGON_LINK_START_FILTER_H
 
+#include "link/sandbox.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,8 +17,9 @@ enum filter_kind {
 // Whether there are filters for this architecture.
 bool filter_exists(void);
 
-// Puts the filter on. A call whose sixth argument is `pass` is always allowed: with it the fork
-// server goes on working. `pass` must be random; nobody but the fork server may know it.
-bool filter_install(enum filter_kind kind, uint64_t pass);
+// Puts the filter on. `layers` are those of the bots that inherit it: a closed one refuses more
+// where one of them is missing. A call whose sixth argument is `pass` is always allowed: with it
+// the fork server goes on working. `pass` must be random; nobody but the fork server may know it.
+bool filter_install(enum filter_kind kind, sandbox_layers layers, uint64_t pass);
 
 #endif
