@@ -35,8 +35,9 @@ static bool definition_name_player(
     return true;
 }
 
-const struct contest_words definition_words = {
-    definition_knows_wire, definition_share_port, definition_name_player};
+const struct contest_words definition_words = {.wire = definition_knows_wire,
+    .share = definition_share_port,
+    .player = definition_name_player};
 
 // --- Reading ---
 

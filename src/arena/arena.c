@@ -1,5 +1,6 @@
 #include "arena/arena.h"
 
+#include "arena/circumstances.h"
 #include "arena/conditions.h"
 #include "arena/gathering.h"
 
@@ -285,6 +286,24 @@ static bool arena_open_dispatch(struct arena *a, struct error *e)
     return dispatch_open(&a->dispatch, &options, e);
 }
 
+// The log says how the games are played from here on.
+static void arena_note_start(struct arena *a)
+{
+    struct start_entry start;
+    struct text words = text_growing();
+    circumstances_find(&start, a->options.roster);
+    start.row = store_head(a->dispatch.store).games + 1;
+    start_entry_print(&words, &start);
+    if (words.cut) {
+        struct error e;
+        error_set(&e, "out of memory");
+        dispatch_fail(&a->dispatch, &e);
+    } else {
+        dispatch_note(&a->dispatch, START_ENTRY_KIND, words.bytes);
+    }
+    text_destroy(&words);
+}
+
 // If a bot cannot start, a new contest leaves no trace, so that its file can still be corrected.
 static bool arena_open(struct arena *a, struct error *e)
 {
@@ -299,8 +318,12 @@ static bool arena_open(struct arena *a, struct error *e)
     }
     if (!arena_open_dispatch(a, e))
         return false;
-    if (is_new || !dispatch_has_games(&a->dispatch) || arena_gather(a, is_new, e))
+    if (!is_new && !dispatch_has_games(&a->dispatch))
         return true;
+    if (is_new || arena_gather(a, is_new, e)) {
+        arena_note_start(a);
+        return true;
+    }
     struct error closing;
     dispatch_close(&a->dispatch, &closing);
     return false;

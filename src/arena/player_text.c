@@ -4,6 +4,7 @@
 #include "brains/brain.h"
 #include "brains/pace.h"
 #include "contest/command_name.h"
+#include "link/layer_list.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -73,8 +74,14 @@ static bool player_text_check(
     return true;
 }
 
+static bool player_text_check_layers(const char *text, struct error *e)
+{
+    sandbox_layers layers;
+    return layer_list_read(text, &layers, e);
+}
+
 const struct contest_words players_words = {
-    definition_knows_wire, definition_share_port, player_text_check};
+    definition_knows_wire, definition_share_port, player_text_check, player_text_check_layers};
 
 void players_tell_apart(struct player *a, struct player *b)
 {

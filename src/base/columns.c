@@ -2,6 +2,8 @@
 
 #include <limits.h>
 
+enum { COLUMNS_WORD_BYTES = 512 }; // a longer word is taken for two
+
 int columns_clip(struct text *out, const char *string, int columns)
 {
     int used = 0;
@@ -40,4 +42,34 @@ int columns_count(const char *string)
     char none[1];
     struct text nowhere = TEXT_IN(none);
     return columns_clip(&nowhere, string, INT_MAX / 2);
+}
+
+static void columns_break(struct text *out, int indent)
+{
+    text_char(out, '\n');
+    for (int i = 0; i < indent; i++)
+        text_char(out, ' ');
+}
+
+void columns_wrap(struct text *out, const char *string, int indent, int columns)
+{
+    int used = indent;
+    for (const char *at = string + strspn(string, " "); *at != '\0';) {
+        char word[COLUMNS_WORD_BYTES];
+        size_t length = strcspn(at, " "), part = length < sizeof word ? length : sizeof word - 1;
+        memcpy(word, at, part);
+        word[part] = '\0';
+        int width = columns_count(word);
+        if (used > indent && used + 1 + width > columns) {
+            columns_break(out, indent);
+            used = indent;
+        }
+        if (used > indent) {
+            text_char(out, ' ');
+            used++;
+        }
+        used += columns_clip(out, word, width);
+        at += part;
+        at += strspn(at, " ");
+    }
 }

@@ -16,4 +16,9 @@ int columns_shorten(struct text *out, const char *string, int columns);
 // The same, filled up with blanks to exactly `columns`.
 void columns_pad(struct text *out, const char *string, int columns);
 
+// Appends the whole string, broken at blanks, so that no line is wider than `columns`: its first
+// letter stands in column `indent` already, and the other lines are indented by so many blanks. A
+// word that is too long for a line stands alone and is not cut. No newline at the end.
+void columns_wrap(struct text *out, const char *string, int indent, int columns);
+
 #endif

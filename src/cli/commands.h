@@ -37,6 +37,7 @@ int command_contest_void(const struct command *self, int argc, char **argv);
 int command_bench(const struct command *self, int argc, char **argv);
 int command_brain(const struct command *self, int argc, char **argv);
 int command_contest(const struct command *self, int argc, char **argv);
+int command_doctor(const struct command *self, int argc, char **argv);
 int command_host(const struct command *self, int argc, char **argv);
 int command_perft(const struct command *self, int argc, char **argv);
 int command_play(const struct command *self, int argc, char **argv);

@@ -1,6 +1,7 @@
 // agon contest check: says whether a contest file is right, or what is wrong in which line.
 #include "arena/player_text.h"
 #include "arena/probe.h"
+#include "arena/requirement.h"
 #include "arena/roster.h"
 #include "cli/bots_setup.h"
 #include "cli/commands.h"
@@ -77,6 +78,22 @@ static void contest_check_print_json(
     print_document(&out, "check/1");
 }
 
+// Can the layers of the sandbox be had that the file requires?
+static bool contest_check_sandbox(const struct roster *l, struct error *e)
+{
+    sandbox_layers required;
+    struct requirement_gaps gaps;
+    if (!requirement_of_file(&l->definition->file, &required, e))
+        return false;
+    if (required == 0)
+        return true;
+    bool well = requirement_check(required, l->players, l->count, &gaps);
+    if (!well && gaps.count == 1)
+        return error_set(e, "%s", gaps.list[0].words);
+    return well ||
+        error_set(e, "%.200s   (and %zu more layers)", gaps.list[0].words, gaps.count - 1);
+}
+
 // Could the contest be played? Players that start only outside their sandboxes are in `findings`,
 // and `e` stays empty.
 static bool contest_check_definition(
@@ -84,6 +101,7 @@ static bool contest_check_definition(
 {
     struct roster roster = {0};
     bool well = definition_complete(d, e) && roster_read(&roster, d, e) &&
+        contest_check_sandbox(&roster, e) &&
         probe_sandboxes(roster.players, roster.count, findings, e);
     roster_destroy(&roster);
     return well && findings->count == 0;
@@ -169,7 +187,8 @@ int command_contest_check(const struct command *self, int argc, char **argv)
     int status;
     if (!options_read(&syntax, argc, argv, &status))
         return status;
-    bots_setup();
+    if (!bots_setup())
+        return EXIT_WRONG_INPUT;
     status = json ? contest_check_for_programs(path) : contest_check_for_people(path);
     link_process_teardown();
     return status;

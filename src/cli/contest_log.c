@@ -17,15 +17,23 @@ static bool contest_log_print_entry(void *user, const struct store_entry *entry)
     return true;
 }
 
-static bool contest_log_print_head(struct reader *r, struct error *e)
+// The head comes last, but is read first: nothing is shown of a file that was changed.
+static bool contest_log_print_text(struct reader *r, struct error *e)
 {
+    log_writer *writer = log_line_text;
     struct head head;
     char text[HEAD_TEXT_BYTES];
-    if (!reader_head(r, &head, e))
+    if (!reader_head(r, &head, e) || !reader_walk_log(r, contest_log_print_entry, &writer, e))
         return false;
     head_print(&head, text);
     printf("head %s\n", text);
     return true;
+}
+
+static bool contest_log_print_json(struct reader *r, struct error *e)
+{
+    log_writer *writer = log_line_json;
+    return reader_walk_log(r, contest_log_print_entry, &writer, e);
 }
 
 int command_contest_log(const struct command *self, int argc, char **argv)
@@ -44,9 +52,7 @@ int command_contest_log(const struct command *self, int argc, char **argv)
     if (!well) {
         contest_problems_print(a.path, &a.definition.problems, &e);
     } else {
-        log_writer *writer = json ? log_line_json : log_line_text;
-        well = reader_walk_log(a.reader, contest_log_print_entry, &writer, &e) &&
-            (json || contest_log_print_head(a.reader, &e));
+        well = json ? contest_log_print_json(a.reader, &e) : contest_log_print_text(a.reader, &e);
         if (!well)
             wrong_input(&e);
     }

@@ -1,11 +1,13 @@
 // agon contest add and agon contest replace: a player comes to a contest that has begun, or takes
 // the place of another.
 #include "arena/player_text.h"
+#include "arena/requirement.h"
 #include "arena/roster.h"
 #include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/contest_change.h"
 #include "cli/program.h"
+#include "cli/sandbox_check.h"
 #include "cli/start_check.h"
 #include "cli/terminal.h"
 #include "link/link.h"
@@ -25,8 +27,13 @@ static bool newcomer_can_start(void *user, const struct definition *d, int playe
 {
     (void)user;
     struct roster l;
-    bool well =
-        roster_read_one(&l, d, player, e) && start_check_players(&l.players[player], 1, NULL, e);
+    sandbox_layers required;
+    bool well = roster_read_one(&l, d, player, e) && requirement_of_file(&d->file, &required, e);
+    if (well && !sandbox_check_players(required, &l.players[player], 1)) {
+        *e = (struct error){0};
+        well = false;
+    }
+    well = well && start_check_players(&l.players[player], 1, NULL, e);
     roster_destroy(&l);
     return well;
 }
@@ -69,7 +76,8 @@ static int newcomer_run(
     int status;
     if (!newcomer_read(n, self, argc, argv, &status))
         return status;
-    bots_setup();
+    if (!bots_setup())
+        return EXIT_WRONG_INPUT;
     status = contest_change(n->file, newcomer_let_in, n);
     link_process_teardown();
     if (status != EXIT_OK)

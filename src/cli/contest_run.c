@@ -6,6 +6,7 @@
 #include "arena/arena.h"
 #include "arena/placement.h"
 #include "arena/player_text.h"
+#include "arena/requirement.h"
 #include "base/columns.h"
 #include "cli/bots_setup.h"
 #include "cli/commands.h"
@@ -14,6 +15,7 @@
 #include "cli/live.h"
 #include "cli/notice.h"
 #include "cli/program.h"
+#include "cli/sandbox_check.h"
 #include "cli/screen.h"
 #include "cli/start_check.h"
 #include "cli/stop.h"
@@ -38,6 +40,7 @@ struct contest_run {
     struct roster roster;
     struct resume resumed;   // what is stored already
     int64_t concurrency;     // 0: as in the file
+    const char *require;     // layers of the sandbox besides those of the file; NULL: none
     const char *expect;      // a head, as it was typed; NULL: any will do
     struct head expected;    // the same
     const struct head *left; // the head of the file when its games were over; NULL: not known
@@ -343,6 +346,22 @@ static void contest_run_name_resume(struct contest_run *r)
         text_string(&out, " --lines");
     if (r->json)
         text_string(&out, " --json");
+    if (r->require) {
+        text_string(&out, " --require-sandbox ");
+        text_word(&out, r->require);
+    }
+}
+
+// Returns false after telling which layers of the sandbox are missing that the file or the command
+// line requires.
+static bool contest_run_check_sandbox(const struct contest_run *r)
+{
+    sandbox_layers required, typed;
+    struct error e;
+    if (!requirement_of_file(&r->definition.file, &required, &e) ||
+        !sandbox_check_read(r->require, &typed, &e))
+        return wrong_input(&e) == EXIT_OK;
+    return sandbox_check_players(required | typed, r->roster.players, r->roster.count);
 }
 
 static int contest_run_checked_file(struct contest_run *r)
@@ -367,6 +386,8 @@ static int contest_run_checked_file(struct contest_run *r)
         error_set(&e, "%.80s has not been run yet: it has no head", r->file);
         return wrong_input(&e);
     }
+    if (!contest_run_check_sandbox(r))
+        return EXIT_WRONG_INPUT;
     if (r->resume[0] == '\0')
         contest_run_name_resume(r);
     return contest_run_play_contest(r);
@@ -402,6 +423,7 @@ int command_contest_run(const struct command *self, int argc, char **argv)
         {"concurrency", "how many games at once, whatever the file says", .number = &r.concurrency,
             .least = 1, .most = CONTEST_CONCURRENCY_MOST, .value = "N"},
         {"lines", LINES_HELP, .flag = &r.lines},
+        SANDBOX_CHECK_OPTION(&r.require),
         {"expect", EXPECT_HELP, .text = &r.expect, .value = "HEAD"},
         {"json", CONTEST_JSON_HELP, .flag = &r.json},
     };
@@ -409,7 +431,8 @@ int command_contest_run(const struct command *self, int argc, char **argv)
     int status;
     if (!options_read(&syntax, argc, argv, &status))
         return status;
-    bots_setup();
+    if (!bots_setup())
+        return EXIT_WRONG_INPUT;
     status = contest_run_and_destroy(&r);
     link_process_teardown();
     return status;

@@ -17,6 +17,7 @@
 #include "cli/notice.h"
 #include "cli/position_argument.h"
 #include "cli/program.h"
+#include "cli/sandbox_check.h"
 #include "cli/terminal.h"
 #include "contest/compare.h"
 #include "contest/file_writer.h"
@@ -46,11 +47,12 @@ enum host_key {
     KEY_RECORDS,
     KEY_FAULTS,
     KEY_TOKENS,
+    KEY_REQUIRE,
     KEYS
 };
 
 static const char *const key_names[KEYS] = {"game", "variant", "wire", "format", "rounds", "games",
-    "seed", "openings", "clock", "records", "faults", "tokens"};
+    "seed", "openings", "clock", "records", "faults", "tokens", "require"};
 
 struct host {
     const char *values[KEYS]; // NULL: the default
@@ -416,6 +418,7 @@ int command_host(const struct command *self, int argc, char **argv)
         {"keep-names",
             "so many seconds a name without a token waits for the address of whoever had it (60)",
             .number = &h.keep_names_s, .most = WAIT_MOST_S, .value = "S"},
+        SANDBOX_CHECK_OPTION(&values[KEY_REQUIRE]),
         {"lines", LINES_HELP, .flag = &h.lines},
         {"json", CONTEST_JSON_HELP, .flag = &h.json},
     };
@@ -424,13 +427,19 @@ int command_host(const struct command *self, int argc, char **argv)
     int status;
     if (!options_read(&syntax, argc, argv, &status))
         return status;
-    if (!host_check_arguments(&h, &e))
+    sandbox_layers required;
+    if (!host_check_arguments(&h, &e) || !sandbox_check_read(values[KEY_REQUIRE], &required, &e))
         return wrong_input(&e);
     if (!host_check_options(&h))
         return EXIT_WRONG_INPUT;
     host_name_resume(&h, argc, argv);
-    bots_setup();
-    status = access(h.file, F_OK) == 0 ? host_resume_contest(&h) : host_begin_contest(&h);
+    if (!bots_setup())
+        return EXIT_WRONG_INPUT;
+    // The bots that come are not started here: only what works on this machine counts.
+    if (!sandbox_check_players(required, NULL, 0))
+        status = EXIT_WRONG_INPUT;
+    else
+        status = access(h.file, F_OK) == 0 ? host_resume_contest(&h) : host_begin_contest(&h);
     link_process_teardown();
     return status;
 }

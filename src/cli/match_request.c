@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/openings_input.h"
 #include "cli/program.h"
+#include "cli/sandbox_check.h"
 #include "cli/start_check.h"
 #include "cli/terminal.h"
 
@@ -46,6 +47,7 @@ struct option match_request_option(struct match_request *q, enum match_request_r
             .value = "MANNER"},
         [MATCH_READ] = {"read", "a file or folder that closed bots may read; may be repeated",
             .list = &q->read, .value = "PATH"},
+        [MATCH_REQUIRE] = SANDBOX_CHECK_OPTION(&q->require),
     };
     return rows[row];
 }
@@ -68,7 +70,7 @@ static bool match_request_limits(
 }
 
 // The same for both players. The list of paths stays in `q`.
-static bool match_request_sandbox(
+static bool match_request_read_sandbox(
     struct sandbox *sandbox, const struct match_request *q, struct error *e)
 {
     *sandbox = (struct sandbox){.manner = SANDBOX_OPEN, .limits = sandbox_default_limits()};
@@ -91,7 +93,7 @@ bool match_request_players(struct match_options *m, const struct match_request *
         const struct wire *w;
         if (!wire_choose(m->game, q->wires[i] ? q->wires[i] : q->wire, &w, e) ||
             !player_read(&m->players[i], q->players[i], m->game, w, e) ||
-            !match_request_sandbox(&m->players[i].sandbox, q, e))
+            !match_request_read_sandbox(&m->players[i].sandbox, q, e))
             return false;
     }
     players_tell_apart(&m->players[0], &m->players[1]);
@@ -141,11 +143,21 @@ bool match_request_conditions(
         .names = names,
         .count = SEATS,
         .seed = m->seed};
-    return match_request_check_concurrency(m, e) &&
+    sandbox_layers required;
+    return match_request_check_concurrency(m, e) && sandbox_check_read(q->require, &required, e) &&
         openings_input_read(&m->openings, q->openings, &setting, e) &&
         conditions_budget(&m->budget, wire_default(m->game), q->time, q->clock, e) &&
         conditions_pondering(&m->budget, q->pondering, e) && match_request_place(m) &&
         record_folder_open(&m->records, q->record, e);
+}
+
+bool match_request_sandbox(const struct match_options *m, const struct match_request *q)
+{
+    sandbox_layers required;
+    struct error e;
+    if (!sandbox_check_read(q->require, &required, &e))
+        return wrong_input(&e) == EXIT_OK;
+    return sandbox_check_players(required, m->players, SEATS);
 }
 
 static void match_request_text_options(
@@ -165,7 +177,7 @@ void match_request_again(const struct match_request *q, const struct match_optio
     const struct match_option shared[] = {{"variant", q->variant}, {"position", q->position},
         {"wire", q->wire}, {"wire-first", q->wires[0]}, {"wire-second", q->wires[1]},
         {"time", q->time}, {"clock", q->clock}, {"pondering", q->pondering},
-        {"openings", q->openings}, {"sandbox", q->sandbox}};
+        {"openings", q->openings}, {"sandbox", q->sandbox}, {"require-sandbox", q->require}};
     text_command(out, command, q->game);
     text_char(out, ' ');
     text_word(out, q->players[0]);

@@ -17,6 +17,7 @@ struct match_request {
     const char *game, *players[SEATS], *variant, *position;
     const char *wire, *wires[SEATS]; // `wire` is for both; `wires` is for one, and comes before it
     const char *time, *clock, *pondering, *openings, *record, *sandbox;
+    const char *require;             // layers of the sandbox
     struct option_list limits, read; // `read` has paths
     int64_t games, games_default, concurrency, cores, seed;
 };
@@ -35,6 +36,7 @@ enum match_request_row {
     MATCH_RECORD,
     MATCH_SANDBOX,
     MATCH_READ,
+    MATCH_REQUIRE,
 };
 
 // The row, with its target in `q`.
@@ -47,6 +49,10 @@ bool match_request_players(struct match_options *m, const struct match_request *
 // wrong.
 bool match_request_conditions(
     struct match_options *m, const struct match_request *q, struct error *e);
+
+// To be called after bots_setup: returns false after telling which layers of the sandbox are
+// missing that `q` requires.
+bool match_request_sandbox(const struct match_options *m, const struct match_request *q);
 
 // An option that only one command has.
 struct match_option {

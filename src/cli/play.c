@@ -286,7 +286,12 @@ static int play_status(const struct play *p, const struct play_request *q, enum 
 static int play_run(struct play *p, const struct play_request *q)
 {
     struct error e;
-    bots_setup();
+    if (!bots_setup())
+        return EXIT_WRONG_INPUT;
+    if (!match_request_sandbox(&p->session.options, &q->match)) {
+        link_process_teardown();
+        return EXIT_WRONG_INPUT;
+    }
     if (p->watch)
         watch_begin(p->watch, p->session.options.games);
     enum match_end end = match_session_run(&p->session, &e);
@@ -398,6 +403,7 @@ int command_play(const struct command *self, int argc, char **argv)
         match_request_option(m, MATCH_RECORD),
         match_request_option(m, MATCH_SANDBOX),
         match_request_option(m, MATCH_READ),
+        match_request_option(m, MATCH_REQUIRE),
         {"watch", "draw the board live; on a terminal, ? shows the keys", .flag = &q.watch},
         {"pace", "with --watch: how long each position stays (0)", .number = &q.pace, .least = 0,
             .most = CONDITIONS_DAY_MS, .value = "MS"},

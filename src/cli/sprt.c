@@ -303,7 +303,12 @@ static void sprt_command_print_words(const struct sprt_command *t, const struct 
 static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q)
 {
     struct error e;
-    bots_setup();
+    if (!bots_setup())
+        return EXIT_WRONG_INPUT;
+    if (!match_request_sandbox(&t->session.options, &q->match)) {
+        link_process_teardown();
+        return EXIT_WRONG_INPUT;
+    }
     t->began_ns = clock_now_ns();
     enum match_end end = match_session_run(&t->session, &e);
     link_process_teardown();
@@ -387,6 +392,7 @@ int command_sprt(const struct command *self, int argc, char **argv)
         match_request_option(m, MATCH_RECORD),
         match_request_option(m, MATCH_SANDBOX),
         match_request_option(m, MATCH_READ),
+        match_request_option(m, MATCH_REQUIRE),
         {"json", "the result as one JSON object", .flag = &q.json},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};

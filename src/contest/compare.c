@@ -135,6 +135,7 @@ bool contest_compare(const struct contest_file *a, const struct contest_file *b,
         {"suspend_after", a->suspend_after == b->suspend_after},
         {"sandbox", a->sandbox == b->sandbox},
         {"read", same_paths(&a->read, &b->read)},
+        {"require", same_text(a->require, b->require)},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (!keys[i].same)

@@ -120,6 +120,7 @@ struct contest_file {
     int faults;            // enum contest_faults
     char *tokens;          // NULL if no player needs one; "required", or the file with them (G10)
     int64_t suspend_after; // so many faults in a row put a player out; 0 means never
+    char *require;         // layers of the sandbox, with commas between; NULL means none
 
     int sandbox;               // enum contest_sandbox
     struct contest_paths read; // what every bot may read besides
@@ -152,6 +153,8 @@ struct contest_words {
     // Is this text a player? Also fills in the name that it gets if the file does not say one.
     bool (*player)(
         const struct game *game, const char *text, char name[PLAYER_NAME_BYTES], struct error *e);
+    // Does the text name layers of the sandbox, with commas between them?
+    bool (*layers)(const char *text, struct error *e);
 };
 
 // Reads the text of a contest file into `f`. Returns false if there are problems. The caller

@@ -162,6 +162,35 @@ static bool file_read_tokens(
     return true;
 }
 
+// Appends the layers that one text names.
+static bool file_add_layers(struct file_reader *r, const struct file_key *entry,
+    const struct tree_node *n, struct text *layers)
+{
+    struct error e;
+    if (n->kind != TREE_TEXT)
+        return file_problem(
+            r, n->line, "\"%s\" takes names of layers, such as [limits, seccomp]", entry->key);
+    if (r->words->layers && !r->words->layers(n->text, &e))
+        return file_problem(r, n->line, "\"%s\": %s", entry->key, e.words);
+    text_format(layers, "%s%s", layers->length > 0 ? "," : "", n->text);
+    return true;
+}
+
+static bool file_read_require(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    struct text layers = text_growing();
+    bool well = true;
+    if (n->kind != TREE_LIST)
+        well = file_add_layers(r, entry, n, &layers);
+    for (const struct tree_node *one = n->first; n->kind == TREE_LIST && one; one = one->next)
+        well = file_add_layers(r, entry, one, &layers) && well;
+    if (well && layers.length > 0)
+        well = file_keep_text(r, n->line, layers.bytes, target);
+    text_destroy(&layers);
+    return well;
+}
+
 static bool file_read_game(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
@@ -250,6 +279,7 @@ static const struct file_key file_entries[] = {
     {"sandbox", file_read_sandbox, .offset = offsetof(struct contest_file, sandbox)},
     {"read", file_read_paths, .offset = offsetof(struct contest_file, read)},
     {"tokens", file_read_tokens, .offset = offsetof(struct contest_file, tokens)},
+    {"require", file_read_require, .offset = offsetof(struct contest_file, require)},
     {"players", read_players, 0, .required = true},
     {0},
 };
@@ -362,5 +392,6 @@ void contest_file_destroy(struct contest_file *f)
     free(f->records);
     file_destroy_paths(&f->read);
     free(f->tokens);
+    free(f->require);
     *f = (struct contest_file){0};
 }

@@ -1,13 +1,12 @@
 #include "contest/player_name.h"
 
-#include "base/text.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
 #include <unicode/uspoof.h>
 #include <unicode/ustring.h>
+#include <unicode/uversion.h>
 
 enum {
     TEXT_BYTES_MOST = 512, // of what may become a name, before it is in NFC
@@ -219,4 +218,13 @@ bool player_names_look_alike(const char *a, const char *b)
     free(looks[0]);
     free(looks[1]);
     return alike;
+}
+
+void player_name_library(struct text *out)
+{
+    UVersionInfo version;
+    char text[U_MAX_VERSION_STRING_LENGTH];
+    u_getVersion(version);
+    u_versionToString(version, text);
+    text_format(out, "ICU %s", text);
 }

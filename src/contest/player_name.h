@@ -11,11 +11,15 @@
 #define AGON_CONTEST_PLAYER_NAME_H
 
 #include "base/error.h"
+#include "base/text.h"
 
 enum {
     PLAYER_NAME_LETTERS = 32,                       // also the most columns
     PLAYER_NAME_BYTES = 4 * PLAYER_NAME_LETTERS + 1 // of UTF-8, with its NUL
 };
+
+// Appends the name and the version of the library behind it: "ICU 72.1".
+void player_name_library(struct text *out);
 
 // Fills in the name that `text` says, in NFC. Returns false and fills `e` if `text` is not a name.
 bool player_name_read(char name[PLAYER_NAME_BYTES], const char *text, struct error *e);

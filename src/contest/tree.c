@@ -330,3 +330,8 @@ bool tree_is_empty(const struct tree_node *n)
     return n->kind == TREE_TEXT && n->plain &&
         (n->text[0] == '\0' || strcmp(n->text, "~") == 0 || strcmp(n->text, "null") == 0);
 }
+
+void tree_library(struct text *out)
+{
+    text_format(out, "libyaml %s", yaml_get_version_string());
+}

@@ -12,6 +12,7 @@
 #define AGON_CONTEST_TREE_H
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,6 +43,9 @@ struct tree {
     struct tree_node *last_made;
     size_t nodes;
 };
+
+// Appends the name and the version of the library behind it: "libyaml 0.2.5".
+void tree_library(struct text *out);
 
 // Reads a YAML text. Returns false if it is wrong: `e` says what, `line` where. The caller destroys
 // the tree in both cases.

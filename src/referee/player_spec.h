@@ -50,4 +50,7 @@ struct player {
     bool untimed; // may think as long as it likes: a person
 };
 
+// True if the player is a command: a bot that we start, in its sandbox.
+bool player_is_started(const struct player *p);
+
 #endif

@@ -127,6 +127,20 @@ static void record_key_times(struct text *t, const struct budget *b)
     record_key_ms(t, "increment_ms", b->increment_ns);
 }
 
+// Writes the sandbox of a bot that we started.
+static void record_key_sandbox(struct text *t, const struct record_player *p)
+{
+    const char *comma = "";
+    text_format(t, ",\"sandbox\":{\"manner\":\"%s\",\"layers\":[", sandbox_manner_name(p->manner));
+    for (int i = 0; i < SANDBOX_LAYER_COUNT; i++) {
+        if (!(p->layers & 1u << i))
+            continue;
+        text_format(t, "%s\"%s\"", comma, sandbox_layer_name((enum sandbox_layer)i));
+        comma = ",";
+    }
+    text_string(t, "]}");
+}
+
 static bool record_same_times(const struct budget *a, const struct budget *b)
 {
     return a->start_ns == b->start_ns && a->first_ns == b->first_ns &&
@@ -190,12 +204,12 @@ void record_begin(struct record *r, const struct record_header *h)
         record_key_text(t, "name", h->players[seat].name);
         record_key_text(t, "player", h->players[seat].player);
         record_key_text(t, "wire", h->players[seat].wire);
-        if (h->players[seat].sandbox)
-            record_key_text(t, "sandbox", h->players[seat].sandbox);
         if (!shared)
             record_key_times(t, h->players[seat].budget);
         if (!same_limits)
             record_key_limits(t, &h->players[seat].limits);
+        if (h->players[seat].started)
+            record_key_sandbox(t, &h->players[seat]);
         text_char(t, '}');
     }
     text_format(t, "],\"clock\":\"%s\"", budget->wall ? "wall" : "refunded");

@@ -25,7 +25,9 @@ struct record_player {
     const char *wire;   // NULL: none
     const struct budget *budget;
     struct sandbox_limits limits;
-    const char *sandbox; // of a bot that we started: "closed"; NULL: we have not
+    bool started; // by us, in the sandbox:
+    enum sandbox_manner manner;
+    sandbox_layers layers; // that were put on
 };
 
 struct record_header {

@@ -123,13 +123,16 @@ bool report_gather(struct report *r, const struct archive *a,
         .all = r->results.standings.games};
     if (!reader_walk_games(a->reader, READER_BY_PAIR, report_gather_game, &to, e))
         return false;
-    return to.error.words[0] == '\0' || error_set(e, "%s", to.error.words);
+    if (to.error.words[0] != '\0')
+        return error_set(e, "%s", to.error.words);
+    return report_starts_gather(r, e);
 }
 
 void report_destroy(struct report *r)
 {
     free(r->players);
     free(r->places);
+    free(r->starts);
     crosstable_destroy(&r->meetings);
     results_destroy(&r->results);
 }

@@ -5,6 +5,7 @@
 
 #include "archive/archive.h"
 #include "archive/results.h"
+#include "archive/start_entry.h"
 #include "contest/crosstable.h"
 #include "wire/verdict.h"
 
@@ -33,6 +34,8 @@ struct report {
     struct report_account whole;
     struct report_account *players; // by player
     int *places;                    // by player: the place in the standings, from 0
+    struct start_entry *starts;     // each that differs from the one before; none in an old file
+    size_t start_count;
 };
 
 // Called now and then while games are read. `done` of `all` have been read.
@@ -46,6 +49,8 @@ struct report_progress {
 bool report_gather(struct report *r, const struct archive *a,
     const struct report_progress *progress, struct error *e);
 void report_destroy(struct report *r);
+// A part of it: how the games were played, from the log. Fills in r->starts.
+bool report_starts_gather(struct report *r, struct error *e);
 
 const char *report_name(const struct report *r, int player);
 // Returns the player with this name, or NO_PLAYER; then `e` names the nearest one.

@@ -260,6 +260,28 @@ static void report_html_whole(const struct report *r, struct report_output *out)
     text_table_destroy(&table);
 }
 
+static void report_html_start(void *user, const char *key, const char *value)
+{
+    struct text_table *table = user;
+    text_table_text(table, key);
+    text_table_text(table, value);
+}
+
+// How the games were played.
+static void report_html_starts(const struct report *r, struct report_output *out)
+{
+    if (r->start_count == 0)
+        return;
+    struct text_table table = text_table_empty(REPORT_WHOLE_COLUMNS);
+    report_starts_each(r, report_html_start, &table);
+    report_html_heading(&out->text, "How they were played");
+    if (report_starts_differ(r))
+        text_string(&out->text, "<p class=\"note\">" REPORT_STARTS_DIFFER "</p>\n");
+    text_table_html_list(&table, &out->text);
+    out->failed = out->failed || table.failed;
+    text_table_destroy(&table);
+}
+
 static bool report_html_faults(const struct report *r, struct report_output *out, struct error *e)
 {
     if (r->whole.faults == 0)
@@ -357,6 +379,7 @@ bool report_html(const struct report *r, const struct report_options *options,
     }
     report_html_whole(r, out);
     report_html_ponderers(r, out);
+    report_html_starts(r, out);
     bool well = report_html_faults(r, out, e) && report_html_changes(r, out, e);
     report_html_pages(r, out);
     text_format(t,

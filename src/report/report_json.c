@@ -173,6 +173,7 @@ static bool report_json_all(const struct report *r, struct report_output *out, s
     report_json_standings(r, out);
     report_json_pairs(r, NO_PLAYER, out);
     report_json_whole(r, t);
+    report_starts_json(r, t);
     text_format(
         t, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", r->results.fingerprint, r->results.head);
     json_schema(t, "report/1");

@@ -54,6 +54,16 @@ bool report_table_changes(const struct report *r, struct text_table *table, stru
 // The same as the key "changes" of a JSON object, with the comma before it.
 bool report_changes_json(const struct report *r, struct text *out, struct error *e);
 
+// How the games were played. Calls `each` for each line that is to be told of it: "sandbox" and
+// "machine"; or, if not all games were played in the same way, one line for the games of each way.
+void report_starts_each(const struct report *r,
+    void (*each)(void *user, const char *key, const char *value), void *user);
+bool report_starts_differ(const struct report *r);
+#define REPORT_STARTS_DIFFER                                                                       \
+    "Not all games were played in the same sandbox and on the same machine."
+// The same as the key "starts" of a JSON object, with the comma before it.
+void report_starts_json(const struct report *r, struct text *out);
+
 // Ratings and their errors of the first `shown` players, as a picture in HTML.
 void report_plot(const struct report *r, size_t shown, struct report_output *out);
 

@@ -14,6 +14,8 @@ enum {
     CROSSTABLE_NAME = 16,    // columns that a name may have there before it is cut,
     CROSSTABLE_MOST = 64,    // and how many players it can show at all
     GAP = 2,                 // between columns
+    STARTS_KEY = 13,         // columns of a key and a gap; as in the table before it,
+    STARTS_KEY_WIDE = 18,    // or "rows 1234 to 5678"
 };
 
 static void report_text_table(
@@ -118,6 +120,33 @@ static void report_text_some(
     report_text_table(table, options, out);
 }
 
+// --- How the games were played ---
+
+struct report_text_lines {
+    struct text *out;
+    int key, width; // in columns
+};
+
+static void report_text_start(void *user, const char *key, const char *value)
+{
+    const struct report_text_lines *lines = user;
+    columns_pad(lines->out, key, lines->key);
+    columns_wrap(lines->out, value, lines->key, lines->width);
+    text_char(lines->out, '\n');
+}
+
+static void report_text_starts(
+    const struct report *r, const struct report_options *options, struct text *out)
+{
+    struct report_text_lines lines = {
+        out, report_starts_differ(r) ? STARTS_KEY_WIDE : STARTS_KEY, options->width};
+    if (report_starts_differ(r))
+        text_string(out, "\n" REPORT_STARTS_DIFFER "\n");
+    if (r->start_count > 0)
+        text_char(out, '\n');
+    report_starts_each(r, report_text_start, &lines);
+}
+
 static bool report_text_all(const struct report *r, const struct report_options *options,
     struct report_output *out, struct error *e)
 {
@@ -141,6 +170,7 @@ static bool report_text_all(const struct report *r, const struct report_options 
     report_table_whole(r, &table);
     text_char(&out->text, '\n');
     report_text_table(&table, options, out);
+    report_text_starts(r, options, &out->text);
     text_format(&out->text, "\nfingerprint %s\nhead %s\n", r->results.fingerprint, r->results.head);
     return well;
 }

@@ -1,7 +1,5 @@
 #include "store/database.h"
 
-#include "base/text.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -157,4 +155,9 @@ bool database_number(const struct database *db, const char *sql, int64_t *number
         database_fail(db, e);
     sqlite3_finalize(statement);
     return found;
+}
+
+void database_library(struct text *out)
+{
+    text_format(out, "SQLite %s", sqlite3_libversion());
 }

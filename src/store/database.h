@@ -3,6 +3,7 @@
 #define AGON_STORE_DATABASE_H
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <stdint.h>
 
@@ -13,6 +14,9 @@ struct database {
     char *path;  // owned
     int version; // of the schema of the file (schema_check); 0 if not known
 };
+
+// Appends the name and the version of the library behind it: "SQLite 3.40.1".
+void database_library(struct text *out);
 
 // True if the file has a size that a database can have. An empty file must not be opened: SQLite
 // would take it for a new one and delete the log beside it, which may hold results.

@@ -158,3 +158,8 @@ bool unpacker_unpack(struct unpacker *u, const struct packed *packed, bool with_
     return unpacker_read(
         u, packed, STORE_RECORD_MOST_BYTES, with_dictionary ? u->dictionary : NULL, unpacked, e);
 }
+
+void pack_library(struct text *out)
+{
+    text_format(out, "zstd %s", ZSTD_versionString());
+}

@@ -6,6 +6,7 @@
 #define AGON_STORE_PACK_H
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +26,9 @@ struct unpacked {
     const char *bytes;
     size_t length;
 };
+
+// Appends the name and the version of the library behind it: "zstd 1.5.4".
+void pack_library(struct text *out);
 
 // --- Packing: one thread at a time ---
 

@@ -1,7 +1,5 @@
 #include "wire/value.h"
 
-#include "base/text.h"
-
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -479,4 +477,9 @@ bool value_member(struct value v, const char *key, struct value *member)
             at = value_behind_space(at + 1);
     }
     return false;
+}
+
+void value_library(struct text *out)
+{
+    text_format(out, "jansson %s", jansson_version_str());
 }

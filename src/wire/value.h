@@ -7,6 +7,7 @@
 #ifndef AGON_WIRE_VALUE_H
 #define AGON_WIRE_VALUE_H
 
+#include "base/text.h"
 #include "wire/framer.h"
 #include "wire/verdict.h"
 
@@ -20,6 +21,9 @@ struct value {
 };
 
 enum value_kind { VALUE_OBJECT, VALUE_ARRAY, VALUE_STRING, VALUE_NUMBER, VALUE_WORD };
+
+// Appends the name and the version of the library behind it: "jansson 2.14".
+void value_library(struct text *out);
 
 // Makes the whole message a value. Returns false and fills `fault` (MALFORMED, G3) if the message
 // is not strict JSON; `fault` may be NULL.

@@ -41,7 +41,8 @@ static void the_words_of_the_caller_say_who_can_play(void **state)
     (void)state;
     struct definition d;
     struct error e = {0};
-    const struct contest_words words = {definition_knows_wire, definition_share_port, nobody_plays};
+    const struct contest_words words = {
+        .wire = definition_knows_wire, .share = definition_share_port, .player = nobody_plays};
     assert_false(
         definition_take(&d, "game: reversi\nplayers:\n  - ./ann\n  - ./bob\n", &words, &e));
     assert_int_equal(d.problems.count, 2);

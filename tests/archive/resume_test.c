@@ -84,6 +84,18 @@ static void another_sandbox_is_another_contest(void **state)
     end();
 }
 
+static void other_required_layers_are_another_contest(void **state)
+{
+    (void)state;
+    struct error e = {0};
+    char text[256];
+    help_begin(three);
+    snprintf(text, sizeof text, "require: [limits]\n%s", three);
+    assert_false(go_on(text, &e));
+    assert_words(&e, "\"require\" has changed");
+    end();
+}
+
 static void edited_players_are_told(void **state)
 {
     (void)state;
@@ -159,6 +171,7 @@ int main(void)
         IN_A_FOLDER(other_limits_are_another_contest),
         IN_A_FOLDER(another_contest_does_not),
         IN_A_FOLDER(another_sandbox_is_another_contest),
+        IN_A_FOLDER(other_required_layers_are_another_contest),
         IN_A_FOLDER(edited_players_are_told),
         IN_A_FOLDER(other_openings_are_another_contest),
         IN_A_FOLDER(a_stored_contest_file_that_nobody_understands_is_told),

@@ -340,7 +340,7 @@ static void a_snapshot_has_standings_and_the_games_under_way(void **state)
     help_path(go, "go");
     // Whenever it is cid's turn, he waits until there is a file.
     snprintf(text, sizeof text,
-        "game: stones\nseed: 3\nconcurrency: 2\n"
+        "game: stones\nseed: 3\nconcurrency: 2\nsandbox: open\n"
         "time: {start: 1h, first: 1h, request: 1h, game: 5h}\nplayers:\n"
         "  - {name: ann, player: \"@random\"}\n"
         "  - {name: cid, player: \"%s stones 3 {host} {port}\", environment: {BOT_GO: %s}}\n",

@@ -63,6 +63,26 @@ static void what_would_move_the_cursor_counts_as_its_escape(void **state)
     assert_string_equal(bytes, "a\\u001b");
 }
 
+static void a_long_line_is_broken_at_blanks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *string;
+        int indent, columns;
+        const char *shown;
+    } cases[] = {{"", 4, 10, ""}, {"one", 0, 2, "one"}, {"one two", 0, 7, "one two"},
+        {"one two", 0, 6, "one\ntwo"}, {" one  two three ", 2, 9, "one two\n  three"},
+        {"a unbreakable b", 1, 5, "a\n unbreakable\n b"},
+        {"\u65e5\u672c \u65e5", 0, 7, "\u65e5\u672c \u65e5"},
+        {"\u65e5\u672c \u65e5", 0, 6, "\u65e5\u672c\n\u65e5"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char bytes[64];
+        struct text out = TEXT_IN(bytes);
+        columns_wrap(&out, cases[i].string, cases[i].indent, cases[i].columns);
+        assert_string_equal(bytes, cases[i].shown);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -70,6 +90,7 @@ int main(void)
         cmocka_unit_test(no_letter_is_cut_in_two),
         cmocka_unit_test(a_name_fills_its_place_and_says_when_it_was_longer),
         cmocka_unit_test(what_would_move_the_cursor_counts_as_its_escape),
+        cmocka_unit_test(a_long_line_is_broken_at_blanks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,12 +20,12 @@ static void an_unknown_key_is_named_with_the_nearest(void **state)
         "3: unknown key \"xylophone\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
         "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
-        "players)\n");
+        "require, players)\n");
     wrong(REVERSI "<<: {seed: 1}\n",
         "3: unknown key \"<<\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
         "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
-        "players)\n");
+        "require, players)\n");
 }
 
 static void a_key_given_twice_is_told_with_both_lines(void **state)
@@ -394,7 +394,7 @@ static void what_is_quoted_cannot_write_to_the_terminal(void **state)
         "3: unknown key \"?[2J?\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
         "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
-        "players)\n");
+        "require, players)\n");
     // 13 characters of 3 bytes are 39; the 14th is not cut in half but left out.
     wrong(REVERSI "clock: €€€€€€€€€€€€€€€€\n",
         "3: \"clock\" cannot be \"€€€€€€€€€€€€€\"   (refunded, wall)\n");

@@ -54,6 +54,20 @@ static void a_sandbox_is_for_all_or_for_one(void **state)
     contest_file_destroy(&f);
 }
 
+static void required_layers_are_a_text_or_a_list(void **state)
+{
+    (void)state;
+    struct contest_file f = good("game: reversi\nplayers: [a, b]\n");
+    assert_null(f.require);
+    contest_file_destroy(&f);
+    f = good("game: reversi\nplayers: [a, b]\nrequire: limits\n");
+    assert_string_equal(f.require, "limits");
+    contest_file_destroy(&f);
+    f = good("game: reversi\nplayers: [a, b]\nrequire: [pids, limits]\nrecords: none\n");
+    assert_string_equal(f.require, "pids,limits");
+    contest_file_destroy(&f);
+}
+
 static void every_key_is_read(void **state)
 {
     (void)state;
@@ -314,6 +328,7 @@ int main(void)
         cmocka_unit_test(two_lines_are_enough_and_everything_else_has_its_default),
         cmocka_unit_test(every_key_is_read),
         cmocka_unit_test(a_sandbox_is_for_all_or_for_one),
+        cmocka_unit_test(required_layers_are_a_text_or_a_list),
         cmocka_unit_test(a_player_is_a_text_or_a_map),
         cmocka_unit_test(a_time_may_have_a_unit),
         cmocka_unit_test(openings_are_none_random_or_a_file),

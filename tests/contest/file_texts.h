@@ -42,7 +42,14 @@ static inline bool share_port(const struct game *game, const char *wire, const c
     return strcmp(game->name, "reversi") == 0 && (wire == other || (wire && other));
 }
 
-static const struct contest_words words = {is_wire, share_port, is_player};
+// Three layers.
+static inline bool is_layers(const char *text, struct error *e)
+{
+    return strcmp(text, "limits") == 0 || strcmp(text, "pids") == 0 ||
+        strcmp(text, "seccomp") == 0 || error_set(e, "no layer \"%.40s\"", text);
+}
+
+static const struct contest_words words = {is_wire, share_port, is_player, is_layers};
 
 static inline bool read(struct contest_file *f, const char *text, struct contest_problems *problems)
 {

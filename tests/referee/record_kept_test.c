@@ -31,6 +31,7 @@ static struct text read_file(const char *path)
     return text;
 }
 
+// The first player was started by us, the second one was not.
 static void begin_record(struct record *r, const struct world *w)
 {
     struct record_header header = {.game = w->referee.setup.game,
@@ -42,7 +43,10 @@ static void begin_record(struct record *r, const struct world *w)
         header.players[seat] = (struct record_player){.name = w->plan.names[seat],
             .player = "./bot",
             .wire = "stones",
-            .budget = w->referee.seats[seat].player.budget};
+            .budget = w->referee.seats[seat].player.budget,
+            .started = seat == 0,
+            .manner = SANDBOX_CLOSED,
+            .layers = 1u << SANDBOX_LIMITS | 1u << SANDBOX_PIDS};
     record_begin(r, &header);
 }
 
@@ -114,6 +118,28 @@ static void a_record_is_kept_without_a_file(void **state)
 }
 
 // Whatever comes after the first line that does not fit is left out, but for the end.
+static void the_head_names_the_sandbox_of_a_bot_that_we_started(void **state)
+{
+    (void)state;
+    struct record r = {.fd = -1};
+    struct recorded read;
+    struct error e;
+    record_keep(&r);
+    struct world *w = new_world(&r);
+    begin_record(&r, w);
+    world_play(w);
+    assert_true(record_end(&r, &w->result, &e));
+    struct text kept = record_take(&r);
+    assert_true(recorded_read(&read, kept.bytes, kept.length, &e));
+    assert_non_null(strstr(read.header.bytes,
+        "\"wire\":\"stones\",\"sandbox\":{\"manner\":\"closed\",\"layers\":[\"limits\",\"pids\"]}},"
+        "{\"seat\":1,\"name\":\"bob\",\"player\":\"./bot\",\"wire\":\"stones\"}]"));
+    recorded_destroy(&read);
+    text_destroy(&kept);
+    record_destroy(&r);
+    world_destroy(w);
+}
+
 static void a_record_that_is_too_long_is_cut_and_says_so(void **state)
 {
     (void)state;
@@ -230,6 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_kept_record_is_its_file_to_the_byte),
         cmocka_unit_test(a_record_is_kept_without_a_file),
+        cmocka_unit_test(the_head_names_the_sandbox_of_a_bot_that_we_started),
         cmocka_unit_test(a_record_that_is_too_long_is_cut_and_says_so),
         cmocka_unit_test(a_table_hands_its_record_over_when_the_game_is_over),
         cmocka_unit_test(a_record_that_nobody_takes_goes_with_its_table),

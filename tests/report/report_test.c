@@ -29,14 +29,24 @@ struct world {
     struct report report;
 };
 
-static void begin_with(struct world *w, const char *text, int64_t most)
+#define LOG_START(row, layers, cores)                                                              \
+    help_log("start",                                                                              \
+        "row " #row ": for people\nmachine Linux <6>\ncores " #cores "\nagon 0.1\n"                \
+        "libraries libuv 1\nsandbox closed " layers)
+
+static void gather(struct world *w)
 {
     struct error e = {0};
-    help_begin(text);
-    help_play(most, judge);
     if (!archive_open(&w->archive, place.path, &e) ||
         !report_gather(&w->report, &w->archive, NULL, &e))
         fail_msg("%s", e.words);
+}
+
+static void begin_with(struct world *w, const char *text, int64_t most)
+{
+    help_begin(text);
+    help_play(most, judge);
+    gather(w);
 }
 
 static void begin(struct world *w)
@@ -74,6 +84,62 @@ static void assert_has(
     if (!strstr(bytes, part))
         fail_msg("\"%s\" is not in \"%s\"", part, bytes);
     free(bytes);
+}
+
+// --- How the games were played ---
+
+static void the_sandbox_is_told_once_if_it_was_always_the_same(void **state)
+{
+    (void)state;
+    struct world w;
+    help_begin(contest);
+    LOG_START(1, "limits", 2);
+    LOG_START(1, "limits,pids", 2); // nothing was played before it
+    help_play(2, judge);
+    LOG_START(3, "limits,pids", 2);
+    help_play(HELP_ALL, judge);
+    gather(&w);
+    assert_has(&w, report_text, all_of(NULL),
+        "\nsandbox      closed: limits, pids\nmachine      Linux <6>, 2 cores, agon 0.1\n\n");
+    assert_has(&w, report_json, all_of(NULL),
+        ",\"starts\":[{\"row\":1,\"machine\":\"Linux <6>\",\"cores\":2,\"agon\":\"0.1\","
+        "\"libraries\":\"libuv 1\",\"sandboxes\":[{\"manner\":\"closed\","
+        "\"layers\":[\"limits\",\"pids\"]}]}],");
+    assert_has(&w, report_html, all_of(NULL), "<dt>sandbox</dt><dd>closed: limits, pids</dd>");
+    end(&w);
+}
+
+static void games_that_were_played_in_another_sandbox_are_told(void **state)
+{
+    (void)state;
+    struct world w;
+    help_begin(contest);
+    LOG_START(1, "limits,pids", 2);
+    help_play(2, judge);
+    LOG_START(3, "limits", 4);
+    help_play(HELP_ALL, judge);
+    gather(&w);
+    assert_has(&w, report_text, all_of(NULL),
+        "\n" REPORT_STARTS_DIFFER "\n\n"
+        "rows 1 to 2       closed: limits, pids; Linux <6>, 2 cores, agon 0.1\n"
+        "rows 3 on         closed: limits; Linux <6>, 4 cores, agon 0.1\n\n");
+    assert_has(&w, report_html, all_of(NULL), REPORT_STARTS_DIFFER);
+    assert_has(&w, report_html, all_of(NULL),
+        "<dt>rows 3 on</dt><dd>closed: limits; Linux &lt;6&gt;, 4 cores, agon 0.1</dd>");
+    assert_has(&w, report_json, all_of(NULL), "]}]},{\"row\":3,");
+    end(&w);
+}
+
+static void a_file_that_does_not_say_how_it_was_played_has_no_line(void **state)
+{
+    (void)state;
+    struct world w;
+    begin(&w);
+    assert_has(&w, report_json, all_of(NULL), ",\"starts\":[],");
+    char *bytes = written(&w, report_text, all_of(NULL));
+    assert_null(strstr(bytes, "sandbox"));
+    free(bytes);
+    end(&w);
 }
 
 // --- The standings ---
@@ -343,6 +409,9 @@ static void a_row_that_makes_no_sense_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(the_sandbox_is_told_once_if_it_was_always_the_same),
+        TEST(games_that_were_played_in_another_sandbox_are_told),
+        TEST(a_file_that_does_not_say_how_it_was_played_has_no_line),
         TEST(standings_are_a_table_for_people),
         TEST(what_does_not_count_yet_is_said),
         TEST(a_player_who_is_out_has_a_note),

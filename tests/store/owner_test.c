@@ -322,7 +322,7 @@ static void a_newer_file_is_refused(void **state)
     struct error e;
     assert_null(help_open(&place, NULL, &e));
     assert_words(
-        &e, "written by a newer agon (format 1000, this one knows up to 2): please update");
+        &e, "written by a newer agon (format 1000, this one knows up to 3): please update");
     assert_null(reader_open(place.path, &e));
     assert_words(&e, "written by a newer agon");
 }

@@ -200,7 +200,7 @@ void limit_watch_explain_exit(struct link *link)
 {
     const struct sandbox_limits *limits = &link->limit.limits;
     struct limit_passed passed = {0};
-    if (link->limit.is_passed || link->exit.signal == 0)
+    if (link->limit.is_passed || (link->exit.signal == 0 && link->exit.code == 0))
         return;
     // RLIMIT_CPU counts whole seconds.
     int64_t cpu_seconds = (limits->cpu_ns + NS_PER_SECOND - 1) / NS_PER_SECOND;
@@ -210,8 +210,9 @@ void limit_watch_explain_exit(struct link *link)
     else if (link->exit.signal == SIGXFSZ && limits->file_bytes > 0 &&
         limit_watch_is_ours(link, RLIMIT_FSIZE, limits->file_bytes))
         passed = (struct limit_passed){.kind = LIMIT_FILE, .allowed = limits->file_bytes};
-    else if (link->exit.signal != SIGKILL || !limit_watch_ask_cgroup(link, &passed))
-        return;
+    else if (!limit_watch_ask_cgroup(link, &passed) ||
+        (passed.kind == LIMIT_MEMORY && link->exit.signal != SIGKILL))
+        return; // one that was refused a task may end in any way
     link->limit.is_passed = true;
     link->limit.passed = passed;
 }

@@ -32,7 +32,8 @@ BARE static void birth_limit(int what, int64_t most)
     syscall(SYS_prlimit64, 0, what, &limit, NULL);
 }
 
-// The limit of tasks is the kernel's only where nobody else has the same user.
+// The limit of tasks is the kernel's only where nobody else has the same user. In a cgroup the
+// kernel counts what all its processes use together, and says when it has refused something.
 BARE static void birth_set_limits(const struct birth *b)
 {
     const struct sandbox_limits *most = &b->order->limits;
@@ -41,11 +42,11 @@ BARE static void birth_set_limits(const struct birth *b)
     if (!(b->order->layers & 1u << SANDBOX_LIMITS))
         return;
     birth_limit(RLIMIT_FSIZE, most->file_bytes);
-    if (b->order->groups == 0) // else the kernel counts what all its processes use together
+    if (b->order->groups == 0)
         birth_limit(RLIMIT_DATA, most->memory_bytes);
     const struct rlimit none = {0, 0};
     syscall(SYS_prlimit64, 0, RLIMIT_CORE, &none, NULL);
-    if (b->user != 0 || (b->spaces & CLONE_NEWUSER))
+    if (b->order->groups == 0 && (b->user != 0 || (b->spaces & CLONE_NEWUSER)))
         birth_limit(RLIMIT_NPROC, most->tasks);
 }
 

@@ -20,10 +20,15 @@
 
 enum { FIRST_USER = 0x40000000, USERS = 1 << 14 };
 
+// The rooms of all fork servers. Their pages take memory only when they are used.
+enum { ROOMS = 512 };
+
 static struct {
     pthread_mutex_t lock;
     int socket; // to the first fork server; -1: there is none
     pid_t pid;
+    struct order_room *rooms; // shared with all fork servers
+    bool taken[ROOMS];
 } first = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
 
 static void fork_server_reap(pid_t pid)
@@ -98,14 +103,30 @@ static void fork_server_close_first(void)
     fork_server_reap(first.pid);
 }
 
+static void fork_server_close_rooms(void)
+{
+    if (first.rooms != NULL)
+        munmap(first.rooms, ROOMS * sizeof *first.rooms);
+    first.rooms = NULL;
+}
+
 bool fork_server_setup(struct error *e)
 {
-    if (!keeper_open(e))
+    void *rooms = mmap(NULL, ROOMS * sizeof *first.rooms, PROT_READ | PROT_WRITE,
+        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (rooms == MAP_FAILED)
+        return error_set(e, "no memory for the orders of bots: %s", strerror(errno));
+    first.rooms = rooms;
+    memset(first.taken, 0, sizeof first.taken);
+    if (!keeper_open(e)) {
+        fork_server_close_rooms();
         return false;
+    }
     if (fork_server_open_first())
         return true;
     error_set(e, "the process that starts bots cannot be started: %s", strerror(errno));
     keeper_close();
+    fork_server_close_rooms();
     return false;
 }
 
@@ -113,6 +134,34 @@ void fork_server_teardown(void)
 {
     fork_server_close_first();
     keeper_close();
+    fork_server_close_rooms();
+}
+
+static struct order_room *fork_server_take_room(void)
+{
+    struct order_room *room = NULL;
+    pthread_mutex_lock(&first.lock);
+    for (int i = 0; i < ROOMS && room == NULL && first.rooms != NULL; i++) {
+        if (!first.taken[i]) {
+            first.taken[i] = true;
+            room = &first.rooms[i];
+        }
+    }
+    pthread_mutex_unlock(&first.lock);
+    return room;
+}
+
+// Its pages are given back, too, and are zero when it is taken again.
+static void fork_server_return_room(struct order_room *room)
+{
+    pthread_mutex_lock(&first.lock);
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t begin = ((uintptr_t)room + page - 1) / page * page;
+    uintptr_t end = (uintptr_t)(room + 1) / page * page;
+    madvise((void *)begin, end - begin, MADV_REMOVE);
+    memset(room->cages, 0, sizeof room->cages);
+    first.taken[room - first.rooms] = false;
+    pthread_mutex_unlock(&first.lock);
 }
 
 // --- Those of a loop ---
@@ -128,11 +177,11 @@ static void fork_server_close(struct fork_server *s)
     if (s->socket < 0)
         return;
     close(s->socket);
-    munmap(s->room, sizeof *s->room);
     fork_server_reap(s->pid);
     // If it was killed, its cages end with it, and have become our children.
     while (waitpid(-s->pid, NULL, __WALL) > 0 || errno == EINTR)
         continue;
+    fork_server_return_room(s->room);
     *s = (struct fork_server){.socket = -1, .generation = s->generation + 1};
 }
 
@@ -143,7 +192,7 @@ void fork_servers_close(struct fork_servers *s)
 }
 
 // Asks the first fork server for another one. If that has died, it is replaced.
-static bool fork_server_request(const struct forker_request *request, const int fds[2], pid_t *pid)
+static bool fork_server_request(const struct forker_request *request, int socket, pid_t *pid)
 {
     struct {
         pid_t pid;
@@ -151,7 +200,8 @@ static bool fork_server_request(const struct forker_request *request, const int 
     } answer = {.error = ESRCH};
     pthread_mutex_lock(&first.lock);
     for (int tries = 0; tries < 2; tries++) {
-        if (first.socket >= 0 && fork_server_send(first.socket, request, sizeof *request, fds, 2) &&
+        if (first.socket >= 0 &&
+            fork_server_send(first.socket, request, sizeof *request, &socket, 1) &&
             fork_server_receive(first.socket, &answer, sizeof answer))
             break;
         answer.error = ESRCH;
@@ -167,29 +217,29 @@ static bool fork_server_request(const struct forker_request *request, const int 
     return answer.error == 0;
 }
 
-static bool fork_server_open(struct fork_server *s, const struct forker_request *request)
+static bool fork_server_open(struct fork_server *s, struct forker_request request)
 {
     int ends[2] = {-1, -1};
-    int memory = memfd_create("agon-orders", MFD_CLOEXEC);
-    void *room = MAP_FAILED;
-    if (memory >= 0 && ftruncate(memory, sizeof *s->room) == 0)
-        room = mmap(NULL, sizeof *s->room, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
-    bool good = room != MAP_FAILED &&
-        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0 &&
-        fork_server_request(request, (int[]){ends[1], memory}, &s->pid);
+    request.room = fork_server_take_room();
+    if (request.room == NULL) {
+        errno = EAGAIN;
+        return false;
+    }
+    bool good = socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0 &&
+        fork_server_request(&request, ends[1], &s->pid);
     int error = errno;
-    close(memory);
-    close(ends[1]);
+    if (ends[1] >= 0)
+        close(ends[1]);
     if (good) {
         s->socket = ends[0];
-        s->room = room;
-        s->filtered = request->filtered;
-        s->writes = request->writes;
-        s->layers = request->layers;
+        s->room = request.room;
+        s->filtered = request.filtered;
+        s->writes = request.writes;
+        s->layers = request.layers;
     } else {
-        close(ends[0]);
-        if (room != MAP_FAILED)
-            munmap(room, sizeof *s->room);
+        if (ends[0] >= 0)
+            close(ends[0]);
+        fork_server_return_room(request.room);
     }
     errno = error;
     return good;
@@ -327,7 +377,7 @@ static void fork_server_give(
         s->layers != request.layers)
         fork_server_close(s);
     for (int tries = 0; tries < 2; tries++) {
-        if (s->socket < 0 && !fork_server_open(s, &request))
+        if (s->socket < 0 && !fork_server_open(s, request))
             break;
         if (!fork_server_write(s->room, order, started->keeper_slot)) {
             started->step = START_EXEC;

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/socket.h>
@@ -214,7 +213,7 @@ static _Noreturn void forker_serve(struct forker *f)
 // --- The first one ---
 
 static void forker_open_server(
-    int own_socket, pid_t arena, const struct forker_request *request, int socket, int memory)
+    int own_socket, pid_t arena, const struct forker_request *request, int socket)
 {
     // A plain fork, but the arena becomes its parent.
     pid_t pid = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0L, 0L, 0L, 0L);
@@ -224,12 +223,7 @@ static void forker_open_server(
         f.socket = socket;
         f.arena = arena;
         f.request = *request;
-        void *room =
-            mmap(NULL, sizeof(struct order_room), PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
-        close(memory);
-        if (room == MAP_FAILED)
-            _exit(1);
-        f.room = room;
+        f.room = request->room;
         forker_serve(&f);
     }
     struct {
@@ -276,8 +270,8 @@ _Noreturn void forker_run(int socket, pid_t arena)
     struct forker_request request;
     int fds[ORDER_FDS_MOST], count;
     while (forker_receive(socket, &request, sizeof request, fds, &count) == sizeof request) {
-        if (count == 2)
-            forker_open_server(socket, arena, &request, fds[0], fds[1]);
+        if (count == 1)
+            forker_open_server(socket, arena, &request, fds[0]);
         forker_close_all(fds, count);
     }
     keeper_kill_all();

@@ -6,9 +6,9 @@
 
 #include "link/start/order.h"
 
-// What the arena writes to the first one, with two descriptors: the server's end of its socket, and
-// the memory of its room.
+// What the arena writes to the first one, with the server's end of its socket.
 struct forker_request {
+    struct order_room *room; // in memory that was shared before the first one was forked
     enum sandbox_manner manner;
     bool dials;            // its bots connect to a port
     bool filtered;         // by seccomp

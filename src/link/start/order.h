@@ -90,8 +90,8 @@ enum cage_state {
 struct order_room {
     struct order order;
     struct answer answer;
-    atomic_int cages[ORDER_CAGES_MOST]; // enum cage_state
-    char text[ORDER_TEXT_BYTES];
+    atomic_int cages[ORDER_CAGES_MOST];           // enum cage_state
+    _Alignas(char *) char text[ORDER_TEXT_BYTES]; // lists of pointers are put there
 };
 
 #endif

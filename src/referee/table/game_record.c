@@ -5,15 +5,6 @@
 #include <stdio.h>
 #include <time.h>
 
-// The manner of a bot that we start; NULL for all others.
-static const char *game_record_sandbox(const struct player *player)
-{
-    enum link_kind kind;
-    bool started = player->wire && link_check(player->text, &kind, NULL) &&
-        (kind == LINK_COMMAND || kind == LINK_DIAL_IN);
-    return started ? sandbox_manner_name(player->sandbox.manner) : NULL;
-}
-
 static void game_record_write_header(
     struct record *r, const struct fixture *f, const struct player *const players[SEATS])
 {
@@ -37,7 +28,10 @@ static void game_record_write_header(
             .wire = player->wire ? player->wire->name : NULL,
             .budget = f->budgets[seat],
             .limits = player->sandbox.limits,
-            .sandbox = game_record_sandbox(player)};
+            .started = player_is_started(player),
+            .manner = player->sandbox.manner};
+        if (header.players[seat].started)
+            header.players[seat].layers = sandbox_layers_of(player->sandbox.manner);
     }
     record_begin(r, &header);
 }

@@ -1,4 +1,4 @@
-# expect: reversi LIMIT G5 limit=memory=150MiB says="of memory, and 150 MiB is the limit"
+# expect: reversi LIMIT G5 limit=memory=150MiB says="of memory"
 # Has five children; none of them uses more than the limit, but all together do.
 import os
 import time

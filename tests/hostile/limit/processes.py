@@ -1,4 +1,4 @@
-# expect: stones LIMIT G5 limit=tasks=20 says="processes and threads at once, and 20 is the limit"
+# expect: stones LIMIT G5 limit=tasks=20 says="processes and threads"
 # Starts sixty processes that sleep.
 import os
 import time

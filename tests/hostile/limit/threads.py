@@ -1,4 +1,4 @@
-# expect: reversi LIMIT G5 limit=tasks=20 says="processes and threads at once, and 20 is the limit"
+# expect: reversi LIMIT G5 limit=tasks=20 says="processes and threads"
 # Starts sixty threads that sleep.
 import threading
 import time
