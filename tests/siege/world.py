@@ -152,13 +152,25 @@ class World:
             return []
         return ["setpriv", f"--reuid={UID}", f"--regid={UID}", "--clear-groups", "--"]
 
+    def as_arena(self):
+        return (([self.options.no_userns_program] if self.options.no_userns else []) +
+                self.as_user() + [f"{self.top}/bin/agon"])
+
     def environment(self):
         clean = {key: value for key, value in os.environ.items() if not key.startswith("AGON_")}
         more = {"HOME": f"{self.canary}/home", "SIEGE_SECRET": "nobody's business",
                 "SIEGE_MARK": self.token}
-        if self.options.without:
-            more["AGON_WITHOUT_LAYERS"] = self.options.without
+        if self.options.without or self.options.lacking:
+            more["AGON_WITHOUT_LAYERS"] = self.options.without or self.options.lacking
         return clean | more
+
+    def layers(self):
+        """The layers of the sandbox that the arena has here."""
+        doctor = subprocess.run(self.as_arena() + ["doctor", "--json"], cwd=self.canary,
+                                env=self.environment(), stdout=subprocess.PIPE, text=True,
+                                check=False)
+        return {finding["name"] for finding in json.loads(doctor.stdout)["findings"]
+                if finding["part"] == "sandbox" and finding["state"] == "ok"}
 
     # --- Playing ---
 
@@ -210,10 +222,7 @@ class World:
             os.setsid()
             fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
 
-        command = ["sh", "-c", START, "sh"]
-        if self.options.no_userns:
-            command.append(self.options.no_userns_program)
-        command += self.as_user() + [f"{self.top}/bin/agon", "contest", "run", "siege.yaml"]
+        command = ["sh", "-c", START, "sh"] + self.as_arena() + ["contest", "run", "siege.yaml"]
         with open(f"{self.top}/arena.out", "wb") as out:
             return subprocess.Popen(command, cwd=self.canary, env=self.environment(),
                                     stdin=subprocess.DEVNULL, stdout=out, stderr=out,
