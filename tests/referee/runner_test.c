@@ -346,6 +346,19 @@ static void a_busy_runner_looks_now_and_then(void **state)
     runner_destroy(&r);
 }
 
+static int setup_process(void **state)
+{
+    (void)state;
+    return link_process_setup(NULL) ? 0 : -1;
+}
+
+static int teardown_process(void **state)
+{
+    (void)state;
+    link_process_teardown();
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -358,5 +371,5 @@ int main(void)
         cmocka_unit_test(a_look_keeps_when_nothing_was_there_for_the_last_time),
         cmocka_unit_test(a_busy_runner_looks_now_and_then),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, setup_process, teardown_process);
 }

@@ -40,7 +40,7 @@ static const struct layer_trial trials[SANDBOX_LAYER_COUNT] = {
 
 static struct {
     pthread_mutex_t lock;
-    bool done;
+    sandbox_layers tried;
     struct sandbox_probe found;
     sandbox_layers allowed;
 } probe = {.lock = PTHREAD_MUTEX_INITIALIZER, .allowed = ~0u};
@@ -124,20 +124,30 @@ static void sandbox_probe_try(
         shmctl(act.object, IPC_RMID, NULL);
 }
 
-const struct sandbox_probe *sandbox_probed(void)
+// Tries those that have not been tried yet: a bot that needs few of them does not wait for all.
+static sandbox_layers sandbox_probe_find(sandbox_layers wanted)
 {
     pthread_mutex_lock(&probe.lock);
-    if (!probe.done) {
+    if (wanted & ~probe.tried) {
         struct fork_servers servers;
         fork_servers_init(&servers);
         int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-        for (int layer = 0; layer < SANDBOX_LAYER_COUNT; layer++)
-            sandbox_probe_try(&servers, null, (enum sandbox_layer)layer, &probe.found);
+        for (int layer = 0; layer < SANDBOX_LAYER_COUNT; layer++) {
+            if (wanted & ~probe.tried & 1u << layer)
+                sandbox_probe_try(&servers, null, (enum sandbox_layer)layer, &probe.found);
+        }
         close(null);
         fork_servers_close(&servers);
-        probe.done = true;
+        probe.tried |= wanted;
     }
+    sandbox_layers works = probe.found.works & wanted;
     pthread_mutex_unlock(&probe.lock);
+    return works;
+}
+
+const struct sandbox_probe *sandbox_probed(void)
+{
+    sandbox_probe_find(~0u);
     return &probe.found;
 }
 
@@ -152,5 +162,5 @@ sandbox_layers sandbox_layers_of(enum sandbox_manner manner)
         1u << SANDBOX_MOUNTS | 1u << SANDBOX_IPC | 1u << SANDBOX_CGROUP;
     if (manner == SANDBOX_NONE)
         return 0;
-    return sandbox_probed()->works & probe.allowed & (manner == SANDBOX_OPEN ? open : ~0u);
+    return sandbox_probe_find(manner == SANDBOX_OPEN ? open : ~0u) & probe.allowed;
 }

@@ -1,4 +1,4 @@
-# expect: stones TIMEOUT G9 time=start=20000,first=10000,request=700
+# expect: stones TIMEOUT G9 time=start=20000,first=10000,request=700 limit=output=none
 # Blanks as fast as it can: no message, and no answer either.
 from lib import stones
 
