@@ -25,8 +25,8 @@ struct attack {
 
 // One for each file of attacks, ended by a row without a name.
 extern const struct attack process_attacks[], priority_attacks[], family_attacks[],
-    observe_attacks[], file_attacks[], ipc_attacks[], network_attacks[], kernel_attacks[],
-    limit_attacks[], stream_attacks[];
+    observe_attacks[], file_attacks[], message_attacks[], ipc_attacks[], network_attacks[],
+    kernel_attacks[], limit_attacks[], stream_attacks[];
 
 // What the siege tells its attackers: a strong attacker knows where everything is.
 struct siege {

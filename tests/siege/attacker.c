@@ -29,8 +29,8 @@ char siege_secret[SECRET_BYTES];
 const char victim_secret[SECRET_BYTES] = "nobody but the victim knows it";
 
 static const struct attack *const tables[] = {process_attacks, priority_attacks, family_attacks,
-    observe_attacks, file_attacks, ipc_attacks, network_attacks, kernel_attacks, limit_attacks,
-    stream_attacks};
+    observe_attacks, file_attacks, message_attacks, ipc_attacks, network_attacks, kernel_attacks,
+    limit_attacks, stream_attacks};
 
 // --- What attacks share ---
 

@@ -114,22 +114,6 @@ static const char *change_memory_map(void)
     return got_past(prctl(PR_SET_MM, PR_SET_MM_START_CODE, 0, 0, 0), EINVAL);
 }
 
-// Its number in the next game tells how many processes it started in this one.
-static const char *message_in_numbers(void)
-{
-    enum { MANY = 150 };
-    if (getpid() > MANY)
-        return "SUCCESS";
-    for (int i = 0; i < MANY; i++) {
-        pid_t child = fork();
-        if (child == 0)
-            _exit(0);
-        if (child < 0 || waitpid(child, NULL, 0) != child)
-            return got(false);
-    }
-    return "PLANTED";
-}
-
 const struct attack family_attacks[] = {
     {.name = "new_session", .act = new_session},
     {.name = "new_group", .act = new_group},
@@ -141,7 +125,6 @@ const struct attack family_attacks[] = {
     {.name = "no_death_signal", .act = no_death_signal},
     {.name = "not_dumpable", .act = not_dumpable},
     {.name = "false_name", .act = false_name},
-    {.name = "message_in_numbers", .act = message_in_numbers},
     {.name = "change_memory_map", .act = change_memory_map},
     {.name = NULL},
 };

@@ -315,6 +315,20 @@ static const char *connect_twice(void)
     return got_socket(connect_port(siege.own_port));
 }
 
+// Its own port, on another host: Landlock knows ports and no addresses. Nobody listens there, and
+// to be told so means that nobody stopped it.
+static const char *own_port_elsewhere(void)
+{
+    struct sockaddr_in to = loopback(siege.own_port);
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return got(false);
+    const char *what = got(connect(fd, (struct sockaddr *)&to, sizeof to) == 0);
+    close(fd);
+    return what;
+}
+
 const struct attack network_attacks[] = {
     {.name = "tcp_connect", .act = tcp_connect},
     {.name = "tcp_connect_by_six", .act = tcp_connect_by_six},
@@ -340,5 +354,6 @@ const struct attack network_attacks[] = {
     {.name = "sctp_socket", .act = sctp_socket},
     {.name = "connect_as_opponent", .act = connect_as_opponent, .when = AT_START},
     {.name = "connect_twice", .act = connect_twice},
+    {.name = "own_port_elsewhere", .act = own_port_elsewhere},
     {.name = NULL},
 };
