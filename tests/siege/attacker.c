@@ -83,9 +83,9 @@ const char *canary_path(const char *name)
 
 const char *scratch_path(const char *name)
 {
-    const char *folder = getenv("TMPDIR");
+    const char *folder = getenv("TMPDIR"); // without a sandbox the siege sets it
     char *path = next_path();
-    snprintf(path, PATH_BYTES, "%s/%s-%s", folder ? folder : "/tmp", siege.token, name);
+    snprintf(path, PATH_BYTES, "%s/%s-%s", folder ? folder : "/nowhere", siege.token, name);
     return path;
 }
 

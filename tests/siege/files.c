@@ -387,7 +387,7 @@ static const char *dump_core(void)
     const char *folder = getenv("TMPDIR");
     pid_t child = fork();
     if (child == 0) {
-        if (chdir(folder ? folder : "/tmp") != 0)
+        if (chdir(folder ? folder : "/nowhere") != 0)
             _exit(1);
         prctl(PR_SET_DUMPABLE, 1);
         abort();

@@ -40,32 +40,39 @@ static const char *message_in_scratch(void)
 
 enum { MAGIC_TIME = 1234567, MAGIC_RIGHTS = 0712 };
 
+// The folder itself, and never one that others use, too: NULL if it has none.
 static const char *own_scratch(void)
 {
-    const char *folder = getenv("TMPDIR");
-    return folder ? folder : "/tmp";
+    return getenv("TMPDIR");
 }
 
 static const char *message_in_times(void)
 {
+    const char *folder = own_scratch();
     const struct timespec times[2] = {{MAGIC_TIME, 0}, {MAGIC_TIME, 0}};
     struct stat now;
-    if (stat(own_scratch(), &now) == 0 && now.st_mtim.tv_sec == MAGIC_TIME)
+    if (!folder)
+        return "NOTARGET";
+    if (stat(folder, &now) == 0 && now.st_mtim.tv_sec == MAGIC_TIME)
         return "SUCCESS";
-    return utimensat(AT_FDCWD, own_scratch(), times, 0) == 0 ? "PLANTED" : got(false);
+    return utimensat(AT_FDCWD, folder, times, 0) == 0 ? "PLANTED" : got(false);
 }
 
 static const char *message_in_mode(void)
 {
+    const char *folder = own_scratch();
     struct stat now;
-    if (stat(own_scratch(), &now) == 0 && (now.st_mode & 0777) == MAGIC_RIGHTS)
+    if (!folder)
+        return "NOTARGET";
+    if (stat(folder, &now) == 0 && (now.st_mode & 0777) == MAGIC_RIGHTS)
         return "SUCCESS";
-    return chmod(own_scratch(), MAGIC_RIGHTS) == 0 ? "PLANTED" : got(false);
+    return chmod(folder, MAGIC_RIGHTS) == 0 ? "PLANTED" : got(false);
 }
 
 // A list of rights for single users.
 static const char *message_in_rights(void)
 {
+    const char *folder = own_scratch();
     static const char name[] = "system.posix_acl_access";
     const struct {
         uint32_t version;
@@ -76,9 +83,11 @@ static const char *message_in_rights(void)
     } list = {
         2, {{0x01, 7, ~0u}, {0x02, 0, getuid()}, {0x04, 0, ~0u}, {0x10, 0, ~0u}, {0x20, 0, ~0u}}};
     char bytes[256];
-    if (getxattr(own_scratch(), name, bytes, sizeof bytes) > 0)
+    if (!folder)
+        return "NOTARGET";
+    if (getxattr(folder, name, bytes, sizeof bytes) > 0)
         return "SUCCESS";
-    return setxattr(own_scratch(), name, &list, sizeof list, 0) == 0 ? "PLANTED" : got(false);
+    return setxattr(folder, name, &list, sizeof list, 0) == 0 ? "PLANTED" : got(false);
 }
 
 // Renames the folder in which its program lies, if that is in its scratch folder. It puts it back

@@ -72,6 +72,7 @@ class World:
     def put_up_programs(self):
         """Where the arena's user can read them, whoever may read the checkout."""
         os.mkdir(f"{self.top}/bin")
+        os.mkdir(f"{self.top}/scratch")
         for name, path in (("agon", self.options.agon), ("attacker", self.options.attacker)):
             shutil.copy2(path, f"{self.top}/bin/{name}")
             os.chmod(f"{self.top}/bin/{name}", 0o755)
@@ -83,6 +84,8 @@ class World:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
             os.chmod(path, mode)
+        self.modes = {folder: os.stat(folder).st_mode for folder in ("/tmp", "/dev/shm")
+                      if os.path.isdir(folder)}
         self.shared = [f"/tmp/{self.token}"]
         if os.path.isdir("/dev/shm"):
             self.shared.append(f"/dev/shm/{self.token}")
@@ -202,6 +205,8 @@ class World:
             "SIEGE_TCP": self.doors["TCP port"].getsockname()[1],
             "SIEGE_UDP": self.doors["UDP port"].getsockname()[1],
             "SIEGE_ALONE": int(self.options.alone), **({"SIEGE_LOG": self.log} if self.log else {})}
+        if self.options.manner in ("none", "open"):  # else the sandbox gives it a folder of its own
+            environment["TMPDIR"] = f"{self.top}/scratch"
         environment = ", ".join(f'{key}: "{value}"' for key, value in environment.items())
         attacker = f"{self.top}/bin/attacker"
         lines = ["game: reversi", "format: gauntlet", "records: played", "time: 60s",
@@ -302,6 +307,9 @@ class World:
         for path in glob.glob(f"/tmp/{self.token}*") + glob.glob(f"/dev/shm/{self.token}*"):
             if path not in self.shared:
                 yield f"file left: {path}"
+        for folder, mode in self.modes.items():
+            if os.stat(folder).st_mode != mode:
+                yield f"{folder} has another mode: {stat.filemode(os.stat(folder).st_mode)}"
         if os.path.lexists(f"{self.canary}/played/99999.jsonl"):
             yield "something was planted among the records"
 
