@@ -25,19 +25,19 @@ static uint64_t cage_scratch_entry(const char *name, const struct stat *s)
     return cage_scratch_mix(sum, &s->st_ctim, sizeof s->st_ctim);
 }
 
-// What lies directly in the folder; the order does not count. What lies deeper either came with the
-// bot, which sees it read-only, or takes space.
-static bool cage_scratch_look(struct cage_scratch *s)
+// Adds up what lies directly in the folder; the order does not count. What lies deeper either came
+// with the bot, which sees it read-only, or takes space.
+static bool cage_scratch_add_up(uint64_t *sum)
 {
     DIR *entries = opendir(folder);
-    if (entries == NULL || statfs(folder, &s->space) != 0)
+    if (entries == NULL)
         return false;
-    s->entries = 0;
+    *sum = 0;
     for (const struct dirent *entry; (entry = readdir(entries)) != NULL;) {
         struct stat there;
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
             fstatat(dirfd(entries), entry->d_name, &there, AT_SYMLINK_NOFOLLOW) == 0)
-            s->entries += cage_scratch_entry(entry->d_name, &there);
+            *sum += cage_scratch_entry(entry->d_name, &there);
     }
     closedir(entries);
     return true;
@@ -45,7 +45,7 @@ static bool cage_scratch_look(struct cage_scratch *s)
 
 bool cage_scratch_note(struct cage_scratch *s)
 {
-    return cage_scratch_look(s);
+    return statfs(folder, &s->space) == 0 && cage_scratch_add_up(&s->entries);
 }
 
 static bool cage_scratch_take_back(const char *attribute)
@@ -56,10 +56,12 @@ static bool cage_scratch_take_back(const char *attribute)
 bool cage_scratch_restore(const struct cage_scratch *s)
 {
     const struct timespec times[2] = {{0}, {0}};
-    struct cage_scratch now;
-    return cage_scratch_take_back("system.posix_acl_access") &&
+    struct statfs space;
+    uint64_t entries;
+    // Files may be many: they are counted first.
+    return statfs(folder, &space) == 0 && space.f_bfree == s->space.f_bfree &&
+        space.f_ffree == s->space.f_ffree && cage_scratch_take_back("system.posix_acl_access") &&
         cage_scratch_take_back("system.posix_acl_default") && chmod(folder, 0700) == 0 &&
-        cage_scratch_look(&now) && utimensat(AT_FDCWD, folder, times, 0) == 0 &&
-        now.space.f_bfree == s->space.f_bfree && now.space.f_ffree == s->space.f_ffree &&
-        now.entries == s->entries;
+        cage_scratch_add_up(&entries) && entries == s->entries &&
+        utimensat(AT_FDCWD, folder, times, 0) == 0;
 }
