@@ -7,6 +7,10 @@
 #                   ninja can build single tests, benchmarks and training tools)
 #   make arena      build, then run a contest between built-in players (GAME=santorini, ROUNDS=50)
 #   make crash      kill contests, and break their disk, KILLS times at random moments
+#   make siege      find out which layer of the sandbox stops which attack (docs/siege.md; minutes)
+#   make siege-prove  make the same attacks without a sandbox, where they succeed
+#   make siege-honest  play HONEST_GAMES games of honest bots in four languages inside the sandbox
+#   make test-as-user  as root: run the test suite as an ordinary user, in a tree that others cannot read
 #   make bench      measure the speed (takes minutes; keep the machine quiet)
 #   make fast       play FAST_GAMES games at 10 ms a move of each game, built-in and spawned (hours;
 #                   goes on where it was stopped); any fault is one too many
@@ -23,6 +27,7 @@ SANITIZE ?=
 WERROR ?=
 FUZZ_SECONDS ?= 60
 KILLS ?= 240
+HONEST_GAMES ?= 1000
 # Of each game, each way: about 10,000 in all for each way.
 FAST_GAMES ?= 3334
 # What make arena plays, and how many rounds of it.
@@ -52,7 +57,8 @@ ifneq ($(SANITIZE),)
 SETUP += -Db_sanitize=address,undefined -Db_lundef=false
 endif
 
-.PHONY: all install uninstall with-tests test arena crash bench fast fuzz clean
+.PHONY: all install uninstall with-tests test test-as-user arena crash siege siege-prove siege-honest \
+    bench fast fuzz clean
 .DEFAULT_GOAL := all
 
 all:
@@ -79,6 +85,9 @@ with-tests:
 test: with-tests
 	@tests/run $(BUILD)
 
+test-as-user:
+	@tests/as_user test CC=$(CC) SANITIZE=$(SANITIZE) WERROR=$(WERROR)
+
 # Its results lie in $(BUILD)/arena-$(GAME)-$(ROUNDS).db; the same command goes on with it.
 arena: all
 	@sed 's/^game: .*/game: $(GAME)/; s/^rounds: .*/rounds: $(ROUNDS)/' arena.yaml > $(BUILD)/arena-$(GAME)-$(ROUNDS).yaml
@@ -87,6 +96,17 @@ arena: all
 crash: all with-tests
 	@tools/compile $(BUILD) tests/crash_test tests/failing_disk.so tests/bot
 	@$(BUILD)/tests/crash_test $(BUILD)/agon $(BUILD)/tests/bot $(BUILD)/tests/failing_disk.so $(KILLS)
+
+siege: all with-tests
+	@tools/compile $(BUILD) tests/attacker tests/no_userns
+	@tests/siege/table $(BUILD)/agon $(BUILD)/tests/attacker
+
+siege-prove: all with-tests
+	@tools/compile $(BUILD) tests/attacker tests/no_userns
+	@tests/siege/run $(BUILD)/agon $(BUILD)/tests/attacker --prove
+
+siege-honest: all
+	@tests/siege/honest $(BUILD)/agon bots $(BUILD)/bots $(HONEST_GAMES)
 
 bench: all with-tests
 	@tools/packages "measure agon" strace

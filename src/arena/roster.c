@@ -104,7 +104,7 @@ static bool roster_read_sandbox(
     const struct contest_paths *const sources[] = {&f->read, &from->read};
     struct sandbox *sandbox = &l->players[i].sandbox;
     int manner = from->sandbox != CONTEST_UNSET ? from->sandbox : f->sandbox;
-    *sandbox = (struct sandbox){.limits = sandbox_default_limits()};
+    *sandbox = (struct sandbox){.manner = SANDBOX_NONE};
     if (!sandbox_manner_find(contest_sandbox_name(manner), &sandbox->manner))
         return error_set(e, "no sandbox is called \"%s\"", contest_sandbox_name(manner));
     if (l->players[i].wire)

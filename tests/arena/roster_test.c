@@ -69,18 +69,22 @@ static void bots_of_a_contest_are_closed_unless_it_says_otherwise(void **state)
     assert_true(limits.tasks > 0);
 }
 
-static void limits_of_the_contest_hold_for_its_bots_and_their_own_come_first(void **state)
+static void its_own_limits_come_before_those_of_the_contest(void **state)
 {
     (void)state;
     struct error e;
-    assert_true(read_roster("game: reversi\nlimits: {memory: 64 MiB, tasks: 9}\n"
-                            "players: [./ann, {player: ./bob, limits: {tasks: 5}}]\n",
+    assert_true(read_roster("game: reversi\nlimits: {memory: 64 MiB, tasks: 9}\nplayers:\n- ./ann\n"
+                            "- {player: ./bob, limits: {tasks: 5}}\n"
+                            "- {player: ./cid, sandbox: none}\n",
         &e));
-    assert_int_equal(roster.players[0].sandbox.limits.memory_bytes, 64 << 20);
-    assert_int_equal(roster.players[0].sandbox.limits.tasks, 9);
-    assert_int_equal(roster.players[1].sandbox.limits.memory_bytes, 64 << 20);
-    assert_int_equal(roster.players[1].sandbox.limits.tasks, 5);
-    assert_int_equal(roster.players[1].sandbox.limits.files, sandbox_default_limits().files);
+    const struct sandbox_limits usual = sandbox_default_limits();
+    const int tasks[] = {9, 5, 9};
+    for (int i = 0; i < 3; i++) {
+        const struct sandbox_limits *limits = &roster.players[i].sandbox.limits;
+        assert_int_equal(limits->memory_bytes, 64 << 20);
+        assert_int_equal(limits->tasks, tasks[i]);
+        assert_int_equal(limits->scratch_bytes, i == 2 ? 0 : usual.scratch_bytes);
+    }
 }
 
 static void what_may_be_read_lies_beside_the_contest_file(void **state)
@@ -119,7 +123,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_A_PLACE(bots_of_a_contest_are_closed_unless_it_says_otherwise),
-        IN_A_PLACE(limits_of_the_contest_hold_for_its_bots_and_their_own_come_first),
+        IN_A_PLACE(its_own_limits_come_before_those_of_the_contest),
         IN_A_PLACE(what_may_be_read_lies_beside_the_contest_file),
         IN_A_PLACE(what_may_be_read_must_exist),
     };

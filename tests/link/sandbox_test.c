@@ -274,6 +274,18 @@ static void what_it_leaves_in_its_scratch_folder_is_gone_in_the_next_game(void *
     closed_prints(*state, "ls -A $HOME; echo x > $HOME/left; ls -A $HOME", "left\n");
 }
 
+static void it_cannot_tell_its_next_game_anything_by_the_folder_itself(void **state)
+{
+    if (!works(SANDBOX_PIDS) || !works(SANDBOX_MOUNTS))
+        skip();
+    const char *const script = "stat -c %a $HOME; [ $(stat -c %Y $HOME) = 1234567 ] && echo told; "
+                               "[ $$ -lt 100 ] || echo counted; "
+                               "for i in $(seq 100); do (:) & done; wait; "
+                               "chmod 712 $HOME; touch -d @1234567 $HOME";
+    for (int i = 0; i < 6; i++) // at least one of them is in a used cage
+        closed_prints(*state, script, "700\n");
+}
+
 static void a_clean_cage_is_used_again_and_a_dirty_one_is_not(void **state)
 {
     if (!works(SANDBOX_PIDS) || !works(SANDBOX_MOUNTS))
@@ -401,6 +413,7 @@ int main(void)
         IN_A_WORLD(its_scratch_folder_has_an_end),
         IN_A_WORLD(it_cannot_signal_the_arena),
         IN_A_WORLD(what_it_leaves_in_its_scratch_folder_is_gone_in_the_next_game),
+        IN_A_WORLD(it_cannot_tell_its_next_game_anything_by_the_folder_itself),
         IN_A_WORLD(a_clean_cage_is_used_again_and_a_dirty_one_is_not),
         IN_A_WORLD(its_orphans_end_with_it),
         IN_A_WORLD(a_program_that_is_not_there_is_told_as_outside),

@@ -2,6 +2,7 @@
 
 #include "link/inside/needs.h"
 #include "link/start/cage_files.h"
+#include "link/start/cage_scratch.h"
 #include "link/start/ruleset.h"
 
 #include <errno.h>
@@ -14,7 +15,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -143,8 +143,8 @@ struct inmate {
     int spaces;
     int to_server; // a socket
     bool has_scratch;
-    struct statfs scratch; // when it was made
-    const char *doing;     // what failed
+    struct cage_scratch scratch; // when it was made
+    const char *doing;           // what failed
 };
 
 static bool inmate_write(const char *path, const char *text)
@@ -191,7 +191,7 @@ static bool inmate_settle_in(struct inmate *m, uid_t user, gid_t group)
         return false;
     m->has_scratch = (m->spaces & CLONE_NEWNS) && m->room->order.manner == SANDBOX_CLOSED;
     m->doing = "look at its scratch folder";
-    return !m->has_scratch || statfs("/tmp", &m->scratch) == 0;
+    return !m->has_scratch || cage_scratch_note(&m->scratch);
 }
 
 // Tells the fork server how it went: an error with what was being done, or the rules.
@@ -210,14 +210,6 @@ static bool inmate_report(struct inmate *m, bool good)
     return sent && good;
 }
 
-static bool inmate_is_clean(const struct inmate *m)
-{
-    struct statfs now;
-    return !m->has_scratch ||
-        (statfs("/tmp", &now) == 0 && now.f_bfree == m->scratch.f_bfree &&
-            now.f_ffree == m->scratch.f_ffree);
-}
-
 static void inmate_clean_up(const struct inmate *m)
 {
     // Without a namespace of processes this would end all processes of the user.
@@ -226,7 +218,12 @@ static void inmate_clean_up(const struct inmate *m)
     // SIGCHLD is ignored: this returns when no child is left.
     while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
         continue;
-    atomic_store(m->state, inmate_is_clean(m) ? CAGE_READY : CAGE_DIRTY);
+    // Else a bot could tell itself something by how many processes it starts. Where there is no
+    // such file, it can.
+    if ((m->spaces & CLONE_NEWPID) && getpid() == 1)
+        inmate_write("/proc/sys/kernel/ns_last_pid", "1");
+    bool clean = !m->has_scratch || cage_scratch_restore(&m->scratch);
+    atomic_store(m->state, clean ? CAGE_READY : CAGE_DIRTY);
 }
 
 static _Noreturn void inmate_run(struct inmate *m, uid_t user, gid_t group)

@@ -157,14 +157,66 @@ static bool cage_files_bind(const struct cage_files *f, const char *path, const 
     return cage_files_attach(f, tree, path);
 }
 
+// An empty folder that belongs to nowhere: a mount, or -1.
+static int cage_files_make_mount(const struct cage_files *f)
+{
+    int context = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC, 0L, 0L, 0L, f->pass),
+        mount = -1;
+    if (context >= 0 &&
+        syscall(SYS_fsconfig, context, FSCONFIG_SET_STRING, "mode", "0755", 0, f->pass) == 0 &&
+        syscall(SYS_fsconfig, context, FSCONFIG_CMD_CREATE, NULL, NULL, 0, f->pass) == 0)
+        mount = (int)syscall(SYS_fsmount, context, FSMOUNT_CLOEXEC,
+            MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0L, 0L, f->pass);
+    int error = errno;
+    close(context);
+    errno = error;
+    return mount;
+}
+
+// The scratch folder is the bot's: it could rename a folder there, and put another in its place. So
+// folders on the way to its files lie in a mount, which becomes read-only in the end.
+static bool cage_files_make_roof(struct cage_files *f, const char *path)
+{
+    if (f->roof_count == CAGE_ROOFS_MOST) {
+        errno = E2BIG;
+        return false;
+    }
+    int roof = cage_files_make_mount(f);
+    if (roof < 0)
+        return false;
+    f->roofs[f->roof_count++] = roof;
+    return syscall(SYS_move_mount, roof, "", AT_FDCWD, path, MOVE_MOUNT_F_EMPTY_PATH, f->pass) == 0;
+}
+
+static bool cage_files_close_roofs(struct cage_files *f)
+{
+    const struct mount_attr read_only = {.attr_set = MOUNT_ATTR_RDONLY};
+    bool good = true;
+    while (f->roof_count > 0) {
+        int roof = f->roofs[--f->roof_count];
+        good = good &&
+            syscall(SYS_mount_setattr, roof, "", AT_EMPTY_PATH, &read_only, sizeof read_only,
+                f->pass) == 0;
+        close(roof);
+    }
+    return good;
+}
+
+static bool cage_files_is_in_scratch(const char *path)
+{
+    return strncmp(path, "/tmp/", 5) == 0 && strchr(path + 5, '/') == NULL;
+}
+
 // Makes all folders on the way to `path`, and a file or folder of that name.
-static bool cage_files_make_place(char *path, bool folder)
+static bool cage_files_make_place(struct cage_files *f, char *path, bool folder)
 {
     for (char *at = path + 1; (at = strchr(at, '/')) != NULL; at++) {
         *at = '\0';
-        int made = mkdir(path, 0755);
+        bool made = mkdir(path, 0755) == 0;
+        bool good = made ? !cage_files_is_in_scratch(path) || cage_files_make_roof(f, path)
+                         : errno == EEXIST;
         *at = '/';
-        if (made != 0 && errno != EEXIST)
+        if (!good)
             return false;
     }
     if (folder)
@@ -176,7 +228,7 @@ static bool cage_files_make_place(char *path, bool folder)
 
 // Follows `path` on the host until there is no link in it, and makes the same links in the cage.
 // Returns false with ENOENT if there is no such file.
-static bool cage_files_follow(char path[PATH_MAX])
+static bool cage_files_follow(struct cage_files *f, char path[PATH_MAX])
 {
     for (int links = 0; links < LINKS_MOST; links++) {
         bool again = false;
@@ -195,7 +247,7 @@ static bool cage_files_follow(char path[PATH_MAX])
             snprintf(here, sizeof here, "%.*s", length, path);
             char *name = strrchr(here, '/');
             *name = '\0';
-            if (here[0] != '\0' && !cage_files_make_place(here, true))
+            if (here[0] != '\0' && !cage_files_make_place(f, here, true))
                 return false;
             *name = '/';
             if (symlink(target, here) != 0 && errno != EEXIST)
@@ -238,13 +290,12 @@ static void cage_files_simplify(char *path)
 }
 
 // Shows a file or folder of the host at the same place. What does not exist is not shown.
-static bool cage_files_show(
-    const struct cage_files *f, const char *wanted, enum manner_of_showing manner)
+static bool cage_files_show(struct cage_files *f, const char *wanted, enum manner_of_showing manner)
 {
     char path[PATH_MAX], old[OLD_BYTES];
     snprintf(path, sizeof path, "%s", wanted);
     cage_files_simplify(path);
-    if (!cage_files_follow(path))
+    if (!cage_files_follow(f, path))
         return errno == ENOENT || errno == ENOTDIR || errno == EACCES;
     cage_files_simplify(path);
     struct stat theirs, ours;
@@ -254,7 +305,7 @@ static bool cage_files_show(
     if (manner != SHOW_WRITABLE && stat(path, &ours) == 0 && ours.st_dev == theirs.st_dev &&
         ours.st_ino == theirs.st_ino)
         return true; // it is part of what was shown before
-    return cage_files_make_place(path, S_ISDIR(theirs.st_mode)) &&
+    return cage_files_make_place(f, path, S_ISDIR(theirs.st_mode)) &&
         cage_files_bind(f, path, &theirs, manner);
 }
 
@@ -283,7 +334,7 @@ static bool cage_files_make_links(struct cage_files *f)
         struct stat s;
         if (name != NULL && name != parent) {
             *name = '\0';
-            if (stat(parent, &s) != 0 && !cage_files_make_place(parent, true))
+            if (stat(parent, &s) != 0 && !cage_files_make_place(f, parent, true))
                 return false;
         }
         // It may be there already, in a folder that is shown.
@@ -299,13 +350,7 @@ static bool cage_files_make_links(struct cage_files *f)
 // An empty file and an empty folder that belong to nowhere.
 static int cage_files_make_nothing(const struct cage_files *f)
 {
-    int context = (int)syscall(SYS_fsopen, "tmpfs", FSOPEN_CLOEXEC, 0L, 0L, 0L, f->pass);
-    int nothing = -1;
-    if (context >= 0 &&
-        syscall(SYS_fsconfig, context, FSCONFIG_CMD_CREATE, NULL, NULL, 0, f->pass) == 0)
-        nothing = (int)syscall(SYS_fsmount, context, FSMOUNT_CLOEXEC,
-            MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0L, 0L, f->pass);
-    close(context);
+    int nothing = cage_files_make_mount(f);
     if (nothing >= 0) {
         int file = openat(nothing, "file", O_CREAT | O_WRONLY | O_CLOEXEC, 0);
         close(file);
@@ -409,7 +454,7 @@ static bool cage_files_make_directory(struct cage_files *f)
     snprintf(path, sizeof path, "%s", f->room->text + f->room->order.directory);
     f->doing = "make its directory";
     struct stat s;
-    return stat(path, &s) == 0 || cage_files_make_place(path, true);
+    return stat(path, &s) == 0 || cage_files_make_place(f, path, true);
 }
 
 static bool cage_files_leave_host(struct cage_files *f)
@@ -428,7 +473,8 @@ bool cage_files_close(struct cage_files *f)
         cage_files_show_all(f, order->reads, order->read_count, SHOW_OWN) &&
         cage_files_show_all(f, order->writes, order->write_count, SHOW_WRITABLE) &&
         cage_files_make_links(f) && cage_files_make_directory(f) && cage_files_link_scratch(f) &&
-        cage_files_hide(f) && cage_files_show_processes(f) && cage_files_leave_host(f);
+        cage_files_hide(f) && cage_files_show_processes(f) && cage_files_close_roofs(f) &&
+        cage_files_leave_host(f);
 }
 
 bool cage_files_open(struct cage_files *f)

@@ -4,6 +4,8 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sched.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
@@ -36,7 +38,8 @@ enum {
     NEW_NAMESPACES = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |
         CLONE_NEWNET | CLONE_NEWCGROUP,
     TYPE_MASK = 0xf,    // of the second argument of socket; above it are flags
-    PROGRAM_MOST = 320, // lines: two for each refused call, and room for the rest
+    REST_MOST = 96,     // lines for all that is more than the refusal of a call
+    PROGRAM_MOST = 360, // lines: two for each refused call, and the rest
 };
 
 // Calls that no bot needs, and with which it could do harm: to other processes, to the clock and
@@ -49,6 +52,8 @@ static const int refused[] = {
     SYS_kcmp,
     SYS_setsid,
     SYS_setpgid,
+    SYS_move_pages,
+    SYS_migrate_pages,
 #ifdef SYS_process_madvise
     SYS_process_madvise,
 #endif
@@ -121,6 +126,11 @@ static const int refused[] = {
     SYS_add_key,
     SYS_request_key,
     SYS_keyctl,
+    // Who can be called. (listen gives a socket a port even where bind is not called.)
+    SYS_bind,
+    SYS_listen,
+    SYS_accept,
+    SYS_accept4,
     // The machine.
     SYS_init_module,
     SYS_finit_module,
@@ -143,6 +153,34 @@ static const int refused[] = {
     SYS_ioperm,
     SYS_modify_ldt,
 #endif
+};
+
+// Where the files of the host can be named, though not opened: what Landlock lets pass. A mode, an
+// owner, a time or an attribute is changed by a path alone, and a folder is watched by one.
+static const int refused_on_host_files[] = {
+#ifdef SYS_chmod
+    SYS_chmod,
+    SYS_chown,
+    SYS_lchown,
+    SYS_utime,
+    SYS_utimes,
+    SYS_futimesat,
+#endif
+    SYS_fchmod,
+    SYS_fchmodat,
+#ifdef SYS_fchmodat2
+    SYS_fchmodat2,
+#endif
+    SYS_fchown,
+    SYS_fchownat,
+    SYS_utimensat,
+    SYS_setxattr,
+    SYS_lsetxattr,
+    SYS_fsetxattr,
+    SYS_removexattr,
+    SYS_lremovexattr,
+    SYS_fremovexattr,
+    SYS_inotify_add_watch,
 };
 
 // A program under construction. Jumps go forward only, so those to the refusal at its end are put
@@ -243,32 +281,87 @@ static void filter_limits(struct filter_program *p)
     filter_return(p, SECCOMP_RET_ALLOW);
 }
 
-// A terminal must not be made to believe that somebody has typed.
+// A terminal must not be made to believe that somebody has typed, or pasted.
 static void filter_terminal(struct filter_program *p)
 {
-    filter_if_equal(p, SYS_ioctl, 0, 4);
+    filter_if_equal(p, SYS_ioctl, 0, 5);
     filter_load_argument(p, 1, false);
-    filter_if_equal(p, TIOCSTI, 0, 1);
+    filter_if_equal(p, TIOCSTI, 1, 0);
+    filter_if_equal(p, TIOCLINUX, 0, 1);
     filter_return(p, SECCOMP_RET_ERRNO | EPERM);
     filter_return(p, SECCOMP_RET_ALLOW);
 }
 
-// A bot that dials in may have TCP sockets: AF_INET or AF_INET6, and SOCK_STREAM.
-static void filter_sockets(struct filter_program *p, enum filter_kind kind)
+static void filter_load_type(struct filter_program *p)
 {
-    if (kind == FILTER_CLOSED) {
-        filter_refuse_call(p, SYS_socket);
-        return;
-    }
-    filter_if_equal(p, SYS_socket, 0, 8);
-    filter_load_argument(p, 0, false);
-    filter_if_equal(p, AF_INET, 1, 0);
-    filter_if_equal(p, AF_INET6, 0, 4);
     filter_load_argument(p, 1, false);
     filter_add(p, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, TYPE_MASK));
-    filter_if_equal(p, SOCK_STREAM, 0, 1);
+}
+
+// Two sockets for its own processes. From one for datagrams it could send to any other socket of
+// the machine; those of the other types stay with each other.
+static void filter_socket_pairs(struct filter_program *p)
+{
+    filter_if_equal(p, SYS_socketpair, 0, 8);
+    filter_load_argument(p, 0, false);
+    filter_if_equal(p, AF_UNIX, 0, 5);
+    filter_load_type(p);
+    filter_if_equal(p, SOCK_STREAM, 1, 0);
+    filter_if_equal(p, SOCK_SEQPACKET, 0, 1);
     filter_return(p, SECCOMP_RET_ALLOW);
     filter_return(p, SECCOMP_RET_ERRNO | EPERM);
+}
+
+// A bot that dials in may have TCP sockets: AF_INET or AF_INET6, SOCK_STREAM, and no protocol that
+// is like TCP, of which Landlock knows nothing.
+static void filter_dialing_sockets(struct filter_program *p)
+{
+    filter_if_equal(p, SYS_socket, 0, 11);
+    filter_load_argument(p, 0, false);
+    filter_if_equal(p, AF_INET, 1, 0);
+    filter_if_equal(p, AF_INET6, 0, 7);
+    filter_load_type(p);
+    filter_if_equal(p, SOCK_STREAM, 0, 4);
+    filter_load_argument(p, 2, false);
+    filter_if_equal(p, IPPROTO_IP, 1, 0);
+    filter_if_equal(p, IPPROTO_TCP, 0, 1);
+    filter_return(p, SECCOMP_RET_ALLOW);
+    filter_return(p, SECCOMP_RET_ERRNO | EPERM);
+}
+
+// Fast open connects by sending, and Landlock looks at connect() only.
+static void filter_fast_open(struct filter_program *p)
+{
+    static const struct {
+        int call, flags;
+    } sends[] = {{SYS_sendto, 3}, {SYS_sendmsg, 2}, {SYS_sendmmsg, 3}};
+    for (size_t i = 0; i < sizeof sends / sizeof sends[0]; i++) {
+        filter_if_equal(p, (unsigned)sends[i].call, 0, 4);
+        filter_load_argument(p, sends[i].flags, false);
+        filter_if_any_bit(p, MSG_FASTOPEN, 0, 1);
+        filter_return(p, SECCOMP_RET_ERRNO | EPERM);
+        filter_return(p, SECCOMP_RET_ALLOW);
+    }
+    filter_if_equal(p, SYS_setsockopt, 0, 7);
+    filter_load_argument(p, 1, false);
+    filter_if_equal(p, IPPROTO_TCP, 0, 4);
+    filter_load_argument(p, 2, false);
+    filter_if_equal(p, TCP_FASTOPEN, 1, 0);
+    filter_if_equal(p, TCP_FASTOPEN_CONNECT, 0, 1);
+    filter_return(p, SECCOMP_RET_ERRNO | EPERM);
+    filter_return(p, SECCOMP_RET_ALLOW);
+}
+
+static void filter_sockets(struct filter_program *p, enum filter_kind kind)
+{
+    filter_socket_pairs(p);
+    if (kind == FILTER_CLOSED_DIAL) {
+        filter_dialing_sockets(p);
+        filter_fast_open(p);
+    } else {
+        filter_refuse_call(p, SYS_socket);
+        filter_refuse_call(p, SYS_connect);
+    }
 }
 
 // Programs for another instruction set of this machine number their calls in another way. A closed
@@ -294,17 +387,31 @@ static void filter_architecture(struct filter_program *p, enum filter_kind kind)
     }
 }
 
-_Static_assert(2 * sizeof refused / sizeof refused[0] + 64 < PROGRAM_MOST, "too many calls");
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
-static void filter_build(struct filter_program *p, enum filter_kind kind, uint64_t pass)
+_Static_assert(2 * (COUNT(refused) + COUNT(refused_on_host_files)) + REST_MOST <= PROGRAM_MOST,
+    "too many calls");
+
+static void filter_refuse_calls(struct filter_program *p, const int *calls, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        filter_refuse_call(p, calls[i]);
+}
+
+static void filter_build(
+    struct filter_program *p, enum filter_kind kind, sandbox_layers layers, uint64_t pass)
 {
     filter_architecture(p, kind);
     if (kind == FILTER_GROUP) {
         filter_refuse_call(p, SYS_setsid);
         filter_refuse_call(p, SYS_setpgid);
     } else {
-        for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
-            filter_refuse_call(p, refused[i]);
+        filter_refuse_calls(p, refused, COUNT(refused));
+        if (!(layers & 1u << SANDBOX_MOUNTS))
+            filter_refuse_calls(p, refused_on_host_files, COUNT(refused_on_host_files));
+        // Files in memory count for nobody but a cgroup.
+        if (!(layers & 1u << SANDBOX_CGROUP))
+            filter_refuse_call(p, SYS_memfd_create);
         filter_clone(p);
         filter_limits(p);
         filter_terminal(p);
@@ -314,10 +421,10 @@ static void filter_build(struct filter_program *p, enum filter_kind kind, uint64
     filter_end_with_refusal(p, pass);
 }
 
-bool filter_install(enum filter_kind kind, uint64_t pass)
+bool filter_install(enum filter_kind kind, sandbox_layers layers, uint64_t pass)
 {
     struct filter_program p = {.count = 0};
-    filter_build(&p, kind, pass);
+    filter_build(&p, kind, layers, pass);
     const struct sock_fprog program = {.len = p.count, .filter = p.list};
     // Without the flag, kernels before 5.16 switch off speculation in a process that has a filter.
     // The bot would be slower here than at home.
@@ -328,9 +435,10 @@ bool filter_install(enum filter_kind kind, uint64_t pass)
 
 #else
 
-bool filter_install(enum filter_kind kind, uint64_t pass)
+bool filter_install(enum filter_kind kind, sandbox_layers layers, uint64_t pass)
 {
     (void)kind;
+    (void)layers;
     (void)pass;
     errno = ENOSYS;
     return false;

@@ -234,6 +234,7 @@ static bool fork_server_open(struct fork_server *s, struct forker_request reques
         s->socket = ends[0];
         s->room = request.room;
         s->filtered = request.filtered;
+        s->writes = request.writes;
         s->layers = request.layers;
     } else {
         if (ends[0] >= 0)
@@ -369,9 +370,11 @@ static void fork_server_give(
     const struct forker_request request = {.manner = order->sandbox.manner,
         .dials = order->dials,
         .filtered = order->filtered,
+        .writes = order->sandbox.write != NULL,
         .layers = order->layers};
     struct fork_server *s = &all->list[fork_server_sort(order)];
-    if (s->filtered != request.filtered || s->layers != request.layers)
+    if (s->filtered != request.filtered || s->writes != request.writes ||
+        s->layers != request.layers)
         fork_server_close(s);
     for (int tries = 0; tries < 2; tries++) {
         if (s->socket < 0 && !fork_server_open(s, request))

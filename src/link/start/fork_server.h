@@ -18,7 +18,7 @@ struct fork_server {
     int socket;              // -1: it has not been started
     struct order_room *room; // shared with it
     pid_t pid;
-    bool filtered;
+    bool filtered, writes; // see struct forker_request
     sandbox_layers layers; // of its bots
 };
 

@@ -189,8 +189,10 @@ static _Noreturn void forker_serve(struct forker *f)
     enum filter_kind kind = f->request.manner != SANDBOX_CLOSED ? FILTER_GROUP
         : f->request.dials                                      ? FILTER_CLOSED_DIAL
                                                                 : FILTER_CLOSED;
+    // A compiler has to change modes and times, wherever its files lie.
+    sandbox_layers layers = f->request.layers | (f->request.writes ? 1u << SANDBOX_MOUNTS : 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    if (f->request.filtered && !filter_install(kind, f->cages.pass))
+    if (f->request.filtered && !filter_install(kind, layers, f->cages.pass))
         _exit(1);
     if ((f->request.layers & spaces) && !cages_open(&f->cages))
         _exit(1);

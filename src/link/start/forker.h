@@ -12,6 +12,7 @@ struct forker_request {
     enum sandbox_manner manner;
     bool dials;            // its bots connect to a port
     bool filtered;         // by seccomp
+    bool writes;           // its bots have a folder to write, besides their scratch: they are builds
     sandbox_layers layers; // of its bots: one that has started a bot in a cage cannot start others
 };
 
