@@ -37,6 +37,7 @@ enum {
 };
 
 #define BAR_OF_CEILING 0.80
+#define BAR_CLOSED 0.70
 
 static const char *agon, *bot, *floor_program;
 static int cores[CORES_MOST], core_count;
@@ -282,10 +283,10 @@ static struct cost run_on_all_cores(void (*work)(int games))
     return cost;
 }
 
-static void write_spawned(void)
+static void write_spawned(const char *sandbox)
 {
     FILE *file = begin_file();
-    fprintf(file, "game: reversi\nrecords: none\nplayers:\n");
+    fprintf(file, "game: reversi\nrecords: none\nsandbox: %s\nplayers:\n", sandbox);
     for (int i = 1; i <= PLAYERS; i++)
         fprintf(file, "  - {name: p%d, player: %s reversi}\n", i, bot);
     fclose(file);
@@ -326,22 +327,28 @@ static void measure_spawned(void)
         "turn.\n\n",
         PLAYERS, SPAWNED_GAMES, core_count, LANES, REPEATS);
     write_record();
-    struct cost bare = {0}, floor = {0}, contest = {0};
+    struct cost bare = {0}, floor = {0}, contest = {0}, closed = {0};
     for (int i = 0; i < REPEATS; i++) {
         struct cost c = run_on_all_cores(loop);
         keep_best(&bare, &c);
         c = run_on_all_cores(converse);
         keep_best(&floor, &c);
-        write_spawned();
+        write_spawned("none");
         c = run_contest();
         if (c.games != SPAWNED_GAMES)
             measure_fail("%" PRId64 " of %d games", c.games, SPAWNED_GAMES);
         keep_best(&contest, &c);
+        write_spawned("closed");
+        c = run_contest();
+        if (c.games != SPAWNED_GAMES)
+            measure_fail("%" PRId64 " of %d games", c.games, SPAWNED_GAMES);
+        keep_best(&closed, &c);
     }
     printf("%-38s %9s %9s\n", "", "games/s", "cpu us");
     print_spawned("processes started and ended, no game", &bare);
     print_spawned("the same, and the conversation", &floor);
-    print_spawned("contest", &contest);
+    print_spawned("contest, no sandbox", &contest);
+    print_spawned("contest, closed sandbox", &closed);
     printf("\ncontest: %.2f of the games/s of the bare loop, %.2f of those with the conversation"
            " (bar: %.2f), at least %d: %s\n",
         per_second(&contest) / per_second(&bare), per_second(&contest) / per_second(&floor),
@@ -350,6 +357,9 @@ static void measure_spawned(void)
     printf("by CPU time, which other programs cannot take away: %.2f and %.2f\n",
         (double)bare.cpu_ns / (double)contest.cpu_ns,
         (double)floor.cpu_ns / (double)contest.cpu_ns);
+    printf("closed sandbox: %.2f of the games/s without one (bar: %.2f), %.2f by CPU time\n",
+        per_second(&closed) / per_second(&contest), BAR_CLOSED,
+        (double)contest.cpu_ns / (double)closed.cpu_ns);
 }
 
 static const char *full(const char *path)
