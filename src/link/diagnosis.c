@@ -56,7 +56,14 @@ static bool diagnosis_trace(struct diagnosis_attempt *a)
     uv_mutex_lock(&a->lock);
     a->pidfd = pidfd;
     uv_mutex_unlock(&a->lock);
-    return tracer_follow(&a->tracer, gate, &a->error);
+    bool well = tracer_follow(&a->tracer, gate, &a->error);
+    // One that had ended before the tracer came is not the tracer's to reap. Its cage cannot end
+    // before it is reaped.
+    siginfo_t info;
+    syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, NULL, 0);
+    while (waitid(P_PIDFD, (id_t)pidfd, &info, WEXITED | __WALL) != 0 && errno == EINTR)
+        continue;
+    return well;
 }
 
 static void diagnosis_on_thread(void *user)

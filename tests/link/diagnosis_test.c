@@ -235,6 +235,22 @@ static void nothing_is_left_of_what_was_traced(void **state)
     assert_int_equal(system(command), 0);
 }
 
+// A bot that cannot even be run has ended before anybody can trace it. Its cage must end, too.
+static void a_bot_that_ends_before_it_is_traced_leaves_nothing(void **state)
+{
+    (void)state;
+    make("bot", "#!/no/such/interpreter\n");
+    for (int i = 0; i < 20; i++) {
+        const struct link_spec spec = {
+            .player = in_folder("bot"), .directory = folder, .sandbox = {.manner = SANDBOX_CLOSED}};
+        struct error e = {0};
+        diagnosis_look_inside(&spec, &found, &e);
+        assert_false(found.starts_inside);
+    }
+    link_process_teardown();
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
 // The real sandbox: what the bot reads lies in a folder that its command does not name.
 static void what_it_lacks_in_a_closed_sandbox_is_named(void **state)
 {
@@ -279,6 +295,7 @@ int main(void)
         IN_A_FOLDER(a_call_that_is_refused_is_named),
         IN_A_FOLDER(players_that_we_do_not_start_cannot_be_traced),
         IN_A_FOLDER(what_it_lacks_in_a_closed_sandbox_is_named),
+        IN_A_FOLDER(a_bot_that_ends_before_it_is_traced_leaves_nothing),
         IN_A_FOLDER(nothing_is_left_of_what_was_traced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
