@@ -294,8 +294,10 @@ static struct cage_report cage_make(const struct cages *c, int number, int fds[2
     int pidfd = -1;
     pid_t pid = (pid_t)syscall(
         SYS_clone, inmate.spaces | CLONE_PIDFD | SIGCHLD, 0L, &pidfd, 0L, 0L, c->pass);
-    if (pid == 0)
+    if (pid == 0) {
+        close(ends[0]); // else it could not see that its maker has died
         inmate_run(&inmate, user, group);
+    }
     report.error = pid < 0 ? errno : 0;
     close(ends[1]);
     struct inmate_report first;
