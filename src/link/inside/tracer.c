@@ -1,5 +1,7 @@
 #include "link/inside/tracer.h"
 
+#include "link/inside/way.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -62,28 +64,6 @@ static bool tracer_base(pid_t task, int64_t folder, char base[PATH_MAX])
     return true;
 }
 
-// Takes out "." and ".." and double slashes. Links stay.
-static void tracer_tidy(char *path)
-{
-    char *out = path;
-    for (const char *in = path; *in != '\0';) {
-        in += strspn(in, "/");
-        size_t length = strcspn(in, "/");
-        if (length == 2 && in[0] == '.' && in[1] == '.') {
-            while (out > path && *--out != '/')
-                continue;
-        } else if (length > 0 && !(length == 1 && in[0] == '.')) {
-            *out++ = '/';
-            memmove(out, in, length);
-            out += length;
-        }
-        in += length;
-    }
-    if (out == path)
-        *out++ = '/';
-    *out = '\0';
-}
-
 static bool tracer_path_of(
     const struct tracer_call *call, const struct syscalls_path *of, char path[PATH_MAX])
 {
@@ -97,7 +77,7 @@ static bool tracer_path_of(
                                 : snprintf(path, PATH_MAX, "%s/%s", base, text);
     if (length >= PATH_MAX)
         return false;
-    tracer_tidy(path);
+    way_tidy(path);
     return true;
 }
 

@@ -87,3 +87,24 @@ bool way_follow(const char *path, const char *base, way_link *met, void *user, c
     }
     return fits;
 }
+
+void way_tidy(char *path)
+{
+    char *out = path;
+    for (const char *in = path; *in != '\0';) {
+        in += strspn(in, "/");
+        size_t length = strcspn(in, "/");
+        if (length == 2 && in[0] == '.' && in[1] == '.') {
+            while (out > path && *--out != '/')
+                continue;
+        } else if (length > 0 && !(length == 1 && in[0] == '.')) {
+            *out++ = '/';
+            memmove(out, in, length);
+            out += length;
+        }
+        in += length;
+    }
+    if (out == path)
+        *out++ = '/';
+    *out = '\0';
+}

@@ -15,4 +15,7 @@ typedef void way_link(void *user, const char *link, const char *target);
 // look, or the links go round in a circle; links that were met until then have been told.
 bool way_follow(const char *path, const char *base, way_link *met, void *user, char real[PATH_MAX]);
 
+// Takes "." and ".." and double slashes out of an absolute path. Links stay.
+void way_tidy(char *path);
+
 #endif

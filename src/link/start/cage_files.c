@@ -1,6 +1,7 @@
 #include "link/start/cage_files.h"
 
 #include "link/inside/needs.h"
+#include "link/inside/way.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -266,38 +267,15 @@ static bool cage_files_follow(struct cage_files *f, char path[PATH_MAX])
     return false;
 }
 
-// Removes "." and ".." and double slashes from an absolute path without links.
-static void cage_files_simplify(char *path)
-{
-    char *out = path;
-    for (const char *in = path; *in != '\0';) {
-        while (*in == '/')
-            in++;
-        size_t length = strcspn(in, "/");
-        if (length == 2 && in[0] == '.' && in[1] == '.') {
-            while (out > path && *--out != '/')
-                continue;
-        } else if (length > 0 && !(length == 1 && in[0] == '.')) {
-            *out++ = '/';
-            memmove(out, in, length);
-            out += length;
-        }
-        in += length;
-    }
-    if (out == path)
-        *out++ = '/';
-    *out = '\0';
-}
-
 // Shows a file or folder of the host at the same place. What does not exist is not shown.
 static bool cage_files_show(struct cage_files *f, const char *wanted, enum manner_of_showing manner)
 {
     char path[PATH_MAX], old[OLD_BYTES];
     snprintf(path, sizeof path, "%s", wanted);
-    cage_files_simplify(path);
+    way_tidy(path);
     if (!cage_files_follow(f, path))
         return errno == ENOENT || errno == ENOTDIR || errno == EACCES;
-    cage_files_simplify(path);
+    way_tidy(path);
     struct stat theirs, ours;
     snprintf(old, sizeof old, OLD "%s", path);
     if (stat(old, &theirs) != 0)
