@@ -1,0 +1,65 @@
+// Numbers and times for people. The same number looks the same on every page.
+
+/**
+ * "12 ms", "3.4 s", "2:05" (minutes and seconds), "1 h 04 min".
+ * @param {number} us microseconds
+ */
+export function duration(us) {
+  const ms = us / 1000;
+  if (ms < 1) return "< 1 ms";
+  if (ms < 1000) return Math.round(ms) + " ms";
+  const seconds = ms / 1000;
+  if (seconds < 60) return seconds.toFixed(1) + " s";
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return minutes + ":" + String(Math.floor(seconds % 60)).padStart(2, "0");
+  return Math.floor(minutes / 60) + " h " + String(minutes % 60).padStart(2, "0") + " min";
+}
+
+/**
+ * A clock that runs: "0:02.4", "12:07".
+ * @param {number} us microseconds
+ */
+export function clockText(us) {
+  const tenths = Math.max(0, Math.floor(us / 100000));
+  const minutes = Math.floor(tenths / 600);
+  const seconds = String(Math.floor(tenths / 10) % 60).padStart(2, "0");
+  return minutes < 10 ? minutes + ":" + seconds + "." + (tenths % 10) : minutes + ":" + seconds;
+}
+
+/**
+ * "1874 ± 41"; "1874" if the error is not known; "not yet" if there is no rating.
+ * @param {number | null | undefined} rating
+ * @param {number | null | undefined} error
+ */
+export function ratingText(rating, error) {
+  if (rating === null || rating === undefined) return "not yet";
+  const whole = String(Math.round(rating));
+  return error === null || error === undefined ? whole : whole + " ± " + Math.round(error);
+}
+
+/**
+ * "1 game", "12 games".
+ * @param {number} count
+ * @param {string} noun in the singular
+ * @param {string} [plural]
+ */
+export function countText(count, noun, plural = noun + "s") {
+  return count.toLocaleString("en") + " " + (count === 1 ? noun : plural);
+}
+
+/**
+ * Points: "12", "12½".
+ * @param {number} points
+ */
+export function pointsText(points) {
+  const whole = Math.floor(points);
+  return points === whole ? String(whole) : (whole === 0 ? "" : whole) + "½";
+}
+
+/**
+ * The time of day of a moment, in the reader's own zone.
+ * @param {string} iso
+ */
+export function timeText(iso) {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}

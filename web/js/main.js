@@ -1,0 +1,11 @@
+// Where it begins: the document that came with the page says which page it is.
+
+import { showNotFound } from "./pages/missing.js";
+
+/** @type {Record<string, (data: any) => void>} A page for each schema, without its version. */
+const PAGES = {};
+
+const source = document.getElementById("data");
+const data = JSON.parse(source?.textContent ?? "{}");
+const page = PAGES[String(data.schema).split("/")[0]] ?? showNotFound;
+page(data);
