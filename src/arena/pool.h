@@ -132,6 +132,10 @@ struct pool_view {
 // Copies of the games that are under way, at most `most`. Returns how many.
 size_t pool_snapshot(struct pool *p, struct pool_view *views, size_t most);
 
+// How many cores the games have: the first ones of those that this process may use. 0 when all
+// runners have left.
+int pool_cores(const struct pool *p);
+
 void pool_game_setup(const struct pool_game *g, struct arena_setup *setup);
 // An ARENA_OVER for the source to publish when the result is final; with the moves if they were
 // kept. NULL: out of memory.
