@@ -198,6 +198,25 @@ static void an_exit_is_told_with_its_code_after_all_bytes(void **state)
     }
 }
 
+static void what_a_bot_wrote_to_stderr_before_an_answer_is_known_with_the_answer(void **state)
+{
+    enum { ANSWERS = 40 };
+    struct world *world = *state;
+    struct peer *peer =
+        peer_open(world, "sh -c 'while read -r line; do echo thinks >&2; echo \"$line\"; done'");
+    until_event(world, peer, 'O');
+    for (int i = 1; i <= ANSWERS; i++) {
+        peer_send(peer, "go\n");
+        until_received_bytes(world, peer, (size_t)i * strlen("go\n"));
+        assert_int_equal(peer->heard_before_received, (size_t)i * strlen("thinks\n"));
+        struct link_stderr heard = link_stderr(peer->link);
+        assert_int_equal(heard.piece_count, i);
+        assert_int_equal(heard.pieces[i - 1].offset, (size_t)(i - 1) * strlen("thinks\n"));
+        assert_true(heard.pieces[i - 1].at_ns <= peer->received_at_ns);
+    }
+    peer_finish(world, peer, LINK_GOODBYE);
+}
+
 static void a_full_pipe_is_delivered_before_the_exit_is_told(void **state)
 {
     struct world *world = *state;
@@ -396,6 +415,7 @@ int main(int count, char **arguments)
         IN_A_WORLD(a_paused_link_hears_nothing_until_it_is_resumed),
         IN_A_WORLD(a_flood_stops_at_the_pipe_while_paused),
         IN_A_WORLD(an_exit_is_told_with_its_code_after_all_bytes),
+        IN_A_WORLD(what_a_bot_wrote_to_stderr_before_an_answer_is_known_with_the_answer),
         IN_A_WORLD(a_full_pipe_is_delivered_before_the_exit_is_told),
         IN_A_WORLD(the_exit_of_a_paused_bot_waits_behind_its_bytes),
         IN_A_WORLD(so_it_does_though_a_grandchild_keeps_the_pipe_open),

@@ -50,14 +50,15 @@ bool game_record_begin(struct record *r, const struct fixture *f,
     return true;
 }
 
-void game_record_last_words(struct record *r, int seat, struct link *link, struct result *result)
+void game_record_last_words(
+    struct record *r, int seat, struct link *link, int64_t began_ns, struct result *result)
 {
     struct link_stderr words = link_stderr(link);
     if (result->blame == seat) {
         struct text last_words = TEXT_IN(result->last_words);
         excerpt_write(&words, &last_words);
     }
-    record_stderr(r, seat, &words);
+    record_stderr(r, seat, &words, began_ns);
     link_stderr_forget(link);
 }
 
