@@ -24,13 +24,15 @@ static void stream_on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *
 // --- Its output ---
 
 // Reads what the bot has written to stderr before the bytes that were just read: so it is known to
-// which of its answers it belongs. The loop would read it later, or after the next answer. Returns
-// false if that is more than the bot may write. The common buffer is in use, so it takes another.
+// which of its answers it belongs. Most often the loop finds stderr first, but not where the answer
+// came in pieces. A bot that says nothing there costs no system call. Returns false if it has
+// written more than it may. The common buffer is in use, so this takes another.
 static bool stream_catch_up_stderr(struct link *link, int64_t now_ns)
 {
     char bytes[STDERR_PIECE_BYTES];
     int fd;
-    if (!link->has_err || uv_fileno((uv_handle_t *)&link->err_pipe, &fd) != 0)
+    if (!link->has_err || link->log.head_bytes == 0 ||
+        uv_fileno((uv_handle_t *)&link->err_pipe, &fd) != 0)
         return true;
     for (size_t taken = 0; taken < LINK_READ_BYTES;) {
         ssize_t length = read(fd, bytes, sizeof bytes); // does not wait: the pipe is libuv's
