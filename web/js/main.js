@@ -1,9 +1,18 @@
 // Where it begins: the document that came with the page says which page it is.
 
+import { showContest } from "./pages/contest.js";
+import { showGames } from "./pages/games.js";
+import { showHome } from "./pages/home.js";
 import { showNotFound } from "./pages/missing.js";
+import { showPlayer } from "./pages/player.js";
 
 /** @type {Record<string, (data: any) => void>} A page for each schema, without its version. */
-const PAGES = {};
+const PAGES = {
+  home: showHome,
+  report: showContest,
+  games: showGames,
+  player: showPlayer,
+};
 
 const source = document.getElementById("data");
 const data = JSON.parse(source?.textContent ?? "{}");
