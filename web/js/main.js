@@ -1,9 +1,12 @@
 // Where it begins: the document that came with the page says which page it is.
 
+import { showGame } from "./pages/game.js";
 import { showNotFound } from "./pages/missing.js";
 
 /** @type {Record<string, (data: any) => void>} A page for each schema, without its version. */
-const PAGES = {};
+const PAGES = {
+  replay: showGame,
+};
 
 const source = document.getElementById("data");
 const data = JSON.parse(source?.textContent ?? "{}");
