@@ -97,7 +97,7 @@ export function createStandings(contest, format) {
       const span = spans.get(one.player);
       return span.best === span.worst || gamesOf(one) === 0 ? "" : span.best + "–" + span.worst;
     };
-    return { key: "rank", title: "Rank", number: true, style: "standing-rank", value: (one) => one.rank,
+    return { key: "rank", title: "Rank", style: "standing-rank", value: (one) => one.rank,
       mark: (one) => one.rank + " " + text(one),
       cell: (one) => [h("b", {}, one.rank), text(one) === "" ? null :
         h("span", { class: "rank-span", title: "By its rating it could stand anywhere from " + text(one).replace("–", " to ") }, " " + text(one))] };
@@ -123,7 +123,7 @@ function playerColumn(contest) {
     mark: (one) => [gamesOf(one), one.wins, one.draws, one.faults, standingOut(one)].join(" "),
     cell: (one) => [playerAnchor(contest, one.player),
       standingOut(one) ? h("span", { class: "tag" }, standingOut(one)) : null,
-      h("span", { class: "standing-below muted" }, resultCounts(one), one.faults > 0 ? h("span", { class: "bad" }, " · " + countText(one.faults, "fault")) : null)] };
+      h("span", { class: "standing-below muted" }, resultCounts(one), one.faults > 0 ? [" ", h("span", { class: "bad nowrap" }, "· " + countText(one.faults, "fault"))] : null)] };
 }
 
 /**
@@ -136,7 +136,7 @@ function ratingColumns(rangeOf, axis) {
   return [
     { key: "rating", title: "Rating", hint: "Elo; the mean of all players is 1500. ±: half of the 95 % interval", number: true, style: "standing-rating", descends: true,
       value: (one) => (known(one) ? one.rating : null),
-      cell: (one) => (known(one) ? h("span", {}, h("b", {}, Math.round(one.rating)), h("span", { class: "muted" }, " ± " + Math.round(one.error))) :
+      cell: (one) => (known(one) ? h("span", {}, h("b", {}, Math.round(one.rating)), h("span", { class: "standing-error muted" }, " ± " + Math.round(one.error))) :
         h("span", { class: "muted" }, "not yet")) },
     { key: "interval", title: axis, style: "standing-plot",
       mark: (one) => (known(one) ? [one.rating, one.error, rangeOf().low, rangeOf().high].map(Math.round).join(" ") : ""),

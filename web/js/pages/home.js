@@ -184,12 +184,12 @@ function homeContests() {
 /** @param {any} verdict of home/1 */
 function homeVerdict(verdict) {
   const names = [verdict.first, verdict.second];
-  const name = (/** @type {number} */ seat) => [seatMark(seat), " ", h("bdi", { class: "name" }, names[seat])];
+  const name = (/** @type {number} */ seat) => h("span", { class: "home-name", title: names[seat] }, seatMark(seat), h("bdi", { class: "name" }, names[seat]));
   const fault = isFault(verdict.verdict) && verdict.blame !== null;
   const winner = verdict.winner;
-  const sentence = fault ? [...name(verdict.blame), " " + faultWords(verdict.verdict)] :
-    winner === null ? [...name(0), verdict.verdict === "VOID" ? " and " : " drew with ", ...name(1), verdict.verdict === "VOID" ? ": void" : ""] :
-      [...name(winner), " beat ", ...name(1 - winner)];
+  const sentence = fault ? [name(verdict.blame), " " + faultWords(verdict.verdict)] :
+    winner === null ? [name(0), verdict.verdict === "VOID" ? " and " : " drew with ", name(1), verdict.verdict === "VOID" ? ": void" : ""] :
+      [name(winner), " beat ", name(1 - winner)];
   return h("li", { class: "home-verdict" + (fault ? " home-fault" : "") },
     h("a", { class: "home-verdict-link", href: gameLink(verdict.contest, verdict.number, fault ? { me: names[verdict.blame] } : {}) },
       h("span", { class: "home-sentence" }, sentence)),

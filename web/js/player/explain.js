@@ -26,10 +26,10 @@ const EXPLAINED_SHOWN = 10;
  */
 function explainItem(contest, part, greatest) {
   const surplus = part.score - part.expected;
-  const how = Math.abs(surplus) < 0.05 ? "as expected" : scoreText(Math.round(Math.abs(surplus) * 10) / 10) + (surplus > 0 ? " more" : " less") + " than expected";
+  const how = Math.abs(surplus) < 0.05 ? "as expected" : Math.abs(surplus).toFixed(1) + (surplus > 0 ? " more" : " fewer") + " than expected";
   return h("li", { class: "explain-part" },
     h("span", { class: "explain-who" }, playerAnchor(contest, part.against)),
-    h("span", { class: "explain-why muted" }, scoreText(part.score) + " of " + countText(part.games, "game") + ", " + how),
+    h("span", { class: "explain-why muted" }, scoreText(part.score) + (part.score === 1 ? " point of " : " points of ") + countText(part.games, "game") + ", " + how),
     changeBar(part.moved, greatest),
     h("b", { class: "explain-moved " + (part.moved < 0 ? "bad" : "good") }, changeText(part.moved)));
 }
@@ -56,7 +56,7 @@ function explainNextTable(contest, next) {
   const table = createTable({
     caption: "What the next game would do to the rating", style: "explain-next", keyOf: (/** @type {ExplainNext} */ one) => one.against,
     columns: [
-      { key: "against", title: "The next game, against", head: true, style: "opponent-name", value: (one) => one.against.toLowerCase(), cell: (one) => playerAnchor(contest, one.against) },
+      { key: "against", title: "Against", head: true, style: "opponent-name", value: (one) => one.against.toLowerCase(), cell: (one) => playerAnchor(contest, one.against) },
       { key: "win", title: "if won", number: true, descends: true, value: (one) => one.win, cell: (one) => change(one.win) },
       { key: "draw", title: "if drawn", number: true, descends: true, value: (one) => one.draw, cell: (one) => change(one.draw) },
       { key: "loss", title: "if lost", number: true, descends: true, value: (one) => one.loss, cell: (one) => change(one.loss) },
@@ -80,5 +80,5 @@ export function explainRating(contest, explain) {
   const greatest = Math.max(...parts.map((part) => Math.abs(part.moved)));
   const list = shortList(parts, EXPLAINED_SHOWN, "opponents", (part) => explainItem(contest, part, greatest));
   list.classList.add("explain-parts");
-  return [explainLead(contest, parts), list, (explain.next ?? []).length === 0 ? h("span", {}) : explainNextTable(contest, explain.next), rules];
+  return [explainLead(contest, parts), list, ...((explain.next ?? []).length === 0 ? [] : [h("h3", { class: "explain-title" }, "What the next game would do"), explainNextTable(contest, explain.next)]), rules];
 }
