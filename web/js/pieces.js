@@ -35,6 +35,15 @@ export function faultWords(verdict) {
 }
 
 /**
+ * The name of a game at the beginning of a line.
+ * @param {string} game
+ * @returns {string}
+ */
+export function gameTitle(game) {
+  return game === "stones" ? "Game of Stones" : game.charAt(0).toUpperCase() + game.slice(1);
+}
+
+/**
  * A part of a page with a heading that can be linked to.
  * @param {string} id
  * @param {string} title

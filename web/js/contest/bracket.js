@@ -100,11 +100,11 @@ function bracketBox(contest, node) {
   const { pair } = node;
   const side = (/** @type {string | null} */ name, /** @type {number} */ i) =>
     h("span", { class: "bracket-side" + (pair.winner && pair.winner === name ? " bracket-won" : pair.winner ? " bracket-lost" : "") },
-      name === null ? h("span", { class: "muted" }, pair.first !== null && i === 1 && pair.winner ? "bye" : "open") :
+      name === null ? h("span", { class: "muted" }, pair.winner ? "bye" : "open") :
         h("a", { href: playerLink(contest, name), title: name }, h("bdi", { class: "name" }, name)),
       h("span", { class: "bracket-score" }, pair.score ? scoreText(pair.score[i]) : ""),
       pair.winner && pair.winner === name ? h("span", { class: "hidden-visually" }, " goes on") : null);
-  const games = pair.games ?? [];
+  const games = pair.score ? pair.games ?? [] : [];
   const box = h("li", { class: "bracket-box" }, side(pair.first, 0), side(pair.second, 1),
     games.length === 0 ? null : h("a", { class: "bracket-games", href: gameLink(contest, games[0]),
       "aria-label": "Games " + games.join(", "), title: "Games " + games.join(", ") }, "games"));

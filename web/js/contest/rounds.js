@@ -39,8 +39,8 @@ function roundPair(contest, pair) {
     h("span", { class: "pair-side pair-" + (i === 0 ? "left" : "right") + (score && score[i] > score[1 - i] ? " pair-won" : "") },
       name === null ? h("span", { class: "muted" }, i === 1 && pair.first !== null ? "rests" : "open") : playerAnchor(contest, name));
   return h("li", { class: "pair" }, side(pair.first, 0),
-    h("span", { class: "pair-score" + (score ? "" : " muted") }, score ? scoreText(score[0]) + " : " + scoreText(score[1]) : "–"),
-    side(pair.second, 1), pair.forfeit ? h("span", { class: "muted small" }, "forfeit") : gameNumbers(contest, pair.games ?? []));
+    h("span", { class: "pair-score" + (score ? "" : " muted") }, score ? scoreText(score[0]) + " : " + scoreText(score[1]) : ":"),
+    side(pair.second, 1), pair.forfeit ? h("span", { class: "muted small" }, "forfeit") : gameNumbers(contest, score ? pair.games ?? [] : []));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { countText, pointsText } from "../format.js";
-import { gamesLink } from "../links.js";
+import { place, playerLink } from "../links.js";
 import { playerAnchor, resultCounts } from "../pieces.js";
 import { intervalAxis, intervalPlot, ratingRange } from "../plot.js";
 import { createTable } from "../table.js";
@@ -109,6 +109,7 @@ export function createStandings(contest, format) {
       range = ratingRange(standings.filter((one) => gamesOf(one) > 0));
       spans = rankSpans(standings);
       axis.replaceChildren(intervalAxis(range));
+      table.element.classList.toggle("standings-empty", standings.every((one) => gamesOf(one) === 0));
       table.show(standings);
     },
   };
@@ -158,7 +159,7 @@ function countColumns(contest, format) {
       mark: (one) => one.wins + " " + one.draws + " " + one.losses, cell: resultCounts },
     { key: "faults", title: "Faults", number: true, style: "standing-faults", descends: true, value: (one) => one.faults, mark: standingFaults,
       cell: (one) => (one.faults === 0 ? h("span", { class: "muted" }, "0") :
-        h("a", { class: "bad", href: gamesLink(contest) + "?player=" + encodeURIComponent(one.player), title: standingFaults(one) }, one.faults)) },
+        h("a", { class: "bad", href: playerLink(contest, one.player) + (place.frozen ? "" : "#faults"), title: standingFaults(one) }, one.faults)) },
   ];
   if (format === "swiss") columns.splice(1, 0,
     { key: "buchholz", title: "Buchholz", hint: "The points of its opponents", number: true, style: "standing-more", descends: true,

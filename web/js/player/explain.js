@@ -74,11 +74,13 @@ function explainNextTable(contest, next) {
 export function explainRating(contest, explain) {
   /** @type {ExplainPart[]} */
   const parts = explain.parts ?? [];
-  const rules = h("p", { class: "muted" }, "A rating comes from all results at once. Against each opponent the two ratings say how many points to expect: " +
-    "more points than that lift the rating, fewer lower it. A win against a strong opponent counts more than one against a weak one.");
+  const rules = h("p", { class: "muted" }, "A rating comes from all results at once. Against each opponent the two ratings say how many points to expect. " +
+    "A bar shows what the games against one opponent moved: the rating as it is, less what it would be if they had not been played. " +
+    "The bars do not add up to the rating, because every result also moves the ratings of the others.");
   if (parts.length === 0) return [rules, h("p", { class: "empty" }, "No result has moved it yet: it stands where everybody begins.")];
   const greatest = Math.max(...parts.map((part) => Math.abs(part.moved)));
   const list = shortList(parts, EXPLAINED_SHOWN, "opponents", (part) => explainItem(contest, part, greatest));
   list.classList.add("explain-parts");
-  return [explainLead(contest, parts), list, ...((explain.next ?? []).length === 0 ? [] : [h("h3", { class: "explain-title" }, "What the next game would do"), explainNextTable(contest, explain.next)]), rules];
+  const others = (explain.opponents ?? parts.length) - parts.length;
+  return [explainLead(contest, parts), list, ...(others > 0 ? [h("p", { class: "muted small" }, "and " + countText(others, "other opponent"))] : []), ...((explain.next ?? []).length === 0 ? [] : [h("h3", { class: "explain-title" }, "What the next game would do"), explainNextTable(contest, explain.next)]), rules];
 }
