@@ -1,9 +1,12 @@
 // Where it begins: the document that came with the page says which page it is.
 
 import { showNotFound } from "./pages/missing.js";
+import { showRules } from "./pages/rules.js";
 
 /** @type {Record<string, (data: any) => void>} A page for each schema, without its version. */
-const PAGES = {};
+const PAGES = {
+  rules: showRules,
+};
 
 const source = document.getElementById("data");
 const data = JSON.parse(source?.textContent ?? "{}");
