@@ -4,6 +4,7 @@ import { showFrozen } from "./pages/frozen.js";
 import { showContest } from "./pages/contest.js";
 import { showGames } from "./pages/games.js";
 import { showHome } from "./pages/home.js";
+import { showGame } from "./pages/game.js";
 import { showNotFound } from "./pages/missing.js";
 import { showPlayer } from "./pages/player.js";
 
@@ -14,6 +15,7 @@ const PAGES = {
   report: showContest,
   games: showGames,
   player: showPlayer,
+  replay: showGame,
 };
 
 const source = document.getElementById("data");
