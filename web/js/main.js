@@ -1,6 +1,7 @@
 // Where it begins: the document that came with the page says which page it is.
 
 import { showContest } from "./pages/contest.js";
+import { showFrozen } from "./pages/frozen.js";
 import { showGame } from "./pages/game.js";
 import { showGames } from "./pages/games.js";
 import { showHome } from "./pages/home.js";
@@ -10,6 +11,7 @@ import { showRules } from "./pages/rules.js";
 
 /** @type {Record<string, (data: any) => void>} A page for each schema, without its version. */
 const PAGES = {
+  frozen: (data) => showFrozen(data, PAGES, showNotFound),
   home: showHome,
   report: showContest,
   games: showGames,

@@ -13,7 +13,7 @@ import { timeBar, timeLegend, exactMs } from "./timebar.js";
  * @typedef {import("./replay.js").MoveTime} MoveTime
  */
 
-const VERDICT_FAULT_WORDS = /** @type {Record<string, string>} */ ({
+const VERDICT_FAULTS = /** @type {Record<string, string>} */ ({
   MALFORMED: "by a message that is not well-formed",
   ILLEGAL: "by an illegal move",
   TIMEOUT: "on time",
@@ -86,7 +86,7 @@ function faultCard(replay, showPosition) {
   const isLate = end.verdict === "TIMEOUT";
   return h("section", { class: "game-verdict fault card", "aria-label": "Verdict" },
     h("p", { class: "game-code" }, h("b", {}, end.verdict), at, end.rule ? [", rule ", ruleLink(data.game, end.rule)] : null),
-    h("h2", {}, seatName(end.blame, name), " lost " + (VERDICT_FAULT_WORDS[end.verdict] ?? "by a fault")),
+    h("h2", {}, seatName(end.blame, name), " lost " + (VERDICT_FAULTS[end.verdict] ?? "by a fault")),
     isLate && time !== null ? null : h("p", { class: "game-why" }, whyWords(end, name)),
     cutWords(replay),
     isLate && time !== null ? timePart(time, end.blame) : null,
