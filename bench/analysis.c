@@ -60,7 +60,7 @@ static void make_match(struct match_options *o, const char *command)
 }
 
 // Adds up what the match tells. The first game pays for the start of the bots.
-static struct figures listen(struct feed *feed)
+static struct figures hear(struct feed *feed)
 {
     int64_t first_ns = 0, last_ns = 0, answers_ns = 0, moves = 0;
     for (bool more = true; more;) {
@@ -92,7 +92,7 @@ static struct figures play(const char *command)
     must(m != NULL, &e);
     struct feed *feed = feed_open(match_feeds(m), ARENA_FACTS | ARENA_MOVES, &e);
     must(feed && match_start(m, &e), &e);
-    const struct figures found = listen(feed);
+    const struct figures found = hear(feed);
     feed_close(feed);
     if (match_join(m, &crowd, &e) == MATCH_FAILED)
         give_up(&e);
