@@ -42,7 +42,7 @@ players:
 ${player("ann", "@2")}${player("bob", "@4")}${player("cy", `${bot} hgp 3`)}` +
       player("offboard", hostile("illegal/reversi_off_board.py")) +
       player("garbled", hostile("json/single_quotes.py")) +
-      player("quitter", "sh -c 'echo last words >&2; exit 3'"),
+      player("quitter", hostile("life/loud_crash.py")),
     // A bot that has too little time.
     late: `name: Too late
 game: stones
@@ -91,6 +91,9 @@ players:
   };
 }
 
+// For the bots of tests/hostile.
+const ENVIRONMENT = { ...process.env, PYTHONPATH: HOSTILE };
+
 const OVER = ["spring", "late", "summer", "autumn", "strange"];
 
 /** Runs a command to its end. @returns {Promise<{status: number | null, out: string}>} */
@@ -120,7 +123,7 @@ export class World {
 
   /** Runs `agon ...` in the folder of the contests. @param {...string} args */
   agon(...args) {
-    return command(this.program, args, { cwd: this.folder });
+    return command(this.program, args, { cwd: this.folder, env: ENVIRONMENT });
   }
 
   async play() {
@@ -140,7 +143,7 @@ export class World {
     const files = [...OVER.map((slug) => slug + ".db"), "live.yaml", "winter.yaml"];
     return new Promise((resolve, reject) => {
       const server = spawn(this.program, ["serve", ...files, "--web", "127.0.0.1:0"],
-        { cwd: this.folder, stdio: ["ignore", "pipe", "pipe"] });
+        { cwd: this.folder, env: ENVIRONMENT, stdio: ["ignore", "pipe", "pipe"] });
       this.server = server;
       const listen = (/** @type {Buffer} */ bytes) => {
         this.said += bytes;
