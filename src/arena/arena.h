@@ -34,6 +34,9 @@ struct arena_options {
     // How long to wait for players that are missing when a contest goes on; then it does so without
     // them. 0: it does not.
     int64_t wait_ms;
+    // For arena_copy_record: keeps the record of every game in memory while it is played. Whether
+    // it is stored does not depend on this.
+    bool keeps_records;
 };
 
 // Returns NULL with `e` when memory runs out.
@@ -86,5 +89,9 @@ bool arena_state_init(struct arena_state *s, const struct arena *a, struct error
 void arena_state_destroy(struct arena_state *s);
 // Returns false when the games have not begun, or are over.
 bool arena_snapshot(struct arena *a, struct arena_state *s);
+
+// Appends what the record of a game has so far, from byte `from` on; see pool_copy_record. The
+// records of the games that ended last stay until arena_join. Only with `keeps_records`.
+bool arena_copy_record(struct arena *a, int64_t game, size_t from, struct text *out);
 
 #endif

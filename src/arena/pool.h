@@ -9,6 +9,7 @@
 #define AGON_ARENA_POOL_H
 
 #include "arena/feed.h"
+#include "arena/recent_records.h"
 #include "referee/table.h"
 
 #define POOL_ALONE (-1)
@@ -92,6 +93,9 @@ struct pool_options {
     struct feeds *feeds;
     const char *host; // the machine in words, for records
     bool keeps_moves; // in struct pool_game
+    // Keeps the record of every game in memory while it is played, for pool_copy_record, and
+    // afterwards here. NULL: only the records that the source wants are kept.
+    struct recent_records *recent;
 };
 
 enum pool_stop {
@@ -131,6 +135,13 @@ struct pool_view {
 
 // Copies of the games that are under way, at most `most`. Returns how many.
 size_t pool_snapshot(struct pool *p, struct pool_view *views, size_t most);
+
+// Appends what the record of a game has so far, from byte `from` on: whole lines. The game is under
+// way, or it ended not long ago and `recent` has it. Returns false, with nothing appended, if it is
+// neither, or if `from` lies behind the end of the record: a game that is played again under its
+// number (it was void, or a move was taken back) begins a new record, and ARENA_BEGUN tells so. The
+// game is held up by nothing but the copying of a few KiB at a time.
+bool pool_copy_record(struct pool *p, int64_t game, size_t from, struct text *out);
 
 void pool_game_setup(const struct pool_game *g, struct arena_setup *setup);
 // An ARENA_OVER for the source to publish when the result is final; with the moves if they were

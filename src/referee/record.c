@@ -57,17 +57,46 @@ struct text record_take(struct record *r)
     return kept;
 }
 
-// Those of the waiting lines that fit; after the first one that does not, none.
+// How many bytes of the waiting lines fit into what is kept; after the first line that does not
+// fit, none.
+static size_t record_fitting(const struct record *r)
+{
+    if (!r->keeps || r->dropped_bytes > 0)
+        return 0;
+    size_t room = RECORD_KEPT_MOST_BYTES - r->kept.length;
+    if (r->lines.length <= room)
+        return r->lines.length;
+    const char *newline = memrchr(r->lines.bytes, '\n', room);
+    return newline ? (size_t)(newline + 1 - r->lines.bytes) : 0;
+}
+
 static void record_keep_lines(struct record *r)
 {
-    size_t fits = r->lines.length, room = RECORD_KEPT_MOST_BYTES - r->kept.length;
-    if (r->dropped_bytes > 0 || fits > room) {
-        const char *newline = r->dropped_bytes > 0 ? NULL : memrchr(r->lines.bytes, '\n', room);
-        fits = newline ? (size_t)(newline + 1 - r->lines.bytes) : 0;
-    }
+    size_t fits = record_fitting(r);
     text_bytes(&r->kept, r->lines.bytes, fits);
     r->dropped_bytes += r->lines.length - fits;
     r->kept.cut = r->kept.cut || r->lines.cut;
+}
+
+size_t record_length(const struct record *r)
+{
+    return r->kept.length + record_fitting(r);
+}
+
+size_t record_copy(const struct record *r, size_t from, char *bytes, size_t most)
+{
+    size_t copied = 0, kept = r->kept.length;
+    if (from < kept) {
+        copied = kept - from < most ? kept - from : most;
+        memcpy(bytes, r->kept.bytes + from, copied);
+    }
+    size_t skipped = from > kept ? from - kept : 0, waiting = record_fitting(r);
+    if (copied < most && skipped < waiting) {
+        size_t rest = waiting - skipped < most - copied ? waiting - skipped : most - copied;
+        memcpy(bytes + copied, r->lines.bytes + skipped, rest);
+        copied += rest;
+    }
+    return copied;
 }
 
 bool record_flush(struct record *r)

@@ -117,7 +117,46 @@ static void a_record_is_kept_without_a_file(void **state)
     world_destroy(w);
 }
 
-// Whatever comes after the first line that does not fit is left out, but for the end.
+// Reads a record as a watcher does: a few bytes more each time something has happened.
+struct record_watch {
+    struct record *record;
+    struct text seen;
+};
+
+static void watch_record(void *listener, const struct referee_event *event)
+{
+    struct record_watch *w = listener;
+    char bytes[100];
+    record_event(w->record, event);
+    for (size_t n; (n = record_copy(w->record, w->seen.length, bytes, sizeof bytes)) > 0;)
+        text_bytes(&w->seen, bytes, n);
+    assert_int_equal(w->seen.length, record_length(w->record));
+}
+
+static void a_kept_record_can_be_copied_while_it_grows(void **state)
+{
+    (void)state;
+    struct record r = {.fd = -1};
+    struct record_watch watch = {.record = &r, .seen = text_growing()};
+    struct error e;
+    record_keep(&r);
+    struct world *w = new_world(&r);
+    w->listen = watch_record;
+    w->listener = &watch;
+    begin_record(&r, w);
+    world_play(w);
+    assert_true(record_end(&r, &w->result, &e));
+    assert_true(record_length(&r) > watch.seen.length);
+    struct text kept = record_take(&r);
+    assert_true(watch.seen.length > RECORD_BUFFER_BYTES);
+    assert_int_equal(strncmp(kept.bytes, watch.seen.bytes, watch.seen.length), 0);
+    assert_int_equal(record_length(&r), 0);
+    text_destroy(&kept);
+    text_destroy(&watch.seen);
+    record_destroy(&r);
+    world_destroy(w);
+}
+
 static void the_head_names_the_sandbox_of_a_bot_that_we_started(void **state)
 {
     (void)state;
@@ -140,6 +179,7 @@ static void the_head_names_the_sandbox_of_a_bot_that_we_started(void **state)
     world_destroy(w);
 }
 
+// Whatever comes after the first line that does not fit is left out, but for the end.
 static void a_record_that_is_too_long_is_cut_and_says_so(void **state)
 {
     (void)state;
@@ -154,8 +194,9 @@ static void a_record_that_is_too_long_is_cut_and_says_so(void **state)
     static char words[3001];
     memset(words, 'x', sizeof words - 1);
     const struct referee_event note = {.kind = EVENT_NOTE, .words = words};
+    struct record_watch watch = {.record = &r, .seen = text_growing()};
     for (size_t bytes = 0; bytes < RECORD_KEPT_MOST_BYTES + 9000; bytes += sizeof words)
-        record_event(&r, &note);
+        watch_record(&watch, &note);
     world_play(w);
     assert_true(record_end(&r, &w->result, &e));
     struct text kept = record_take(&r), file = read_file(path);
@@ -164,6 +205,10 @@ static void a_record_that_is_too_long_is_cut_and_says_so(void **state)
     const char *cut = strstr(kept.bytes, "{\"type\":\"cut\",\"dropped_bytes\":");
     assert_non_null(cut);
     assert_memory_equal(kept.bytes, file.bytes, (size_t)(cut - kept.bytes));
+    // A watcher has seen all that is kept, and nothing of what is left out.
+    assert_int_equal(watch.seen.length, cut - kept.bytes);
+    assert_memory_equal(kept.bytes, watch.seen.bytes, watch.seen.length);
+    text_destroy(&watch.seen);
     const char *end = strstr(cut, "{\"type\":\"end\"");
     assert_non_null(end);
     assert_string_equal(end, strstr(file.bytes, "{\"type\":\"end\""));
@@ -255,6 +300,7 @@ int main(void)
         return EXIT_FAILURE;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_kept_record_is_its_file_to_the_byte),
+        cmocka_unit_test(a_kept_record_can_be_copied_while_it_grows),
         cmocka_unit_test(a_record_is_kept_without_a_file),
         cmocka_unit_test(the_head_names_the_sandbox_of_a_bot_that_we_started),
         cmocka_unit_test(a_record_that_is_too_long_is_cut_and_says_so),
