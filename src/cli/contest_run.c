@@ -374,7 +374,9 @@ static int contest_run_checked_file(struct contest_run *r)
         error_set(&e, "%.160s holds results: run the contest file that they are of", r->file);
         return wrong_input(&e);
     }
-    if (!definition_load(&r->definition, r->file, &players_words, &e))
+    bool loaded = definition_load(&r->definition, r->file, &players_words, &e);
+    contest_problems_print_late(&r->definition);
+    if (!loaded)
         return contest_problems_print(r->file, &r->definition.problems, &e);
     if (!archive_path(r->path, r->file, &e) ||
         !token_file_path(r->tokens, r->file, r->definition.file.tokens, &e))
