@@ -511,6 +511,14 @@ static void arena_copy_games(struct arena *a, struct arena_state *s)
     pthread_mutex_unlock(&a->lock);
 }
 
+int arena_cores(struct arena *a)
+{
+    pthread_mutex_lock(&a->lock);
+    const int cores = a->pool ? pool_cores(a->pool) : 0;
+    pthread_mutex_unlock(&a->lock);
+    return cores;
+}
+
 bool arena_copy_standings(struct arena *a, struct standings *s, size_t *under_way, struct error *e)
 {
     pthread_mutex_lock(&a->looking);

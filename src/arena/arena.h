@@ -76,6 +76,10 @@ enum arena_end arena_join(struct arena *a, struct arena_ended *ended, struct err
 // and are not told yet. Returns false when the games have not begun, or are over.
 bool arena_copy_standings(struct arena *a, struct standings *s, size_t *under_way, struct error *e);
 
+// How many cores its games have now: the first ones of those that this process may use. 0: no games
+// are under way. An analyst must leave them alone (arena/analyst.h).
+int arena_cores(struct arena *a);
+
 // Where the contest stands, as copies: call standings_rank and standings_rate on the standings
 // afterwards. To be initialised by arena_state_init.
 struct arena_state {

@@ -143,6 +143,10 @@ size_t pool_snapshot(struct pool *p, struct pool_view *views, size_t most);
 // game is held up by nothing but the copying of a few KiB at a time.
 bool pool_copy_record(struct pool *p, int64_t game, size_t from, struct text *out);
 
+// How many cores the games have: the first ones of those that this process may use. 0 when all
+// runners have left.
+int pool_cores(const struct pool *p);
+
 void pool_game_setup(const struct pool_game *g, struct arena_setup *setup);
 // An ARENA_OVER for the source to publish when the result is final; with the moves if they were
 // kept. NULL: out of memory.
