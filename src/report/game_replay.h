@@ -36,6 +36,8 @@ struct game_replay_place {
     int64_t number;
     int64_t previous, next; // the numbers of the games beside it; 0: there is none
     bool live;              // more lines will come
+    // Why there are only moves, in a sentence; NULL: this is the record.
+    const char *without_record;
 };
 
 // Appends the document, with the lines that were gathered so far. False, and nothing appended: the

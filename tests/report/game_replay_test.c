@@ -379,9 +379,9 @@ static void a_move_that_the_rules_forbid_is_refused(void **state)
     (void)state;
     static char bytes[GOLDEN_BYTES];
     bytes[read_golden("hgp", bytes)] = '\0';
-    const char *move = strstr(bytes, "\"move\":\"");
+    const char *first = strstr(bytes, "\"move\":\"");
     char old[32];
-    snprintf(old, sizeof old, "%.10s\"", move);
+    snprintf(old, sizeof old, "%.10s\"", first);
     require_refused("hgp", old, "\"move\":\"a1\"", "the move is not legal");
 }
 

@@ -113,6 +113,8 @@ bool game_replay_document(const struct game_replay *r, const struct game_replay_
     game_replay_put_lines(out, lines);
     text_format(out, ",\"live\":%s", place->live ? "true" : "false");
     json_key_text(out, "stderr", r->shows_stderr ? "public" : "hidden");
+    if (place->without_record)
+        json_key_text(out, "without_record", place->without_record);
     game_replay_put_neighbour(out, "previous", place->previous);
     game_replay_put_neighbour(out, "next", place->next);
     json_schema(out, "replay/1");

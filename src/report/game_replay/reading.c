@@ -70,7 +70,8 @@ static bool game_replay_take_player(struct game_replay *r, int seat, struct valu
     if (!value_member(player, "name", &name) || !value_member(player, "player", &typed) ||
         value_kind(name) != VALUE_STRING || value_kind(typed) != VALUE_STRING)
         return false;
-    struct value shown = r->shows_stderr || typed.at[1] == '@' ? typed : name;
+    bool empty = typed.end - typed.at == 2; // only the quotes
+    struct value shown = (r->shows_stderr && !empty) || typed.at[1] == '@' ? typed : name;
     size_t capacity = (size_t)(shown.end - shown.at) + 1; // decoded it is not longer
     char *word = malloc(capacity);
     bool taken = word && value_string(shown, word, capacity);
