@@ -93,6 +93,8 @@ bool arena_state_init(struct arena_state *s, const struct arena *a, struct error
 void arena_state_destroy(struct arena_state *s);
 // Returns false when the games have not begun, or are over.
 bool arena_snapshot(struct arena *a, struct arena_state *s);
+// Only the games under way, at most `most`. Returns how many.
+size_t arena_view_games(struct arena *a, struct pool_view *views, size_t most);
 
 // Appends what the record of a game has so far, from byte `from` on; see pool_copy_record. The
 // records of the games that ended last stay until arena_join. Only with `keeps_records`.

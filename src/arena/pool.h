@@ -123,7 +123,8 @@ struct pool_view {
     int64_t number;
     struct arena_setup setup;
     position position;
-    move last; // MOVE_NONE: none yet
+    move last;       // MOVE_NONE: none yet
+    position before; // in which it was played
     int moves;
     bool ready;       // both players are there
     int64_t since_ns; // when the last move was played, or the game began (clock_now_ns)

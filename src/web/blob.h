@@ -1,5 +1,5 @@
-// Bytes that do not change any more and are held by several: a document, a frame of the feed. Whoever
-// sends them holds them until they are sent, so one copy does for a thousand viewers.
+// Bytes that do not change any more and are held by several: a document, a frame of the feed.
+// Whoever sends them holds them until they are sent, so one copy does for a thousand viewers.
 #ifndef AGON_WEB_BLOB_H
 #define AGON_WEB_BLOB_H
 

@@ -1,8 +1,8 @@
 // The arena on the web: one port with pages, the documents behind them and a live feed. It has a
 // thread of its own, and a second one that reads files; neither ever holds up a game.
 //
-// What it shows are shows: stored contests, each maybe with an arena that plays it now, and matches.
-// docs/api.md describes the addresses and the limits.
+// What it shows are shows: stored contests, each maybe with an arena that plays it now, and
+// matches. docs/api.md describes the addresses and the limits.
 #ifndef AGON_WEB_WEB_H
 #define AGON_WEB_WEB_H
 
@@ -22,9 +22,9 @@ struct web_limits {
 
 // The texts are copied.
 struct web_options {
-    const char *address; // NULL: "127.0.0.1"
-    int port;            // 0: any that is free
-    bool port_is_wish;   // if it is taken, one of the next ones will do
+    const char *address;           // NULL: "127.0.0.1"
+    int port;                      // 0: any that is free
+    bool port_is_wish;             // if it is taken, one of the next ones will do
     const char *certificate, *key; // PEM files; NULL: no TLS
     // One line for each request, without a newline. NULL: no log. Called on the web's thread, as
     // `say`: words about something that went wrong. NULL: nobody listens.
@@ -50,14 +50,14 @@ struct web_show *web_add_contest(
 // From now on it is played by this arena, which must not be joined before the next call with NULL:
 // then the web has let go of it.
 bool web_show_arena(struct web_show *s, struct arena *a, struct error *e);
-// A match, whose finished games are kept in memory, within limits. Before match_join:
-// web_show_arena(show, NULL, e).
+// A match, whose finished games are kept in memory, within limits.
 struct web_show *web_add_match(struct web *w, struct match *m, const char *title, struct error *e);
+// The same for a match as web_show_arena. NULL: it is over; what was kept of it is still shown.
+bool web_show_match(struct web_show *s, struct match *m, struct error *e);
 
-// What is known of a contest before it has results. All is copied. `fallback_name` is its name where
-// the file gives none.
-void web_show_describe(
-    struct web_show *s, const struct contest_file *f, const char *fallback_name);
+// What is known of a contest before it has results. All is copied. `fallback_name` is its name
+// where the file gives none.
+void web_show_describe(struct web_show *s, const struct contest_file *f, const char *fallback_name);
 
 enum web_state { WEB_SCHEDULED, WEB_WAITING, WEB_RUNNING, WEB_STOPPED, WEB_OVER, WEB_STATES };
 // Where it stands; `words` say why it stands still, or are NULL. Without this call it is running

@@ -123,8 +123,7 @@ struct answer answer_error(int status, const char *words)
     text_json(&out, words);
     json_schema(&out, "error/1");
     text_string(&out, "}\n");
-    struct answer a = {
-        .status = status, .type = "application/json", .blob = blob_of_text(&out)};
+    struct answer a = {.status = status, .type = "application/json", .blob = blob_of_text(&out)};
     text_destroy(&out);
     return a;
 }

@@ -79,8 +79,7 @@ static void connection_on_write(uv_write_t *request, int status)
 static bool connection_encrypt(struct connection *c)
 {
     for (int i = 0; i < 2 && c->cipher.length == 0; i++) {
-        size_t length =
-            c->piece_bytes[i] < TLS_PIECE_BYTES ? c->piece_bytes[i] : TLS_PIECE_BYTES;
+        size_t length = c->piece_bytes[i] < TLS_PIECE_BYTES ? c->piece_bytes[i] : TLS_PIECE_BYTES;
         if (length == 0)
             continue;
         if (!tls_say(c->tls, c->pieces[i], length, &c->cipher))
@@ -102,8 +101,8 @@ static unsigned connection_buffers(struct connection *c, uv_buf_t buffers[2])
     }
     for (int i = 0; i < 2; i++)
         if (c->piece_bytes[i] > 0)
-            buffers[count++] = uv_buf_init(
-                (char *)(uintptr_t)c->pieces[i], (unsigned)c->piece_bytes[i]);
+            buffers[count++] =
+                uv_buf_init((char *)(uintptr_t)c->pieces[i], (unsigned)c->piece_bytes[i]);
     return count;
 }
 
@@ -360,8 +359,7 @@ static size_t connection_take_frame(struct connection *c, const char *bytes, siz
         connection_control(c, WEBSOCKET_PONG, event.control, event.control_length);
         break;
     case WEBSOCKET_CLOSED:
-        connection_control(
-            c, WEBSOCKET_CLOSE, event.control, event.control_length >= 2 ? 2 : 0);
+        connection_control(c, WEBSOCKET_CLOSE, event.control, event.control_length >= 2 ? 2 : 0);
         if (c->state == CONNECTION_VIEWER)
             connection_linger(c);
         return length;
@@ -388,8 +386,7 @@ static void connection_start_reading(struct connection *c)
 {
     if (c->reads || c->state == CONNECTION_CLOSING)
         return;
-    c->reads =
-        uv_read_start((uv_stream_t *)&c->tcp, connection_on_alloc, connection_on_read) == 0;
+    c->reads = uv_read_start((uv_stream_t *)&c->tcp, connection_on_alloc, connection_on_read) == 0;
     if (!c->reads)
         connection_close(c);
 }

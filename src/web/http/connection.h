@@ -1,5 +1,5 @@
-// One connection of a browser: a socket, maybe TLS on it, requests one after the other, and perhaps a
-// WebSocket at the end. All on the thread of its loop.
+// One connection of a browser: a socket, maybe TLS on it, requests one after the other, and perhaps
+// a WebSocket at the end. All on the thread of its loop.
 //
 // While an answer is on its way nothing more is read: a client that does not read its answers
 // cannot make us keep more of them.
@@ -25,8 +25,8 @@ struct connection_times {
 
 // Whoever answers.
 struct connection_events {
-    // `user` is that of the host. A request: to be answered by connection_answer or connection_upgrade, now or later. Its texts
-    // are there until then.
+    // `user` is that of the host. A request: to be answered by connection_answer or
+    // connection_upgrade, now or later. Its texts are there until then.
     void (*requested)(void *user, struct connection *c, const struct request *r);
     // The viewer has said something over the WebSocket.
     void (*said)(void *user, struct connection *c, const char *bytes, size_t length);
@@ -35,8 +35,8 @@ struct connection_events {
     // It is gone. Nothing may be done with it any more.
     void (*gone)(void *user, struct connection *c);
     // A request was answered; also one that could not be read: then `r` is NULL.
-    void (*answered)(void *user, const struct connection *c, const struct request *r, int status,
-        size_t bytes);
+    void (*answered)(
+        void *user, const struct connection *c, const struct request *r, int status, size_t bytes);
 };
 
 // What all connections of a port share.
@@ -66,11 +66,11 @@ struct connection {
         CONNECTION_LINGERING, // all is said; what still comes is thrown away
         CONNECTION_CLOSING,   // it will be freed
     } state;
-    bool reads;      // bytes are taken from the socket
-    bool writes;     // libuv has bytes that the socket did not take yet
-    bool closes;     // after this answer
-    bool processing; // inside connection_process, which goes on by itself
-    bool pushing;    // inside connection_push, likewise
+    bool reads;         // bytes are taken from the socket
+    bool writes;        // libuv has bytes that the socket did not take yet
+    bool closes;        // after this answer
+    bool processing;    // inside connection_process, which goes on by itself
+    bool pushing;       // inside connection_push, likewise
     struct text in;     // bytes that were not used yet
     struct text head;   // of the answer
     struct text cipher; // TLS: on its way to the socket

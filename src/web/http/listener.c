@@ -184,8 +184,7 @@ static void listener_defaults(struct listener_options *o)
     }
     int64_t *times[] = {
         &o->times.request_ms, &o->times.idle_ms, &o->times.answer_ms, &o->times.linger_ms};
-    const int64_t defaults[] = {
-        usual.request_ms, usual.idle_ms, usual.answer_ms, usual.linger_ms};
+    const int64_t defaults[] = {usual.request_ms, usual.idle_ms, usual.answer_ms, usual.linger_ms};
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
         if (*times[i] == 0)
             *times[i] = defaults[i];
@@ -208,9 +207,9 @@ static int listener_bind(struct listener *l, int port)
         return failed;
     l->tcp.data = l;
     failed = uv_tcp_bind(&l->tcp, (struct sockaddr *)&address, 0);
-    return failed != 0 ? failed
-                       : uv_listen((uv_stream_t *)&l->tcp, LISTENER_BACKLOG,
-                             listener_on_connection);
+    return failed != 0
+        ? failed
+        : uv_listen((uv_stream_t *)&l->tcp, LISTENER_BACKLOG, listener_on_connection);
 }
 
 static void listener_closed_port(uv_handle_t *handle)
@@ -242,8 +241,8 @@ bool listener_open(
             uv_run(loop, UV_RUN_ONCE);
     }
     if (failed != 0) {
-        error_set(e, "cannot listen on %s port %d: %s", options->address, port,
-            uv_strerror(failed));
+        error_set(
+            e, "cannot listen on %s port %d: %s", options->address, port, uv_strerror(failed));
         if (l->tcp.data != NULL) {
             l->handles++;
             uv_close((uv_handle_t *)&l->tcp, listener_closed_port);

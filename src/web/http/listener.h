@@ -39,8 +39,8 @@ struct listener {
     char input[LISTENER_INPUT_BYTES]; // bytes that were just read
 };
 
-bool listener_open(struct listener *l, uv_loop_t *loop, const struct listener_options *options,
-    struct error *e);
+bool listener_open(
+    struct listener *l, uv_loop_t *loop, const struct listener_options *options, struct error *e);
 int listener_port(const struct listener *l);
 // Closes the port and every connection. It is done when listener_is_closed, after the loop has run.
 void listener_close(struct listener *l);

@@ -175,8 +175,8 @@ static bool request_read_header(
     for (const char *c = colon + 1; c < end; c++)
         if (((unsigned char)*c < ' ' && *c != '\t') || *c == 0x7F)
             return false;
-    request_keep(r, seen, (struct request_text){at, (size_t)(colon - at)},
-        request_trimmed(colon + 1, end));
+    request_keep(
+        r, seen, (struct request_text){at, (size_t)(colon - at)}, request_trimmed(colon + 1, end));
     return true;
 }
 

@@ -30,19 +30,18 @@ struct request {
     // Headers; those that are missing have the length 0 and `at` NULL.
     struct request_text host, origin, if_none_match, user_agent;
     struct request_text ws_key, ws_version, ws_protocol;
-    bool keeps_alive;     // the connection may be used again
-    bool takes_gzip;      // "Accept-Encoding" allows it
-    bool upgrades;        // to a WebSocket
-    size_t body_bytes;    // "Content-Length"
-    size_t head_bytes;    // of the request without its body
+    bool keeps_alive;  // the connection may be used again
+    bool takes_gzip;   // "Accept-Encoding" allows it
+    bool upgrades;     // to a WebSocket
+    size_t body_bytes; // "Content-Length"
+    size_t head_bytes; // of the request without its body
 };
 
 enum request_step { REQUEST_MORE, REQUEST_READ, REQUEST_WRONG };
 
 // Reads the head of a request at the beginning of the bytes. REQUEST_MORE: it is not whole yet.
 // REQUEST_WRONG: `status` is the answer, and the connection cannot be used any more.
-enum request_step request_read(
-    struct request *r, const char *bytes, size_t length, int *status);
+enum request_step request_read(struct request *r, const char *bytes, size_t length, int *status);
 
 bool request_text_is(struct request_text t, const char *string);        // exactly this
 bool request_text_is_nocase(struct request_text t, const char *string); // ASCII letters

@@ -149,12 +149,12 @@ static int route_contest(struct route *r, const struct route_path *p)
     r->kind = ROUTE_CONTEST;
     if (p->count == 2)
         return 200;
-    bool games = request_text_is(p->parts[2], "games");
-    if (p->count == 3 && games) {
+    bool of_games = request_text_is(p->parts[2], "games");
+    if (p->count == 3 && of_games) {
         r->kind = ROUTE_GAMES;
         return 200;
     }
-    if (p->count == 4 && games) {
+    if (p->count == 4 && of_games) {
         r->kind = ROUTE_GAME;
         return route_number(p->parts[3], &r->number);
     }
@@ -162,7 +162,7 @@ static int route_contest(struct route *r, const struct route_path *p)
         r->kind = ROUTE_PLAYER;
         return route_decode(p->parts[3], false, r->name, sizeof r->name);
     }
-    if (p->count != 5 || !games || !request_text_is(p->parts[4], "analysis") ||
+    if (p->count != 5 || !of_games || !request_text_is(p->parts[4], "analysis") ||
         r->form != ROUTE_JSON)
         return 404;
     r->kind = ROUTE_ANALYSIS;
@@ -234,6 +234,5 @@ int route_read(struct route *r, struct request_text target)
     int status = route_path(r, (struct request_text){target.at, path_bytes});
     if (status != 200 || mark == NULL)
         return status;
-    return route_query(r,
-        (struct request_text){mark + 1, target.length - path_bytes - 1});
+    return route_query(r, (struct request_text){mark + 1, target.length - path_bytes - 1});
 }

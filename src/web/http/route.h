@@ -45,8 +45,8 @@ struct route {
     char position[ROUTE_TEXT_BYTES], move[MOVE_TEXT_BYTES];
 };
 
-// Returns 200, or the status of the refusal: 400 (an encoding or a query that cannot be read) or 404
-// (nothing can be there). Then `form` still says whether a page was asked for.
+// Returns 200, or the status of the refusal: 400 (an encoding or a query that cannot be read) or
+// 404 (nothing can be there). Then `form` still says whether a page was asked for.
 int route_read(struct route *r, struct request_text target);
 
 #endif

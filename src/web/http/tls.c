@@ -33,8 +33,8 @@ static bool tls_keys_fill(
     if (SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) != 1)
         return tls_fail(e, "the key", key);
     if (SSL_CTX_check_private_key(context) != 1)
-        return error_set(e, "the key %.100s does not belong to the certificate %.100s", key,
-            certificate);
+        return error_set(
+            e, "the key %.100s does not belong to the certificate %.100s", key, certificate);
     return true;
 }
 

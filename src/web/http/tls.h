@@ -19,8 +19,8 @@ enum { TLS_PIECE_BYTES = 16384 };
 
 // Takes bytes from the socket; what they say is appended to `plain`, and bytes for the socket to
 // `cipher`. False: this is not TLS, or the other side has closed it.
-bool tls_take(struct tls *t, const char *bytes, size_t length, struct text *plain,
-    struct text *cipher);
+bool tls_take(
+    struct tls *t, const char *bytes, size_t length, struct text *plain, struct text *cipher);
 // Appends the bytes for the socket that say `bytes`, at most TLS_PIECE_BYTES. False: it cannot be
 // said (any more).
 bool tls_say(struct tls *t, const char *bytes, size_t length, struct text *cipher);

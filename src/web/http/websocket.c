@@ -89,14 +89,14 @@ static enum websocket_step websocket_judge(const struct websocket *w,
     return WEBSOCKET_FRAME;
 }
 
-enum websocket_step websocket_take(struct websocket *w, const unsigned char *bytes, size_t length,
-    struct websocket_event *event)
+enum websocket_step websocket_take(
+    struct websocket *w, const unsigned char *bytes, size_t length, struct websocket_event *event)
 {
     event->used = 0;
     if (length < 2)
         return WEBSOCKET_MORE;
-    struct websocket_frame f = {.last = (bytes[0] & 0x80) != 0,
-        .opcode = (enum websocket_opcode)(bytes[0] & 0x0F)};
+    struct websocket_frame f = {
+        .last = (bytes[0] & 0x80) != 0, .opcode = (enum websocket_opcode)(bytes[0] & 0x0F)};
     size_t head = 2;
     f.length = bytes[1] & 0x7F;
     if (f.length == 127)

@@ -57,8 +57,8 @@ struct websocket_event {
 };
 
 // Takes the next frame from the bytes, as far as it is whole.
-enum websocket_step websocket_take(struct websocket *w, const unsigned char *bytes, size_t length,
-    struct websocket_event *event);
+enum websocket_step websocket_take(
+    struct websocket *w, const unsigned char *bytes, size_t length, struct websocket_event *event);
 
 // The head of a frame that goes to a viewer. Returns its length.
 size_t websocket_head(unsigned char head[WEBSOCKET_HEAD_BYTES_MOST], enum websocket_opcode opcode,

@@ -1,6 +1,6 @@
-// Documents that are made of stored contests: they read files, so they are made on the thread of the
-// desk. Contests that were read stay open for a moment, since whoever asks for one page asks for the
-// next.
+// Documents that are made of stored contests: they read files, so they are made on the thread of
+// the desk. Contests that were read stay open for a moment, since whoever asks for one page asks
+// for the next.
 #ifndef AGON_WEB_SITE_DOCUMENTS_H
 #define AGON_WEB_SITE_DOCUMENTS_H
 
@@ -21,7 +21,7 @@ enum {
 // What is on the home page about a contest.
 struct documents_summary {
     bool known; // the results could be read
-    char name[256], game[32], variant[32], format[32];
+    char name[512], game[32], variant[32], format[32];
     int64_t games, games_in_all; // games_in_all -1: not known
     int64_t faults;
     bool over, shows_stderr;
@@ -71,8 +71,8 @@ struct documents *documents_create(void); // NULL: out of memory
 void documents_destroy(struct documents *d);
 void documents_make(
     struct documents *d, const struct documents_wish *w, struct documents_result *r);
-// Closes contests that nobody has used for a while: a file that is open for reading cannot be tidied
-// by whoever writes it. Returns whether any is still open.
+// Closes contests that nobody has used for a while: a file that is open for reading cannot be
+// tidied by whoever writes it. Returns whether any is still open.
 bool documents_tidy(struct documents *d);
 
 void documents_wish_destroy(struct documents_wish *w);
