@@ -46,7 +46,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libjansson-dev libuv1-dev \
-    libyaml-dev libsqlite3-dev libicu-dev libzstd-dev libarchive-dev
+    libyaml-dev libsqlite3-dev libicu-dev libzstd-dev libarchive-dev libssl-dev
 TEST_PACKAGES := libcmocka-dev
 ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
 PACKAGES += libclang-rt-14-dev

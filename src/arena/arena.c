@@ -509,9 +509,23 @@ static void arena_copy_games(struct arena *a, struct arena_state *s)
         s->games = views;
         s->game_capacity = wanted;
     }
+    s->game_count = arena_view_games(a, s->games, s->game_capacity);
+}
+
+size_t arena_view_games(struct arena *a, struct pool_view *views, size_t most)
+{
     pthread_mutex_lock(&a->lock);
-    s->game_count = a->pool ? pool_snapshot(a->pool, s->games, s->game_capacity) : 0;
+    size_t count = a->pool ? pool_snapshot(a->pool, views, most) : 0;
     pthread_mutex_unlock(&a->lock);
+    return count;
+}
+
+int arena_cores(struct arena *a)
+{
+    pthread_mutex_lock(&a->lock);
+    const int cores = a->pool ? pool_cores(a->pool) : 0;
+    pthread_mutex_unlock(&a->lock);
+    return cores;
 }
 
 bool arena_copy_standings(struct arena *a, struct standings *s, size_t *under_way, struct error *e)

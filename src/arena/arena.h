@@ -82,6 +82,10 @@ enum arena_end arena_join(struct arena *a, struct arena_ended *ended, struct err
 // and are not told yet. Returns false when the games have not begun, or are over.
 bool arena_copy_standings(struct arena *a, struct standings *s, size_t *under_way, struct error *e);
 
+// How many cores its games have now: the first ones of those that this process may use. 0: no games
+// are under way. An analyst must leave them alone (arena/analyst.h).
+int arena_cores(struct arena *a);
+
 // Where the contest stands, as copies: call standings_rank and standings_rate on the standings
 // afterwards. To be initialised by arena_state_init.
 struct arena_state {
@@ -95,6 +99,8 @@ bool arena_state_init(struct arena_state *s, const struct arena *a, struct error
 void arena_state_destroy(struct arena_state *s);
 // Returns false when the games have not begun, or are over.
 bool arena_snapshot(struct arena *a, struct arena_state *s);
+// Only the games under way, at most `most`. Returns how many.
+size_t arena_view_games(struct arena *a, struct pool_view *views, size_t most);
 
 // Appends what the record of a game has so far, from byte `from` on; see pool_copy_record. The
 // records of the games that ended last stay until arena_join. Only with `keeps_records`.

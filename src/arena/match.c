@@ -438,6 +438,14 @@ enum match_end match_join(struct match *m, struct crowd *crowd, struct error *e)
     return end;
 }
 
+int match_cores(struct match *m)
+{
+    pthread_mutex_lock(&m->lock);
+    const int cores = m->pool ? pool_cores(m->pool) : 0;
+    pthread_mutex_unlock(&m->lock);
+    return cores;
+}
+
 int match_half_points(const struct arena_event *over, int player)
 {
     struct result r;

@@ -59,6 +59,9 @@ bool match_copy_record(struct match *m, int64_t game, size_t from, struct text *
 // `e` says why. `crowd` is filled.
 enum match_end match_join(struct match *m, struct crowd *crowd, struct error *e);
 
+// How many cores its games have, as arena_cores.
+int match_cores(struct match *m);
+
 // Half points of a player: 2 for a win, 1 for a draw; PAIR_COUNT_VOID for a void game. `over` is an
 // ARENA_OVER.
 int match_half_points(const struct arena_event *over, int player);

@@ -124,7 +124,8 @@ struct pool_view {
     int64_t number;
     struct arena_setup setup;
     position position;
-    move last; // MOVE_NONE: none yet
+    move last;       // MOVE_NONE: none yet
+    position before; // in which it was played
     int moves;
     bool ready;       // both players are there
     int64_t since_ns; // when the last move was played, or the game began (clock_now_ns)
@@ -143,6 +144,10 @@ size_t pool_snapshot(struct pool *p, struct pool_view *views, size_t most);
 // number (it was void, or a move was taken back) begins a new record, and ARENA_BEGUN tells so. The
 // game is held up by nothing but the copying of a few KiB at a time.
 bool pool_copy_record(struct pool *p, int64_t game, size_t from, struct text *out);
+
+// How many cores the games have: the first ones of those that this process may use. 0 when all
+// runners have left.
+int pool_cores(const struct pool *p);
 
 void pool_game_setup(const struct pool_game *g, struct arena_setup *setup);
 // An ARENA_OVER for the source to publish when the result is final; with the moves if they were

@@ -183,6 +183,11 @@ static void pool_place(struct pool *p)
     p->runner_count = p->placement.runners;
 }
 
+int pool_cores(const struct pool *p)
+{
+    return atomic_load(&p->alive) > 0 ? placement_taken(&p->placement) : 0;
+}
+
 static bool pool_start_runner(struct pool *p, struct pool_runner *r)
 {
     atomic_fetch_add(&p->alive, 1);
