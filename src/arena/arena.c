@@ -302,6 +302,8 @@ static void arena_note_start(struct arena *a)
     } else {
         dispatch_note(&a->dispatch, START_ENTRY_KIND, words.bytes);
     }
+    if (a->options.served)
+        dispatch_note(&a->dispatch, "serve", a->options.served);
     text_destroy(&words);
 }
 
@@ -345,7 +347,8 @@ static bool arena_start_pool(struct arena *a, struct error *e)
         .feeds = &a->feeds,
         .host = a->host,
         .keeps_moves = true,
-        .recent = o->keeps_records ? &a->recent : NULL};
+        .recent = o->keeps_records ? &a->recent : NULL,
+        .first_core = o->first_core};
     // With the lock, so that nothing wakes or stops a pool that is not there yet.
     pthread_mutex_lock(&a->lock);
     bool well = a->stopped || (a->pool = pool_start(&options, e));
@@ -506,9 +509,15 @@ static void arena_copy_games(struct arena *a, struct arena_state *s)
         s->games = views;
         s->game_capacity = wanted;
     }
+    s->game_count = arena_view_games(a, s->games, s->game_capacity);
+}
+
+size_t arena_view_games(struct arena *a, struct pool_view *views, size_t most)
+{
     pthread_mutex_lock(&a->lock);
-    s->game_count = a->pool ? pool_snapshot(a->pool, s->games, s->game_capacity) : 0;
+    size_t count = a->pool ? pool_snapshot(a->pool, views, most) : 0;
     pthread_mutex_unlock(&a->lock);
+    return count;
 }
 
 int arena_cores(struct arena *a)

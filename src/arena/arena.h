@@ -37,6 +37,12 @@ struct arena_options {
     // For arena_copy_record: keeps the record of every game in memory while it is played. Whether
     // it is stored does not depend on this.
     bool keeps_records;
+    // Where the contest is shown, for its log: an entry "serve". NULL: nowhere.
+    const char *served;
+    // The core of its first runner, counted from 0 and around: so several arenas of one process do
+    // not all play on the first cores. Bots with cores of their own have the first ones all the
+    // same.
+    int first_core;
 };
 
 // Returns NULL with `e` when memory runs out.
@@ -93,6 +99,8 @@ bool arena_state_init(struct arena_state *s, const struct arena *a, struct error
 void arena_state_destroy(struct arena_state *s);
 // Returns false when the games have not begun, or are over.
 bool arena_snapshot(struct arena *a, struct arena_state *s);
+// Only the games under way, at most `most`. Returns how many.
+size_t arena_view_games(struct arena *a, struct pool_view *views, size_t most);
 
 // Appends what the record of a game has so far, from byte `from` on; see pool_copy_record. The
 // records of the games that ended last stay until arena_join. Only with `keeps_records`.

@@ -96,6 +96,7 @@ struct pool_options {
     // Keeps the record of every game in memory while it is played, for pool_copy_record, and
     // afterwards here. NULL: only the records that the source wants are kept.
     struct recent_records *recent;
+    int first_core; // as in struct arena_options
 };
 
 enum pool_stop {
@@ -123,7 +124,8 @@ struct pool_view {
     int64_t number;
     struct arena_setup setup;
     position position;
-    move last; // MOVE_NONE: none yet
+    move last;       // MOVE_NONE: none yet
+    position before; // in which it was played
     int moves;
     bool ready;       // both players are there
     int64_t since_ns; // when the last move was played, or the game began (clock_now_ns)
@@ -136,8 +138,8 @@ struct pool_view {
 // Copies of the games that are under way, at most `most`. Returns how many.
 size_t pool_snapshot(struct pool *p, struct pool_view *views, size_t most);
 
-// How many cores the games have: the first ones of those that this process may use. 0 when all
-// runners have left.
+// How many of the cores that this process may use, from the first one on, must be left to the games:
+// theirs, and those before `first_core`. 0 when all runners have left.
 int pool_cores(const struct pool *p);
 
 // Appends what the record of a game has so far, from byte `from` on: whole lines. The game is under

@@ -82,6 +82,7 @@ bool report_output_end(struct report_output *out, struct error *e);
 struct report_options {
     int player;        // NO_PLAYER: all of them
     int64_t game;      // 0: all of them
+    bool hides_stderr; // of one game: what bots wrote to stderr is left out
     int width;         // text: in columns of a terminal
     const char *table; // CSV: one of report_csv_tables
     // CSV: Is this the name of a built-in player, such as "@3"? Any other text that begins with "@"

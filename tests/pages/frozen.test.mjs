@@ -18,7 +18,7 @@ export async function run({ page, check, world }) {
   const games = (await world.agon("report", "spring.yaml", "--games", "--json")).out.trim().split("\n").map((line) => JSON.parse(line));
   const illegal = games.find((game) => game.verdict === "ILLEGAL");
   await page.goto("about:blank");
-  await visit(page, `${address}#/contests/spring/games/${illegal.number}`);
+  await visit(page, `${address}#/contests/spring/games/${illegal.index}`);
   await page.waitForSelector("agon-board");
   check(true, "a game is inside, with its board");
   await page.waitForFunction((/** @type {string} */ words) => document.querySelector("main")?.textContent?.includes(words), illegal.explanation);

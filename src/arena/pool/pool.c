@@ -129,7 +129,7 @@ static void pool_runner_settle(const struct pool_runner *r)
     const struct pool *p = r->pool;
     cpu_set_t cores;
     if (p->placement.cores == 0) {
-        runner_pin(r->number);
+        runner_pin(p->options.first_core + r->number);
         return;
     }
     placement_cores(&p->placement, &p->allowed, r->number, PLACEMENT_RUNNER, &cores);
@@ -185,7 +185,11 @@ static void pool_place(struct pool *p)
 
 int pool_cores(const struct pool *p)
 {
-    return atomic_load(&p->alive) > 0 ? placement_taken(&p->placement) : 0;
+    if (atomic_load(&p->alive) == 0)
+        return 0;
+    // Bots with cores of their own have the first ones; runners that share go around.
+    const int before = p->placement.cores == 0 ? p->options.first_core : 0;
+    return (int)number_smaller(before + placement_taken(&p->placement), CPU_COUNT(&p->allowed));
 }
 
 static bool pool_start_runner(struct pool *p, struct pool_runner *r)
