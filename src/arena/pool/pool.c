@@ -1,4 +1,5 @@
 #include "arena/pool/slot.h"
+#include "base/number.h"
 #include "link/lack.h"
 
 #include <stdlib.h>
