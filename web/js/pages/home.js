@@ -7,7 +7,7 @@ import { openFeed } from "../feed.js";
 import { clockText, countText, ratingText } from "../format.js";
 import { showLost, showPage } from "../frame.js";
 import { contestLink, gameLink, place, rulesLink } from "../links.js";
-import { countdown, faultWords, gameTitle, isFault, pageSection, playerAnchor, progressBar, progressText, stateBadge } from "../pieces.js";
+import { countdown, faultWords, gameTitle, isFault, pageSection, playerAnchor, progressBar, progressText, reasonText, stateBadge } from "../pieces.js";
 import { seatMark } from "../seat.js";
 
 const CLOCK_STEP_MS = 100;
@@ -197,12 +197,12 @@ function homeVerdict(verdict) {
     h("a", { class: "home-verdict-link", href: gameLink(verdict.contest, verdict.number, fault ? { me: names[verdict.blame] } : {}) },
       h("span", { class: "home-sentence" }, sentence)),
     h("span", { class: "home-why muted small" }, fault ? [h("code", { class: "verdict-code" }, verdict.verdict), verdict.rule ? " " + verdict.rule + ": " : " "] : null,
-      h("bdi", { class: "name" }, verdict.explanation), h("span", {}, (verdict.explanation ? " · " : "") + "game " + verdict.number + ", " + countText(verdict.moves, "move"))));
+      h("bdi", { class: "name" }, reasonText(verdict)), h("span", {}, (verdict.explanation ? " · " : "") + "game\u00a0" + verdict.number + ", " + countText(verdict.moves, "move").replace(" ", "\u00a0"))));
 }
 
 /** A position in the middle of each game. @type {[string, string, string][]} */
 const HOME_GAMES = [
-  ["reversi", "8x8", "------------------OX-------OXX-----OX----OOX------------------- X"],
+  ["reversi", "8x8", "------------------OX-------OX------OX------OX------------------- X"],
   ["santorini", "5x5", "01210/12321/02403/01210/00000 11,33 13,31 1"],
   ["stones", "standard", "[[5,5,5,5,-5,0,0,0,0],[-5,6,6,6,-6,-5,0,0,0],[-5,-6,7,7,-7,-6,-5,0,0],[-5,-6,-7,5,-5,-7,-6,-5,0],[-5,-6,-7,-5,0,5,7,6,5],[0,5,6,7,5,-5,7,6,5],[0,0,5,6,7,-7,-7,6,5],[0,0,0,5,6,-6,-6,-6,5],[0,0,0,0,5,-5,-5,-5,-5]] w first"],
 ];
