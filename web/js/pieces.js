@@ -35,6 +35,19 @@ export function faultWords(verdict) {
 }
 
 /**
+ * Why a game ended, without the names that stand beside it: "no attack left" of "ann beats bob: no
+ * attack left".
+ * @param {{explanation: string, first: string, second: string}} game
+ * @returns {string}
+ */
+export function reasonText(game) {
+  const { first, second } = game;
+  const known = [first + " beats " + second + ": ", second + " beats " + first + ": ", first + ": ", second + ": ", "a draw: ", "void: "];
+  const start = known.find((words) => game.explanation.startsWith(words));
+  return game.explanation.slice(start?.length ?? 0);
+}
+
+/**
  * The name of a game at the beginning of a line.
  * @param {string} game
  * @returns {string}

@@ -104,7 +104,7 @@ export function shareBar(share, expected) {
   const bar = h("i", { class: "share-fill" });
   bar.style.width = 100 * share + "%";
   const stroke = expected === null ? null : h("i", { class: "share-expected" });
-  if (expected !== null) stroke.style.left = 100 * expected + "%";
+  if (expected !== null) stroke.style.left = 100 * Math.min(1, Math.max(0, expected)) + "%";
   return h("span", { class: "share", "aria-hidden": "true" }, bar, stroke);
 }
 

@@ -5,6 +5,7 @@
 import { h, s } from "../dom.js";
 import { scoreText } from "../pieces.js";
 import { gameLink, playerLink } from "../links.js";
+import { scrollFrame } from "../table.js";
 
 /** Sizes in rem, so that they grow with the letters. */
 const BOX_WIDTH = 13;
@@ -147,5 +148,5 @@ export function bracket(contest, rounds) {
   element.style.height = height + "rem";
   lines.style.width = width + "rem";
   lines.style.height = height + "rem";
-  return h("div", { class: "scroll", role: "region", "aria-label": "Bracket", tabindex: 0 }, element);
+  return scrollFrame("Bracket, scrolls sideways", element);
 }

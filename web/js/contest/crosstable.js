@@ -101,5 +101,5 @@ export function crosstable(contest, players, meetings) {
     h("p", { class: "muted small" }, "Points of the row against the column" + (usual > 0 ? ", of " + countText(usual, "game") +
       " where nothing else is said" : "") + ".", players.length > shown.length ?
       " The first " + shown.length + " of " + players.length + " players; the JSON has all." : ""),
-    scrollFrame("Crosstable", table));
+    scrollFrame("Crosstable, scrolls sideways", table));
 }

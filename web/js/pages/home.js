@@ -7,7 +7,7 @@ import { openFeed } from "../feed.js";
 import { clockText, countText, ratingText } from "../format.js";
 import { showLost, showPage } from "../frame.js";
 import { contestLink, gameLink, place, rulesLink } from "../links.js";
-import { countdown, faultWords, gameTitle, isFault, pageSection, playerAnchor, progressBar, progressText, stateBadge } from "../pieces.js";
+import { countdown, faultWords, gameTitle, isFault, pageSection, playerAnchor, progressBar, progressText, reasonText, stateBadge } from "../pieces.js";
 import { seatMark } from "../seat.js";
 
 const CLOCK_STEP_MS = 100;
@@ -74,8 +74,9 @@ function liveCard(game, contestName) {
   }
 
   const element = h("li", { class: "live card" },
-    h("a", { class: "live-link", href: gameLink(game.contest, game.number), "aria-label": "Watch game " + game.number + " of " + contestName + ": " + game.players.join(" against ") },
-      h("bdi", { class: "name" }, contestName), h("span", { class: "muted" }, " · " + game.number)),
+    h("a", { class: "live-link", href: gameLink(game.contest, game.number) },
+      h("bdi", { class: "name" }, contestName), h("span", { class: "muted" }, " · " + game.number),
+      h("span", { class: "hidden-visually" }, ": watch " + game.players.join(" against "))),
     board, h("div", { class: "live-seats" }, seats), h("span", { class: "live-moves muted small" }, moves));
   show(game);
   return { key: liveKey(game), element, show, tick };
@@ -197,12 +198,12 @@ function homeVerdict(verdict) {
     h("a", { class: "home-verdict-link", href: gameLink(verdict.contest, verdict.number, fault ? { me: names[verdict.blame] } : {}) },
       h("span", { class: "home-sentence" }, sentence)),
     h("span", { class: "home-why muted small" }, fault ? [h("code", { class: "verdict-code" }, verdict.verdict), verdict.rule ? " " + verdict.rule + ": " : " "] : null,
-      h("bdi", { class: "name" }, verdict.explanation), h("span", {}, (verdict.explanation ? " · " : "") + "game " + verdict.number + ", " + countText(verdict.moves, "move"))));
+      h("bdi", { class: "name" }, reasonText(verdict)), h("span", {}, (verdict.explanation ? " · " : "") + "game\u00a0" + verdict.number + ", " + countText(verdict.moves, "move").replace(" ", "\u00a0"))));
 }
 
 /** A position in the middle of each game. @type {[string, string, string][]} */
 const HOME_GAMES = [
-  ["reversi", "8x8", "------------------OX-------OXX-----OX----OOX------------------- X"],
+  ["reversi", "8x8", "------------------OX-------OX------OX------OX------------------- X"],
   ["santorini", "5x5", "01210/12321/02403/01210/00000 11,33 13,31 1"],
   ["stones", "standard", "[[5,5,5,5,-5,0,0,0,0],[-5,6,6,6,-6,-5,0,0,0],[-5,-6,7,7,-7,-6,-5,0,0],[-5,-6,-7,5,-5,-7,-6,-5,0],[-5,-6,-7,-5,0,5,7,6,5],[0,5,6,7,5,-5,7,6,5],[0,0,5,6,7,-7,-7,6,5],[0,0,0,5,6,-6,-6,-6,5],[0,0,0,0,5,-5,-5,-5,-5]] w first"],
 ];
@@ -218,12 +219,13 @@ function homeGames() {
 
 /** What to do where there is nothing yet. */
 function homeEmpty() {
-  return h("div", { class: "home-empty" },
+  return [
     h("p", {}, "No contest is here yet. Start one in a terminal, and its games appear on this page:"),
     h("pre", { class: "card" }, "agon contest init spring.yaml\nagon serve spring.yaml"),
     h("p", { class: "muted" }, "Or watch two players at once, without a contest:"),
     h("pre", { class: "card" }, 'agon play reversi @3 "python3 mybot.py" --web 127.0.0.1:8080'),
-    homeGames());
+    homeGames(),
+  ];
 }
 
 /** @param {any} data home/1 */
@@ -232,7 +234,7 @@ export function showHome(data) {
   const contests = homeContests();
   const verdicts = h("ol", { class: "plain-list home-verdicts" });
   const quiet = h("p", { class: "muted home-quiet" }, "No game is being played right now.");
-  const empty = homeEmpty();
+  const empty = h("div", { class: "home-empty" });
   const parts = {
     live: pageSection("live", "On now", quiet, boards.element),
     contests: pageSection("contests", "Contests", contests.element),
@@ -254,6 +256,7 @@ export function showHome(data) {
   function show(home) {
     const nothing = home.contests.length === 0 && home.live.length === 0;
     empty.hidden = !nothing;
+    if (nothing && empty.children.length === 0) empty.append(...homeEmpty());
     columns.hidden = nothing;
     title.classList.toggle("hidden-visually", !nothing);
     title.textContent = nothing ? "Nothing is on yet" : "What is on now";
