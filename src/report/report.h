@@ -104,7 +104,10 @@ struct report_options {
     int64_t game;                     // 0: all of them
     int width;                        // text: in columns of a terminal
     const struct report_place *place; // JSON: may be NULL; then only the results are known
-    const char *table;                // CSV: one of report_csv_tables
+    // JSON: leaves out "history", which takes longest. For what is told every second; the document
+    // is then not whole.
+    bool without_history;
+    const char *table; // CSV: one of report_csv_tables
     // CSV: Is this the name of a built-in player, such as "@3"? Any other text that begins with "@"
     // is guarded, since a spreadsheet could compute it. May be NULL: there are none.
     bool (*is_built_in)(const char *name);
