@@ -420,7 +420,8 @@ static void frozen_put_pages(struct frozen *f)
     }
     frozen_put_shared_file(f, "agon.js");
     frozen_put_shared_file(f, "agon.css");
-    if (!reader_walk_games(
+    if (!f->failed &&
+        !reader_walk_games(
             f->report->archive->reader, READER_BY_PAIR, frozen_put_game_page, f, f->e))
         f->failed = true;
     for (size_t i = 0; i < count && !f->failed; i++)
