@@ -35,6 +35,28 @@ export function faultWords(verdict) {
 }
 
 /**
+ * Why a game ended, without the names that stand beside it: "no attack left" of "ann beats bob: no
+ * attack left".
+ * @param {{explanation: string, first: string, second: string}} game
+ * @returns {string}
+ */
+export function reasonText(game) {
+  const { first, second } = game;
+  const known = [first + " beats " + second + ": ", second + " beats " + first + ": ", first + ": ", second + ": ", "a draw: ", "void: "];
+  const start = known.find((words) => game.explanation.startsWith(words));
+  return game.explanation.slice(start?.length ?? 0);
+}
+
+/**
+ * The name of a game at the beginning of a line.
+ * @param {string} game
+ * @returns {string}
+ */
+export function gameTitle(game) {
+  return game === "stones" ? "Game of Stones" : game.charAt(0).toUpperCase() + game.slice(1);
+}
+
+/**
  * A part of a page with a heading that can be linked to.
  * @param {string} id
  * @param {string} title
@@ -148,12 +170,12 @@ export function progressText(p) {
   }
   if (p.state === "running" && p.left_s !== null && p.left_s !== undefined) parts.push("about " + spanText(p.left_s) + " left");
   if (p.faults) parts.push(countText(p.faults, "fault"));
-  return parts.join(" · ");
+  return parts.map((part) => part.replaceAll(" ", "\u00a0")).join(" · ");
 }
 
 /**
- * A bar that fills as a contest goes on. `show` moves it; it is not there when nobody knows how many
- * games there will be.
+ * A bar that fills as a contest goes on. `show` moves it; it is not there when it would say nothing:
+ * before the first game, after the last, and when nobody knows how many there will be.
  * @param {string} label whose progress
  * @returns {{element: HTMLElement, show: (p: Progress) => void}}
  */
@@ -164,9 +186,8 @@ export function progressBar(label) {
     element,
     show(p) {
       const all = p.games_in_all ?? null;
-      element.hidden = all === null || all === 0;
-      if (all === null || all === 0) return;
-      element.classList.toggle("progress-done", p.games >= all);
+      element.hidden = all === null || all === 0 || p.state === "scheduled" || (p.state === "over" && p.games >= all);
+      if (all === null || element.hidden) return;
       element.setAttribute("aria-valuemax", String(all));
       element.setAttribute("aria-valuenow", String(Math.min(p.games, all)));
       fill.style.width = (100 * Math.min(1, p.games / all)).toFixed(2) + "%";

@@ -39,7 +39,7 @@ function plotPercent(range, value) {
 export function ratingRange(rated) {
   if (rated.length === 0) return { low: 1400, high: 1600 };
   const errors = rated.map((one) => one.error).sort((a, b) => a - b);
-  const usual = 1.25 * errors[Math.floor((errors.length - 1) / 2)];
+  const usual = 2 * errors[Math.floor((errors.length - 1) / 2)];
   const low = Math.min(...rated.map((one) => one.rating - Math.min(one.error, usual)));
   const high = Math.max(...rated.map((one) => one.rating + Math.min(one.error, usual)));
   const edge = Math.max(10, (high - low) / 40);
@@ -104,7 +104,7 @@ export function shareBar(share, expected) {
   const bar = h("i", { class: "share-fill" });
   bar.style.width = 100 * share + "%";
   const stroke = expected === null ? null : h("i", { class: "share-expected" });
-  if (stroke) stroke.style.left = 100 * expected + "%";
+  if (expected !== null) stroke.style.left = 100 * expected + "%";
   return h("span", { class: "share", "aria-hidden": "true" }, bar, stroke);
 }
 
@@ -236,7 +236,7 @@ function plotBandPath(frame, x, series) {
  * @returns {number} its index, or -1
  */
 function plotLastKnown(series) {
-  return series.values.reduce((last, value, i) => (value === null ? last : i), -1);
+  return series.values.findLastIndex((value) => value !== null && value !== undefined);
 }
 
 /**
@@ -381,7 +381,8 @@ export function linePlot(parts) {
       return;
     }
     const error = series.errors[point];
-    words.replaceChildren(h("bdi", { class: "name" }, series.name), ": " + Math.round(Number(series.values[point])) +
+    const name = parts.series.length > 1 ? [h("bdi", { class: "name" }, series.name), ": "] : [];
+    words.replaceChildren(...name, Math.round(Number(series.values[point])) +
       (error === null || error === undefined ? "" : " ± " + Math.round(error)) + " " + parts.xText(parts.x[point]));
   }
 

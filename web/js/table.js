@@ -108,7 +108,7 @@ export function createTable(parts) {
   /** @param {TableColumn<Row>} column */
   function drawHead(column) {
     const attributes = { class: (column.number ? "number " : "") + (column.style ?? ""), scope: "col", title: column.hint };
-    if (!column.value) return h("th", attributes, column.title);
+    if (!column.value) return h("th", attributes, h("span", { class: "table-title" }, column.title));
     return h("th", attributes, h("button", { type: "button", class: "table-sort", onclick: () => {
       const first = column.descends === true;
       order = order?.key === column.key ? { key: column.key, down: !order.down } : { key: column.key, down: first };

@@ -34,9 +34,9 @@ export function bracketNodes(rounds) {
   const won = new Map();
   for (const [column, round] of rounds.entries()) {
     const fresh = round.pairs.map((pair) => {
-      const from = [pair.first, pair.second].map((name) => (name === null ? undefined : won.get(name)));
+      const from = [pair.first, pair.second].flatMap((name) => (name === null ? [] : won.get(name) ?? []));
       /** @type {BracketNode} */
-      const node = { pair, column, from: from.filter((one) => one !== undefined && !one.used), used: false, row: 0 };
+      const node = { pair, column, from: from.filter((one) => !one.used), used: false, row: 0 };
       for (const one of node.from) one.used = true;
       return node;
     });
@@ -100,11 +100,11 @@ function bracketBox(contest, node) {
   const { pair } = node;
   const side = (/** @type {string | null} */ name, /** @type {number} */ i) =>
     h("span", { class: "bracket-side" + (pair.winner && pair.winner === name ? " bracket-won" : pair.winner ? " bracket-lost" : "") },
-      name === null ? h("span", { class: "muted" }, pair.first !== null && i === 1 && pair.winner ? "bye" : "open") :
+      name === null ? h("span", { class: "muted" }, pair.winner ? "bye" : "open") :
         h("a", { href: playerLink(contest, name), title: name }, h("bdi", { class: "name" }, name)),
       h("span", { class: "bracket-score" }, pair.score ? scoreText(pair.score[i]) : ""),
       pair.winner && pair.winner === name ? h("span", { class: "hidden-visually" }, " goes on") : null);
-  const games = pair.games ?? [];
+  const games = pair.score ? pair.games ?? [] : [];
   const box = h("li", { class: "bracket-box" }, side(pair.first, 0), side(pair.second, 1),
     games.length === 0 ? null : h("a", { class: "bracket-games", href: gameLink(contest, games[0]),
       "aria-label": "Games " + games.join(", "), title: "Games " + games.join(", ") }, "games"));
@@ -113,12 +113,15 @@ function bracketBox(contest, node) {
   return box;
 }
 
+/** @type {Record<number, string>} what a round is called by the number of its meetings */
+const BRACKET_ROUNDS = { 1: "Final", 2: "Semi-finals", 4: "Quarter-finals" };
+
 /**
- * @param {number} column
- * @param {number} rounds
+ * @param {{round: number, pairs: RoundPair[]}} round
+ * @param {boolean} isDouble with two halves the number of meetings says little
  */
-function bracketRoundName(column, rounds) {
-  return column === rounds - 1 && rounds > 1 ? "Round " + (column + 1) + ", the last" : "Round " + (column + 1);
+function bracketRoundName(round, isDouble) {
+  return (isDouble ? undefined : BRACKET_ROUNDS[round.pairs.length]) ?? "Round " + round.round;
 }
 
 /**
@@ -127,6 +130,7 @@ function bracketRoundName(column, rounds) {
  * @returns {HTMLElement}
  */
 export function bracket(contest, rounds) {
+  const isDouble = rounds.some((round) => round.pairs.some((pair) => pair.lower));
   const nodes = bracketNodes(rounds);
   const rows = bracketRows(nodes);
   const width = rounds.length * (BOX_WIDTH + COLUMN_GAP) - COLUMN_GAP;
@@ -134,7 +138,7 @@ export function bracket(contest, rounds) {
   const lines = s("svg", { class: "bracket-lines", viewBox: "0 0 " + width + " " + height, "aria-hidden": "true" },
     s("path", { d: nodes.map(bracketLines).join("") }));
   const columns = rounds.map((round, column) => {
-    const title = h("h3", { class: "bracket-round" }, bracketRoundName(column, rounds.length));
+    const title = h("h3", { class: "bracket-round" }, bracketRoundName(round, isDouble));
     title.style.left = column * (BOX_WIDTH + COLUMN_GAP) + "rem";
     return [title, h("ul", { class: "plain-list" }, nodes.filter((node) => node.column === column).map((node) => bracketBox(contest, node)))];
   });

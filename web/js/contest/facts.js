@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { countText } from "../format.js";
 import { contestLink, gameLink, gamesLink, place } from "../links.js";
-import { saveButton } from "../pieces.js";
+import { changeText, saveButton } from "../pieces.js";
 import { gamesOf } from "./standings.js";
 
 /**
@@ -43,7 +43,7 @@ export function wholeFacts(contest, report) {
   if (whole.level_pairs) facts.push(["Level pairs", shareWithEnds(whole.level_pairs)]);
   if (whole.first_seat.games > 0) {
     facts.push(["First seat", [percentText(whole.first_seat.points / whole.first_seat.games) + " of the points, worth " +
-      whole.first_seat_elo.value.toFixed(0) + " ± " + whole.first_seat_elo.error.toFixed(0) + " Elo"]]);
+      changeText(whole.first_seat_elo.value) + " ± " + whole.first_seat_elo.error.toFixed(0) + " Elo"]]);
   }
   return factList(facts);
 }
@@ -67,7 +67,7 @@ export function conditionFacts(report) {
     facts.push(["Sandbox" + from, sandboxText(start)]);
   }
   facts.push(["Seed", report.contest.seed]);
-  if (report.head) facts.push(["Head", h("code", { class: "long-code" }, report.head)]);
+  if (report.head) facts.push(["Head of the file", h("code", { class: "long-code" }, report.head)]);
   facts.push(["Fingerprint", h("code", { class: "long-code" }, report.fingerprint)]);
   return factList(facts);
 }

@@ -12,6 +12,8 @@ import { playerAnchor, scoreText } from "../pieces.js";
  * @property {number[]} [games] their numbers
  * @property {number[] | null} [score]
  * @property {string | null} [winner]
+ * @property {boolean} [lower] in the lower half of a double knockout
+ * @property {boolean} [forfeit] it was not played
  */
 
 /** @typedef {{round: number, pairs: RoundPair[]}} Round */
@@ -37,8 +39,8 @@ function roundPair(contest, pair) {
     h("span", { class: "pair-side pair-" + (i === 0 ? "left" : "right") + (score && score[i] > score[1 - i] ? " pair-won" : "") },
       name === null ? h("span", { class: "muted" }, i === 1 && pair.first !== null ? "rests" : "open") : playerAnchor(contest, name));
   return h("li", { class: "pair" }, side(pair.first, 0),
-    h("span", { class: "pair-score" + (score ? "" : " muted") }, score ? scoreText(score[0]) + " : " + scoreText(score[1]) : "–"),
-    side(pair.second, 1), gameNumbers(contest, pair.games ?? []));
+    h("span", { class: "pair-score" + (score ? "" : " muted") }, score ? scoreText(score[0]) + " : " + scoreText(score[1]) : ":"),
+    side(pair.second, 1), pair.forfeit ? h("span", { class: "muted small" }, "forfeit") : gameNumbers(contest, score ? pair.games ?? [] : []));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { countText, pointsText } from "../format.js";
-import { gamesLink } from "../links.js";
+import { place, playerLink } from "../links.js";
 import { playerAnchor, resultCounts } from "../pieces.js";
 import { intervalAxis, intervalPlot, ratingRange } from "../plot.js";
 import { createTable } from "../table.js";
@@ -97,7 +97,7 @@ export function createStandings(contest, format) {
       const span = spans.get(one.player);
       return span.best === span.worst || gamesOf(one) === 0 ? "" : span.best + "–" + span.worst;
     };
-    return { key: "rank", title: "Rank", number: true, style: "standing-rank", value: (one) => one.rank,
+    return { key: "rank", title: "Rank", style: "standing-rank", value: (one) => one.rank,
       mark: (one) => one.rank + " " + text(one),
       cell: (one) => [h("b", {}, one.rank), text(one) === "" ? null :
         h("span", { class: "rank-span", title: "By its rating it could stand anywhere from " + text(one).replace("–", " to ") }, " " + text(one))] };
@@ -109,6 +109,7 @@ export function createStandings(contest, format) {
       range = ratingRange(standings.filter((one) => gamesOf(one) > 0));
       spans = rankSpans(standings);
       axis.replaceChildren(intervalAxis(range));
+      table.element.classList.toggle("standings-empty", standings.every((one) => gamesOf(one) === 0));
       table.show(standings);
     },
   };
@@ -123,7 +124,7 @@ function playerColumn(contest) {
     mark: (one) => [gamesOf(one), one.wins, one.draws, one.faults, standingOut(one)].join(" "),
     cell: (one) => [playerAnchor(contest, one.player),
       standingOut(one) ? h("span", { class: "tag" }, standingOut(one)) : null,
-      h("span", { class: "standing-below muted" }, resultCounts(one), one.faults > 0 ? h("span", { class: "bad" }, " · " + countText(one.faults, "fault")) : null)] };
+      h("span", { class: "standing-below muted" }, resultCounts(one), one.faults > 0 ? [" ", h("span", { class: "bad nowrap" }, "· " + countText(one.faults, "fault"))] : null)] };
 }
 
 /**
@@ -136,7 +137,7 @@ function ratingColumns(rangeOf, axis) {
   return [
     { key: "rating", title: "Rating", hint: "Elo; the mean of all players is 1500. ±: half of the 95 % interval", number: true, style: "standing-rating", descends: true,
       value: (one) => (known(one) ? one.rating : null),
-      cell: (one) => (known(one) ? h("span", {}, h("b", {}, Math.round(one.rating)), h("span", { class: "muted" }, " ± " + Math.round(one.error))) :
+      cell: (one) => (known(one) ? h("span", {}, h("b", {}, Math.round(one.rating)), h("span", { class: "standing-error muted" }, " ± " + Math.round(one.error))) :
         h("span", { class: "muted" }, "not yet")) },
     { key: "interval", title: axis, style: "standing-plot",
       mark: (one) => (known(one) ? [one.rating, one.error, rangeOf().low, rangeOf().high].map(Math.round).join(" ") : ""),
@@ -158,7 +159,7 @@ function countColumns(contest, format) {
       mark: (one) => one.wins + " " + one.draws + " " + one.losses, cell: resultCounts },
     { key: "faults", title: "Faults", number: true, style: "standing-faults", descends: true, value: (one) => one.faults, mark: standingFaults,
       cell: (one) => (one.faults === 0 ? h("span", { class: "muted" }, "0") :
-        h("a", { class: "bad", href: gamesLink(contest) + "?player=" + encodeURIComponent(one.player), title: standingFaults(one) }, one.faults)) },
+        h("a", { class: "bad", href: playerLink(contest, one.player) + (place.frozen ? "" : "#faults"), title: standingFaults(one) }, one.faults)) },
   ];
   if (format === "swiss") columns.splice(1, 0,
     { key: "buchholz", title: "Buchholz", hint: "The points of its opponents", number: true, style: "standing-more", descends: true,

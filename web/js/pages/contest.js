@@ -6,7 +6,7 @@ import { openFeed } from "../feed.js";
 import { countText } from "../format.js";
 import { showLost, showPage } from "../frame.js";
 import { contestLink, gameLink, gamesLink, homeLink, place } from "../links.js";
-import { countdown, pageSection, progressBar, progressText, stateBadge } from "../pieces.js";
+import { countdown, gameTitle, pageSection, progressBar, progressText, stateBadge } from "../pieces.js";
 import { linePlot, plotNumbers } from "../plot.js";
 import { bracket } from "../contest/bracket.js";
 import { crosstable } from "../contest/crosstable.js";
@@ -36,7 +36,7 @@ function contestProgress(report) {
     rate: progress.rate ?? null,
     left_s: progress.left_s ?? null,
     starts: report.starts_at ?? progress.starts ?? null,
-    faults: report.whole?.faults,
+    faults: report.standings.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.faults, 0),
   };
 }
 
@@ -72,22 +72,25 @@ function contestHead(slug, report) {
   const state = h("span", {});
   const words = h("span", { class: "contest-words" });
   const bar = progressBar("Games played");
+  const why = h("p", { class: "contest-why" });
   const live = h("p", { class: "contest-live" });
   let shown = "";
   return {
     element: h("header", { class: "contest-head" },
       h("h1", {}, h("bdi", { class: "name" }, contest.name)),
-      h("p", { class: "muted contest-what" }, [contest.game[0].toUpperCase() + contest.game.slice(1), contest.variant, contest.format,
+      h("p", { class: "muted contest-what" }, [gameTitle(contest.game), contest.variant, contest.format,
         countText(report.standings.length, "player")].filter(Boolean).join(" · ")),
-      h("p", { class: "contest-state" }, state, words), bar.element, live),
+      h("p", { class: "contest-state" }, state, words), why, bar.element, live),
     /** @param {any} now */
     show(now) {
       const progress = contestProgress(now);
       if (shown !== progress.state) {
         shown = progress.state;
-        replace(state, stateBadge(shown), shown === "scheduled" && progress.starts ? [" ", countdown(progress.starts)] : null);
+        replace(state, shown === "scheduled" && progress.starts ? countdown(progress.starts) : stateBadge(shown));
       }
       words.textContent = shown === "scheduled" ? "" : progressText(progress);
+      why.hidden = !now.words;
+      why.textContent = now.words ?? "";
       bar.show(progress);
       const games = now.live ?? [];
       live.hidden = games.length === 0;
@@ -104,7 +107,7 @@ function contestHead(slug, report) {
 function standingsPart(slug, report) {
   const table = createStandings(slug, report.contest.format);
   const note = h("p", { class: "muted small" });
-  const empty = h("p", { class: "empty" }, "No game has been played yet. The players, in the order of their seeding:");
+  const empty = h("p", { class: "empty" }, "No game has been played yet. These will play:");
   return {
     id: "standings", title: "Standings",
     element: pageSection("standings", "Standings", empty, table.element, note),
@@ -148,14 +151,41 @@ function ratingsPart(slug, report) {
 function roundsPart(slug) {
   const rounds = createRounds(slug);
   const next = h("div", { class: "upcoming" });
-  const element = pageSection("rounds", "Rounds", next, rounds.element);
-  return { id: "rounds", title: "Rounds", element, show(report) {
-    const upcoming = report.upcoming ?? [];
+  const element = pageSection("rounds", "Schedule", next, rounds.element);
+  return { id: "rounds", title: "Schedule", element, show(report) {
+    const upcoming = report.over ? [] : report.upcoming ?? [];
     element.hidden = upcoming.length === 0 && (report.rounds ?? []).length === 0;
     replace(next, upcoming.length === 0 ? null : [h("h3", {}, "Next"), pairList(slug, upcoming.slice(0, UPCOMING_SHOWN)),
       upcoming.length > UPCOMING_SHOWN ? h("p", { class: "muted small" }, "and " + countText(upcoming.length - UPCOMING_SHOWN, "more pair")) : null]);
     rounds.show(report.rounds ?? []);
   } };
+}
+
+/**
+ * How often each kind of fault has happened.
+ * @param {any} report
+ * @returns {Record<string, number>}
+ */
+function contestFaults(report) {
+  /** @type {Record<string, number>} */
+  const kinds = {};
+  for (const one of report.standings) {
+    for (const [kind, count] of Object.entries(one.faults_by_kind)) kinds[kind] = (kinds[kind] ?? 0) + Number(count);
+  }
+  return kinds;
+}
+
+/**
+ * @param {string} slug
+ * @param {string} game
+ * @param {any} report
+ */
+function drawFaults(slug, game, report) {
+  const faults = report.faulty_games ?? [];
+  const kinds = contestFaults(report);
+  if (contestProgress(report).games === 0) return null;
+  if (Object.keys(kinds).length === 0) return h("p", { class: "muted" }, "None. Every game was decided on the board.");
+  return [faultKinds(kinds), faultList(slug, game, "", faults)];
 }
 
 /**
@@ -172,11 +202,9 @@ function contestParts(slug, report) {
     contestPart("crosstable", "Crosstable", (now) => [now.meetings, now.standings.map((/** @type {any} */ one) => one.player)],
       (now) => (now.meetings.length === 0 ? null : crosstable(slug, now.standings.map((/** @type {any} */ one) => one.player), now.meetings))),
     roundsPart(slug),
-    contestPart("faults", "Faults", (now) => [now.faulty_games, now.whole?.faults_by_kind], (now) => ((now.faulty_games ?? []).length === 0 ?
-      h("p", { class: "muted" }, now.games > 0 ? "None. Every game was decided on the board." : "None so far.") :
-      [faultKinds(now.whole.faults_by_kind), faultList(slug, game, "", now.faulty_games)])),
+    contestPart("faults", "Faults", (now) => [now.faulty_games, contestFaults(now), contestProgress(now).games > 0], (now) => drawFaults(slug, game, now)),
     contestPart("facts", "All games together", (now) => [now.whole, now.games], (now) => (now.games === 0 ? null : wholeFacts(slug, now))),
-    contestPart("conditions", "How it was played", (now) => [now.starts, now.head], conditionFacts),
+    contestPart("conditions", "How it was played", (now) => [now.starts, now.head], (now) => ((now.starts ?? []).length === 0 ? null : conditionFacts(now))),
   ];
 }
 
@@ -214,11 +242,7 @@ export function showContest(data) {
   let report = data;
   const head = contestHead(slug, report);
   const parts = contestParts(slug, report);
-  const links = parts.map((part) => h("a", { href: place.frozen ? null : "#" + part.id, onclick: (/** @type {Event} */ event) => {
-    if (!place.frozen) return;
-    event.preventDefault();
-    part.element.scrollIntoView();
-  }, tabindex: place.frozen ? 0 : null }, part.title));
+  const links = parts.map((part) => h("a", { href: "#" + part.id }, part.title));
   const show = () => {
     head.show(report);
     for (const [i, part] of parts.entries()) {

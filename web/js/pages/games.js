@@ -1,10 +1,10 @@
 // The list of games: a page of it, of one player or of one verdict.
 
 import { h } from "../dom.js";
-import { countText } from "../format.js";
+import { countText, duration } from "../format.js";
 import { showPage } from "../frame.js";
 import { contestLink, gameLink, gamesLink, place } from "../links.js";
-import { FAULT_WORDS, faultWords, isFault, playerAnchor } from "../pieces.js";
+import { FAULT_WORDS, faultWords, isFault, playerAnchor, reasonText } from "../pieces.js";
 import { seatMark } from "../seat.js";
 import { createTable } from "../table.js";
 
@@ -60,8 +60,8 @@ function gamesSeat(slug, game, seat) {
 
 /** @param {ListedGame} game */
 function gamesEnd(game) {
-  if (!isFault(game.verdict)) return h("span", { class: "muted" }, game.verdict === "VOID" ? "void" : game.explanation || (game.winner === null ? "drawn" : "won"));
-  return h("span", { class: "listed-fault" }, h("code", { class: "verdict-code" }, game.verdict), " ", game.explanation || faultWords(game.verdict));
+  if (!isFault(game.verdict)) return h("span", { class: "muted" }, game.verdict === "VOID" ? "void: " + reasonText(game) : reasonText(game) || (game.winner === null ? "drawn" : "won"));
+  return h("span", { class: "listed-fault" }, h("code", { class: "verdict-code" }, game.verdict), " ", reasonText(game) || faultWords(game.verdict));
 }
 
 /**
@@ -81,7 +81,7 @@ function gamesTable(slug, caption) {
       { key: "end", title: "How it ended", style: "listed-end", value: (game) => game.verdict, cell: gamesEnd },
       { key: "moves", title: "Moves", number: true, value: (game) => game.moves, descends: true, cell: (game) => game.moves },
       { key: "seconds", title: "Time", number: true, style: "listed-time", value: (game) => game.seconds ?? null, descends: true,
-        cell: (game) => (game.seconds === undefined || game.seconds === null ? "" : game.seconds.toFixed(1) + " s") },
+        cell: (game) => (game.seconds === undefined || game.seconds === null ? "" : duration(game.seconds * 1e6)) },
     ],
   });
 }

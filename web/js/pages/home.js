@@ -6,8 +6,8 @@ import { h, replace } from "../dom.js";
 import { openFeed } from "../feed.js";
 import { clockText, countText, ratingText } from "../format.js";
 import { showLost, showPage } from "../frame.js";
-import { contestLink, gameLink, place } from "../links.js";
-import { countdown, faultWords, isFault, pageSection, playerAnchor, progressBar, progressText, stateBadge } from "../pieces.js";
+import { contestLink, gameLink, place, rulesLink } from "../links.js";
+import { countdown, faultWords, gameTitle, isFault, pageSection, playerAnchor, progressBar, progressText, reasonText, stateBadge } from "../pieces.js";
 import { seatMark } from "../seat.js";
 
 const CLOCK_STEP_MS = 100;
@@ -139,18 +139,21 @@ function homeContest(contest) {
   const words = h("p", { class: "home-words muted small" });
   const bar = progressBar("Games of " + contest.name);
   const leaders = h("ol", { class: "plain-list home-leaders", "aria-label": "Leaders" });
+  const faults = h("a", { class: "bad home-faults", href: contestLink(contest.slug) + (place.frozen ? "" : "#faults") });
   let drawnState = "";
   let drawnLeaders = "";
   return {
     element: h("li", { class: "home-contest card" },
       h("div", { class: "home-contest-head" },
         h("h3", {}, h("a", { href: contestLink(contest.slug) }, h("bdi", { class: "name" }, contest.name))), state),
-      h("p", { class: "muted small home-what" }, [contest.game, contest.variant, contest.format].filter(Boolean).join(" · ")),
+      h("p", { class: "muted small home-what" }, gameTitle(contest.game) + [contest.variant, contest.format].filter(Boolean).map((word) => " · " + word).join(""), faults),
       bar.element, words, leaders),
     show(now) {
       if (drawnState !== now.state) replace(state, now.state === "scheduled" && now.starts ? countdown(now.starts) : stateBadge(now.state));
       drawnState = now.state;
-      words.textContent = now.state === "scheduled" ? (now.games_in_all ? countText(now.games_in_all, "game") + " to be played" : "") : progressText(now);
+      words.textContent = now.state === "scheduled" ? (now.games_in_all ? countText(now.games_in_all, "game") + " to be played" : "") : progressText({ ...now, faults: 0 });
+      faults.hidden = !now.faults;
+      faults.textContent = countText(now.faults ?? 0, "fault");
       bar.show(now);
       const text = JSON.stringify(now.leaders);
       if (text === drawnLeaders) return;
@@ -184,17 +187,33 @@ function homeContests() {
 /** @param {any} verdict of home/1 */
 function homeVerdict(verdict) {
   const names = [verdict.first, verdict.second];
-  const name = (/** @type {number} */ seat) => [seatMark(seat), " ", h("bdi", { class: "name" }, names[seat])];
+  const name = (/** @type {number} */ seat) => h("span", { class: "home-name", title: names[seat] }, seatMark(seat), h("bdi", { class: "name" }, names[seat]));
   const fault = isFault(verdict.verdict) && verdict.blame !== null;
   const winner = verdict.winner;
-  const sentence = fault ? [...name(verdict.blame), " " + faultWords(verdict.verdict)] :
-    winner === null ? [...name(0), verdict.verdict === "VOID" ? " and " : " drew with ", ...name(1), verdict.verdict === "VOID" ? ": void" : ""] :
-      [...name(winner), " beat ", ...name(1 - winner)];
+  const sentence = fault ? [name(verdict.blame), " " + faultWords(verdict.verdict)] :
+    winner === null ? [name(0), verdict.verdict === "VOID" ? " and " : " drew with ", name(1), verdict.verdict === "VOID" ? ": void" : ""] :
+      [name(winner), " beat ", name(1 - winner)];
   return h("li", { class: "home-verdict" + (fault ? " home-fault" : "") },
     h("a", { class: "home-verdict-link", href: gameLink(verdict.contest, verdict.number, fault ? { me: names[verdict.blame] } : {}) },
       h("span", { class: "home-sentence" }, sentence)),
     h("span", { class: "home-why muted small" }, fault ? [h("code", { class: "verdict-code" }, verdict.verdict), verdict.rule ? " " + verdict.rule + ": " : " "] : null,
-      h("bdi", { class: "name" }, verdict.explanation), h("span", {}, (verdict.explanation ? " · " : "") + "game " + verdict.number + ", " + countText(verdict.moves, "move"))));
+      h("bdi", { class: "name" }, reasonText(verdict)), h("span", {}, (verdict.explanation ? " · " : "") + "game\u00a0" + verdict.number + ", " + countText(verdict.moves, "move").replace(" ", "\u00a0"))));
+}
+
+/** A position in the middle of each game. @type {[string, string, string][]} */
+const HOME_GAMES = [
+  ["reversi", "8x8", "------------------OX-------OX------OX------OX------------------- X"],
+  ["santorini", "5x5", "01210/12321/02403/01210/00000 11,33 13,31 1"],
+  ["stones", "standard", "[[5,5,5,5,-5,0,0,0,0],[-5,6,6,6,-6,-5,0,0,0],[-5,-6,7,7,-7,-6,-5,0,0],[-5,-6,-7,5,-5,-7,-6,-5,0],[-5,-6,-7,-5,0,5,7,6,5],[0,5,6,7,5,-5,7,6,5],[0,0,5,6,7,-7,-7,6,5],[0,0,0,5,6,-6,-6,-6,5],[0,0,0,0,5,-5,-5,-5,-5]] w first"],
+];
+
+/** The games that can be played, for those who have nothing to watch yet. */
+function homeGames() {
+  return h("ul", { class: "plain-list home-games" }, HOME_GAMES.map(([game, variant, position]) => {
+    const board = createBoard(game, { small: true });
+    board.show({ position, variant, last: null, before: null, legal: null, turn: null, refused: null }, { animate: false });
+    return h("li", { class: "live card" }, board, h("a", { class: "live-link", href: rulesLink(game) }, gameTitle(game), h("span", { class: "muted" }, " · rules")));
+  }));
 }
 
 /** What to do where there is nothing yet. */
@@ -203,7 +222,8 @@ function homeEmpty() {
     h("p", {}, "No contest is here yet. Start one in a terminal, and its games appear on this page:"),
     h("pre", { class: "card" }, "agon contest init spring.yaml\nagon serve spring.yaml"),
     h("p", { class: "muted" }, "Or watch two players at once, without a contest:"),
-    h("pre", { class: "card" }, 'agon play reversi @3 "python3 mybot.py" --web 127.0.0.1:8080'));
+    h("pre", { class: "card" }, 'agon play reversi @3 "python3 mybot.py" --web 127.0.0.1:8080'),
+    homeGames());
 }
 
 /** @param {any} data home/1 */

@@ -26,10 +26,10 @@ const EXPLAINED_SHOWN = 10;
  */
 function explainItem(contest, part, greatest) {
   const surplus = part.score - part.expected;
-  const how = Math.abs(surplus) < 0.05 ? "as expected" : scoreText(Math.round(Math.abs(surplus) * 10) / 10) + (surplus > 0 ? " more" : " less") + " than expected";
+  const how = Math.abs(surplus) < 0.05 ? "as expected" : Math.abs(surplus).toFixed(1) + (surplus > 0 ? " more" : " fewer") + " than expected";
   return h("li", { class: "explain-part" },
     h("span", { class: "explain-who" }, playerAnchor(contest, part.against)),
-    h("span", { class: "explain-why muted" }, scoreText(part.score) + " of " + countText(part.games, "game") + ", " + how),
+    h("span", { class: "explain-why muted" }, scoreText(part.score) + (part.score === 1 ? " point of " : " points of ") + countText(part.games, "game") + ", " + how),
     changeBar(part.moved, greatest),
     h("b", { class: "explain-moved " + (part.moved < 0 ? "bad" : "good") }, changeText(part.moved)));
 }
@@ -56,7 +56,7 @@ function explainNextTable(contest, next) {
   const table = createTable({
     caption: "What the next game would do to the rating", style: "explain-next", keyOf: (/** @type {ExplainNext} */ one) => one.against,
     columns: [
-      { key: "against", title: "The next game, against", head: true, style: "opponent-name", value: (one) => one.against.toLowerCase(), cell: (one) => playerAnchor(contest, one.against) },
+      { key: "against", title: "Against", head: true, style: "opponent-name", value: (one) => one.against.toLowerCase(), cell: (one) => playerAnchor(contest, one.against) },
       { key: "win", title: "if won", number: true, descends: true, value: (one) => one.win, cell: (one) => change(one.win) },
       { key: "draw", title: "if drawn", number: true, descends: true, value: (one) => one.draw, cell: (one) => change(one.draw) },
       { key: "loss", title: "if lost", number: true, descends: true, value: (one) => one.loss, cell: (one) => change(one.loss) },
@@ -74,11 +74,13 @@ function explainNextTable(contest, next) {
 export function explainRating(contest, explain) {
   /** @type {ExplainPart[]} */
   const parts = explain.parts ?? [];
-  const rules = h("p", { class: "muted" }, "A rating comes from all results at once. Against each opponent the two ratings say how many points to expect: " +
-    "more points than that lift the rating, fewer lower it. A win against a strong opponent counts more than one against a weak one.");
+  const rules = h("p", { class: "muted" }, "A rating comes from all results at once. Against each opponent the two ratings say how many points to expect. " +
+    "A bar shows what the games against one opponent moved: the rating as it is, less what it would be if they had not been played. " +
+    "The bars do not add up to the rating, because every result also moves the ratings of the others.");
   if (parts.length === 0) return [rules, h("p", { class: "empty" }, "No result has moved it yet: it stands where everybody begins.")];
   const greatest = Math.max(...parts.map((part) => Math.abs(part.moved)));
   const list = shortList(parts, EXPLAINED_SHOWN, "opponents", (part) => explainItem(contest, part, greatest));
   list.classList.add("explain-parts");
-  return [explainLead(contest, parts), list, (explain.next ?? []).length === 0 ? h("span", {}) : explainNextTable(contest, explain.next), rules];
+  const others = (explain.opponents ?? parts.length) - parts.length;
+  return [explainLead(contest, parts), list, ...(others > 0 ? [h("p", { class: "muted small" }, "and " + countText(others, "other opponent"))] : []), ...((explain.next ?? []).length === 0 ? [] : [h("h3", { class: "explain-title" }, "What the next game would do"), explainNextTable(contest, explain.next)]), rules];
 }

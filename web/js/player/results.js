@@ -43,7 +43,7 @@ export function opponentTable(contest, player) {
       { key: "won", title: "W–D–L", number: true, descends: true, style: "opponent-counts", value: (one) => one.result.wins, cell: (one) => resultCounts(one.result) },
       { key: "points", title: "Points", number: true, descends: true, value: (one) => one.result.points, cell: (one) => pointsText(one.result.points) },
       { key: "expected", title: "Expected", hint: "The points that both ratings let expect", number: true, descends: true, value: (one) => one.expected,
-        cell: (one) => h("span", { class: "muted" }, one.expected === null ? "" : one.expected.toFixed(1)) },
+        cell: (one) => h("span", { class: "muted" }, one.expected === null ? "" : Math.max(0, one.expected).toFixed(1)) },
       { key: "score", title: "Score", hint: "The share of the points; the stroke is what was expected", descends: true, style: "opponent-score", value: (one) => one.score,
         cell: (one) => h("span", { class: "opponent-share" }, shareBar(one.score, one.expected === null || one.result.games === 0 ? null : one.expected / one.result.games),
           h("span", {}, Math.round(100 * one.score) + " %")) },
