@@ -67,8 +67,8 @@ export class Controls {
     this.help = h("button", { type: "button", class: "game-icon", "aria-label": "Keys (?)", title: "Keys (?)", onclick: () => this.showKeys() }, "?");
     this.keys = keysDialog();
     this.element = h("div", { class: "game-controls controls", role: "group", "aria-label": "Walk through the game" },
-      h("div", { class: "game-steps" }, this.start, this.back, this.play, this.on, this.end),
-      h("div", { class: "game-choices" }, this.live, this.rate, this.flip, this.dots, this.help), this.keys);
+      h("div", { class: "game-steps" }, this.start, this.back, this.play, this.on, this.end, this.live),
+      h("div", { class: "game-choices" }, this.rate, this.flip, this.dots, this.help), this.keys);
   }
 
   /** Shows which of the buttons can be used. @param {boolean} following */

@@ -128,8 +128,8 @@ export class EvaluationGraph {
     replace(this.graph,
       s("rect", { class: "second", width: this.length, height: 100 }),
       line.length === 0 ? null : s("path", { class: "first", d: "M" + first + " 100L" + line.join("L") + "L" + end + " 100Z" }),
-      s("path", { class: "middle", d: "M0 50H" + this.length }),
-      s("path", { class: "line", d: "M" + line.join("L") }));
+      s("path", { class: "game-middle", d: "M0 50H" + this.length }),
+      line.length === 0 ? null : s("path", { class: "game-line", d: "M" + line.join("L") }));
     replace(this.dots, this.worst().map((p) => this.dot(p)));
   }
 

@@ -13,6 +13,13 @@ import { timeBar, timeWords } from "./timebar.js";
 /** The words behind a sign of a bad move. */
 const LOSS_WORDS = /** @type {Record<string, string>} */ ({ "?": "a mistake", "??": "a blunder" });
 
+/** What a move took, if that is worth a word.
+ * @param {import("./replay.js").MoveTime | null} time
+ */
+function tookText(time) {
+  return time === null || time.charged < 1000 ? "" : duration(time.charged);
+}
+
 export class MoveList {
   /**
    * @param {Replay} replay
@@ -40,7 +47,7 @@ export class MoveList {
 
   addStart() {
     const item = this.link(0, h("span", { class: "game-move" }, "start"));
-    item.classList.add("start");
+    item.classList.add("game-to-start");
     this.items[0] = item;
     this.list.append(h("li", { class: "game-start" }, item));
   }
@@ -63,11 +70,11 @@ export class MoveList {
       h("span", { class: "game-ply muted" }, ply.ply),
       h("span", { class: "game-move" }, ply.move),
       h("span", { class: "game-sign" }),
-      h("span", { class: "game-took muted" }, ply.forced ? "forced" : ply.time === null ? "" : duration(ply.time.charged)),
+      h("span", { class: "game-took muted" }, ply.forced ? "forced" : tookText(ply.time)),
       ply.time === null ? null : timeBar(ply.time, seat));
     item.title = this.replay.data.players[seat].name + " " + ply.words +
       (ply.time === null ? "" : " (" + timeWords(ply.time) + ")");
-    if (ply.talk.some((l) => l.type === "note")) item.classList.add("noted");
+    if (ply.talk.some((l) => l.type === "note")) item.classList.add("game-noted");
     const place = h("li", {}, item);
     place.style.gridRow = String(this.rows[seat] + 1);
     place.style.gridColumn = String(seat + 1);
@@ -82,7 +89,7 @@ export class MoveList {
    */
   link(ply, ...content) {
     return h("a", {
-      href: this.ways.link(ply), tabindex: -1,
+      href: this.ways.link(ply), tabindex: -1, "data-ply": ply,
       onclick: (/** @type {MouseEvent} */ event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
@@ -136,9 +143,10 @@ export class MoveList {
     this.rows[end.blame]++;
     const item = this.link(last,
       h("span", { class: "game-ply muted" }, last + 1), h("span", { class: "game-move" }, end.verdict), h("span"),
-      h("span", { class: "game-took muted" }, faultTime === null ? "" : duration(faultTime.charged)),
+      h("span", { class: "game-took muted" }, tookText(faultTime)),
       faultTime === null ? null : timeBar(faultTime, end.blame));
-    item.classList.add("fault");
+    item.classList.add("game-fault");
+    delete item.dataset.ply; // it is no move
     const place = h("li", {}, item);
     place.style.gridRow = String(this.rows[end.blame] + 1);
     place.style.gridColumn = String(end.blame + 1);

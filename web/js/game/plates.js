@@ -24,6 +24,7 @@ export class Plate {
     const player = replay.data.players[seat];
     this.replay = replay;
     this.seat = seat;
+    this.shown = ""; // the counts that are drawn
     this.state = h("span", { class: "game-state" });
     this.clock = h("span", { class: "game-clock" });
     this.clockLabel = h("span", { class: "game-clock-label muted" });
@@ -60,7 +61,7 @@ export class Plate {
    * @param {number | null} thinking How long this seat thinks already, in microseconds.
    */
   show(ply, thinking) {
-    this.element.classList.toggle("on", ply.turn === this.seat && !this.isOver(ply));
+    this.element.classList.toggle("game-on", ply.turn === this.seat && !this.isOver(ply));
     replace(this.state, this.stateWords(ply));
     this.showClock(ply, thinking);
     this.showTime(ply, thinking);
@@ -91,7 +92,7 @@ export class Plate {
     const us = clock.left === null ? clock.used + now : clock.left - now;
     this.clock.textContent = clockText(us);
     this.clockLabel.textContent = clock.left === null ? "used" : "left";
-    this.clock.classList.toggle("low", clock.left !== null && us < 0.1 * 1000 * this.replay.budget(this.seat).game_ms);
+    this.clock.classList.toggle("game-low", clock.left !== null && us < 0.1 * 1000 * this.replay.budget(this.seat).game_ms);
   }
 
   /** The newest answer of this seat at that position.
@@ -133,7 +134,7 @@ export class Plate {
     if (this.shown === key) return;
     this.shown = key;
     replace(this.counts, counts.map((c) =>
-      h("li", { class: c.of && c.of < 30 && c.count <= FEW ? "few" : null },
+      h("li", { class: c.of && c.of < 30 && c.count <= FEW ? "game-few" : null },
         h("span", { class: "muted" }, c.label), " ", h("b", {}, c.count),
         c.of && c.of < 30 ? h("span", { class: "muted" }, "/" + c.of) : null)));
   }

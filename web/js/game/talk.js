@@ -69,8 +69,8 @@ export class MessagePanel {
     this.title.textContent = ply === 0 ? "before the first move" : "move " + ply + ", " + p.move;
     const items = this.items(talk, p.time === null ? null : p.seat);
     const later = this.items(open, null);
-    const head = later.length === 0 || (items.length === 0 && ply === 0) ? [] :
-      [h("li", { class: "game-message-head muted" }, this.replay.end === null ? "Asked now" : "Then")];
+    const head = later.length === 0 ? [] : [h("li", { class: "game-message-head" }, h("b", {}, "move " + (ply + 1)), ", " +
+      (this.replay.end !== null ? this.replay.end.verdict : this.replay.live ? "not answered yet" : "never answered"))];
     const none = h("li", { class: "game-none muted" }, this.noneWords());
     replace(this.list, items.length + later.length === 0 ? none : [...items, ...head, ...later]);
     this.list.scrollTop = 0;
@@ -80,6 +80,7 @@ export class MessagePanel {
     const players = this.replay.data.players;
     const silent = (/** @type {number} */ seat) => !players[seat].wire;
     const isSilent = this.seat === null ? silent(0) && silent(1) : silent(this.seat);
+    if (this.replay.data.without_record) return "Not kept.";
     return isSilent ? "Plays without messages." : "No messages here.";
   }
 
@@ -101,9 +102,9 @@ export class MessagePanel {
     const name = this.replay.data.players[line.seat]?.name ?? "";
     const who = nameParts(line.seat ?? 0, name);
     if (line.type === "note")
-      return h("li", { class: "game-message note" }, h("span", { class: "game-message-who" }, who), h("p", {}, visibleText(line.words)));
+      return h("li", { class: "game-message game-note" }, h("span", { class: "game-message-who" }, who), h("p", {}, visibleText(line.words)));
     const when = asked === undefined ? "at " + duration(line.at_us) : "after " + duration(line.at_us - asked);
-    return h("li", { class: "game-message " + line.type },
+    return h("li", { class: "game-message game-" + line.type },
       h("span", { class: "game-message-who" }, h("span", { class: "game-way" }, line.type === "to" ? "to" : "from"), who,
         h("span", { class: "game-when muted" }, when)),
       messageText(line.text ?? ""));
@@ -180,6 +181,7 @@ export class StderrPanel {
   noneWords(line) {
     if (this.replay.data.stderr === "hidden") return "What bots write to stderr is not shown in this contest.";
     if (line) return "When it was written is not recorded: it is shown after the last move.";
+    if (this.replay.data.without_record) return "Not kept.";
     return this.replay.live ? "It is shown when the game is over." : "Nothing was written.";
   }
 

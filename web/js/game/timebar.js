@@ -38,7 +38,7 @@ export function timeWords(time) {
  * @returns {[string, number][]}
  */
 function timeParts(time, seat) {
-  return [[SEAT_CLASSES[seat], time.charged], ["waited", time.waited], ["refunded", time.refunded]];
+  return [[SEAT_CLASSES[seat], time.charged], ["game-waited", time.waited], ["game-refunded", time.refunded]];
 }
 
 /** @param {MoveTime} time */
@@ -111,11 +111,11 @@ export class TimeStrip {
     const scale = most > 0.4 ? Math.max(1, most) : most;
     this.graph.setAttribute("viewBox", "0 0 " + this.length + " 200");
     replace(this.graph, scale < 1 ? null : [-1, 1].map((way) =>
-      s("path", { class: "limit", d: "M0 " + (100 + (way * 97) / scale) + "H" + this.length })),
+      s("path", { class: "game-limit", d: "M0 " + (100 + (way * 97) / scale) + "H" + this.length })),
       timed.map((bar) => stripBar(bar, scale)));
     const nearest = timed.find((bar) => budgetShare(bar.time) === most);
-    this.words.textContent = nearest === undefined ? "" : (nearest.time.limit > 0 ? "nearest to its budget: move " : "the longest: move ") +
-      nearest.ply + ", " + duration(nearest.time.charged) + (nearest.time.limit > 0 ? " of " + duration(nearest.time.limit) : "");
+    this.words.textContent = nearest === undefined ? "" : "most at move " + nearest.ply + ": " +
+      duration(nearest.time.charged) + (nearest.time.limit > 0 ? " of " + duration(nearest.time.limit) : "");
   }
 
   /** @param {number} ply */
@@ -159,6 +159,6 @@ function stripBar({ seat, time, ply }, scale) {
 export function timeLegend(seat) {
   return h("ul", { class: "game-legend muted" },
     h("li", {}, SEAT_CLASSES.map((name, i) => seat === undefined || seat === i ? h("i", { class: name }) : null), "charged"),
-    h("li", {}, h("i", { class: "waited" }), "waited for a core, not charged"),
-    h("li", {}, h("i", { class: "refunded" }), "refunded"));
+    h("li", {}, h("i", { class: "game-waited" }), "waited for a core, not charged"),
+    h("li", {}, h("i", { class: "game-refunded" }), "refunded"));
 }

@@ -38,10 +38,11 @@ export function verdictCard(replay, showPosition) {
 
 /** @param {Replay} replay */
 function unfinishedCard(replay) {
-  return h("section", { class: "game-verdict quiet card", "aria-label": "Result" },
+  return h("section", { class: "game-verdict game-quiet card", "aria-label": "Result" },
     h("h2", {}, "Not finished"),
     h("p", {}, "The record ends after " + (replay.last === 0 ? "the start" : "move " + replay.last) +
-      " and has no verdict: the arena was stopped in the middle of the game."));
+      " and has no verdict: the arena was stopped in the middle of the game."),
+    replay.data.without_record ? h("p", { class: "muted" }, replay.data.without_record) : null);
 }
 
 /** A game that ended by its rules, or without a result.
@@ -53,11 +54,11 @@ function quietCard(replay) {
   const head = winner !== null ? [seatName(winner, data.players[winner].name), " won"] :
     end.verdict === "DRAW" ? ["A draw"] : ["No result"];
   const names = data.players.map((/** @type {any} */ p) => p.name);
-  return h("section", { class: "game-verdict quiet card", "aria-label": "Result" },
+  return h("section", { class: "game-verdict game-quiet card", "data-verdict": end.verdict, "aria-label": "Result" },
     h("h2", {}, head),
     h("p", {}, quietWords(end, names), ". ", h("span", { class: "muted" },
       countText(end.moves, "move") + (end.wall_us === undefined ? "" : " in " + duration(end.wall_us)) + ".")),
-    cutWords(replay), ruleWords(data.game, end), commandLine(end.command, "play its end again"));
+    cutWords(replay), quietRule(data.game, end), commandLine(end.command, "play its end again"));
 }
 
 /** "bob beats ann: more stones" becomes "More stones": who won is said above.
@@ -84,7 +85,7 @@ function faultCard(replay, showPosition) {
   const message = replay.faultMessage;
   const time = replay.faultTime;
   const isLate = end.verdict === "TIMEOUT";
-  return h("section", { class: "game-verdict fault card", "aria-label": "Verdict" },
+  return h("section", { class: "game-verdict game-fault card", "data-verdict": end.verdict, "aria-label": "Verdict" },
     h("p", { class: "game-code" }, h("b", {}, end.verdict), at, end.rule ? [", rule ", ruleLink(data.game, end.rule)] : null),
     h("h2", {}, seatName(end.blame, name), " lost " + (VERDICT_FAULTS[end.verdict] ?? "by a fault")),
     isLate && time !== null ? null : h("p", { class: "game-why" }, whyWords(end, name)),
@@ -140,7 +141,7 @@ function markedText(text, offset, marked) {
   const end = marked.end - offset;
   const inside = visibleText(text.slice(start, end));
   return [visibleText(text.slice(0, start)),
-    h("mark", inside === "" ? { class: "end", title: "the message ends here" } : {}, inside === "" ? "end of message" : inside),
+    h("mark", inside === "" ? { class: "game-message-end", title: "the message ends here" } : {}, inside === "" ? "end of message" : inside),
     visibleText(text.slice(end))];
 }
 
@@ -178,9 +179,9 @@ function verdictFacts(replay, time) {
   if (refused.meaning) rows.push(["it means", visibleText(refused.meaning)]);
   if (end.expected) rows.push(["expected", visibleText(end.expected)]);
   if (end.seen) rows.push(["seen", visibleText(end.seen)]);
-  if (refused.legal?.length > 0) rows.push(["legal here", legalMoves(refused)]);
   (refused.slips ?? []).forEach((/** @type {any} */ slip, /** @type {number} */ i) =>
     rows.push([i === 0 ? "perhaps" : "or", h("span", { class: "game-slip" }, visibleText(slip.words))]));
+  if (refused.legal?.length > 0) rows.push(["legal here", legalMoves(refused)]);
   if (time !== null) rows.push(["time", shortTime(time)]);
   if (rows.length === 0) return null;
   return h("dl", { class: "game-facts" }, rows.flatMap(([term, words]) => [h("dt", {}, term), h("dd", {}, words)]));
@@ -217,10 +218,11 @@ function lastWords(replay) {
 
 /** @param {Replay} replay */
 function cutWords(replay) {
+  if (replay.data.without_record) return h("p", { class: "muted" }, replay.data.without_record);
   if (replay.cut === null && replay.end.moves <= replay.last) return null;
   return h("p", { class: "muted" }, "The record was too long to be kept whole: " +
-    (replay.cut === null ? "" : replay.cut.dropped_bytes.toLocaleString("en") + " bytes are missing") +
-    (replay.end.moves > replay.last ? ", and what is shown ends at move " + replay.last : "") + ".");
+    [replay.cut === null ? "" : replay.cut.dropped_bytes.toLocaleString("en") + " bytes are missing",
+      replay.end.moves > replay.last ? "what is shown ends at move " + replay.last : ""].filter(Boolean).join(", and ") + ".");
 }
 
 /**
@@ -240,6 +242,15 @@ function ruleWords(game, end) {
   const text = String(end.rule_text);
   const words = text.startsWith(end.rule) ? text.slice(end.rule.length).trimStart() : text;
   return h("blockquote", { class: "game-rule" }, h("b", {}, ruleLink(game, end.rule)), " ", words);
+}
+
+/** The same behind a word: who won by the rules need not read them.
+ * @param {string} game
+ * @param {any} end
+ */
+function quietRule(game, end) {
+  const words = ruleWords(game, end);
+  return words === null ? null : h("details", { class: "game-quiet-rule" }, h("summary", {}, "By rule " + end.rule), words);
 }
 
 /**

@@ -43,24 +43,16 @@ class GamePage {
     this.replay = new Replay(data);
     this.ply = Math.min(asked.ply ?? this.replay.last, this.replay.last);
     this.following = this.replay.live && asked.ply === null;
+    this.status = h("span");
     /** @type {number | null} What to add to performance.now() for the time of the game, in microseconds. */
     this.offset = null;
     this.shownAt = 0;
     this.drawn = -1; // how many lines are drawn
     this.isDrawing = false;
     this.bottom = this.me ?? 0;
-    this.build();
-  }
-
-  /** @param {number} ply */
-  link(ply) {
-    const { contest, number } = this.data;
-    const me = this.me === null ? undefined : this.data.players[this.me].name;
-    return place.frozen && !place.folder && contest ? gameLink(contest.slug, number, { move: ply, me }) : "#m" + ply;
-  }
-
-  build() {
-    const { replay, data } = this;
+    /** @type {number | undefined} */
+    this.naming = undefined;
+    const { replay } = this;
     const go = (/** @type {number} */ ply) => { this.controls.pause(); this.go(ply); };
     this.board = createBoard(data.game);
     this.board.classList.add("game-board");
@@ -80,6 +72,13 @@ class GamePage {
     this.verdict = h("div", { class: "game-verdict-place" });
     this.about = h("div");
     this.root = this.layOut();
+  }
+
+  /** @param {number} ply */
+  link(ply) {
+    const { contest, number } = this.data;
+    const me = this.me === null ? undefined : this.data.players[this.me].name;
+    return place.frozen && !place.folder && contest ? gameLink(contest.slug, number, { move: ply, me }) : "#m" + ply;
   }
 
   /** Where this game is served, or null in a frozen file. */
@@ -191,8 +190,8 @@ class GamePage {
   placePlates() {
     this.board.flipped = this.bottom === 1;
     this.plates.forEach((plate, seat) => {
-      plate.element.classList.toggle("bottom", seat === this.bottom);
-      plate.element.classList.toggle("top", seat !== this.bottom);
+      plate.element.classList.toggle("game-bottom", seat === this.bottom);
+      plate.element.classList.toggle("game-top", seat !== this.bottom);
     });
   }
 
@@ -212,7 +211,8 @@ class GamePage {
     if (replay.live) return;
     const card = verdictCard(replay, () => { this.go(replay.last); this.board.scrollIntoView({ block: "nearest" }); });
     replace(this.verdict, card);
-    this.root.classList.toggle("has-verdict", card !== null);
+    this.root.classList.toggle("game-has-verdict", card !== null);
+    this.root.classList.toggle("game-has-fault", replay.isFault);
     if (replay.isFault) this.moves.addFault();
     replace(this.about, h("h2", {}, "About this game"), aboutGame(replay));
   }
@@ -272,7 +272,7 @@ class GamePage {
         if (!this.root.isConnected) close();
         else if (this.hear(message)) close();
       },
-      lost: (since) => showLost(/** @type {HTMLElement} */ (this.status), since),
+      lost: (since) => showLost(this.status, since),
     });
     const ticking = setInterval(() => {
       if (!replay.live || !this.root.isConnected) clearInterval(ticking);
@@ -286,7 +286,7 @@ class GamePage {
   hear(message) {
     const { replay } = this;
     if (message.gone !== undefined) {
-      /** @type {HTMLElement} */ (this.status).textContent = message.gone;
+      this.status.textContent = message.gone;
       return true;
     }
     if (!Array.isArray(message.lines)) return false;
