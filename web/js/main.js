@@ -16,6 +16,11 @@ const PAGES = {
   games: showGames,
   player: showPlayer,
   replay: showGame,
+import { showRules } from "./pages/rules.js";
+
+/** @type {Record<string, (data: any) => void>} A page for each schema, without its version. */
+const PAGES = {
+  rules: showRules,
 };
 
 const source = document.getElementById("data");
