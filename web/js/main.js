@@ -1,25 +1,22 @@
 // Where it begins: the document that came with the page says which page it is.
 
-import { showFrozen } from "./pages/frozen.js";
 import { showContest } from "./pages/contest.js";
+import { showFrozen } from "./pages/frozen.js";
+import { showGame } from "./pages/game.js";
 import { showGames } from "./pages/games.js";
 import { showHome } from "./pages/home.js";
-import { showGame } from "./pages/game.js";
 import { showNotFound } from "./pages/missing.js";
 import { showPlayer } from "./pages/player.js";
-
-/** @type {Record<string, (data: any) => void>} A page for each schema, without its version. */
-const PAGES = {
-  frozen: (data) => showFrozen(data, PAGES, showNotFound),
-  home: showHome,
-  report: showContest,
-  games: showGames,
-  player: showPlayer,
-  replay: showGame,
 import { showRules } from "./pages/rules.js";
 
 /** @type {Record<string, (data: any) => void>} A page for each schema, without its version. */
 const PAGES = {
+  frozen: (data) => showFrozen(data, PAGES, showNotFound),
+  games: showGames,
+  home: showHome,
+  player: showPlayer,
+  replay: showGame,
+  report: showContest,
   rules: showRules,
 };
 
