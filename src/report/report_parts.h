@@ -18,10 +18,13 @@ enum {
     REPORT_TIMED_GAMES = 20,     // the newest of them, whose records are read for times
 };
 
+// Appends what the file with the results is called, without its folder and ending. Addresses name
+// the contest by it where nothing else is said.
+void report_slug(const struct report *r, struct text *out);
 // "slug", "state", "words", "progress" and "live".
 void report_place_json(
     const struct report *r, const struct report_options *options, struct text *out);
-// The slug of `options->place`, or what the file with the results is called.
+// The slug of `options->place`, or report_slug.
 void report_slug_json(
     const struct report *r, const struct report_options *options, struct text *out);
 

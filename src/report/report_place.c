@@ -6,23 +6,22 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The name of the file without its folder and ending.
-static void report_place_file_name(const struct report *r, struct text *out)
+void report_slug(const struct report *r, struct text *out)
 {
     const char *path = r->archive->path, *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
     size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
-    text_json_bytes(out, name, length);
+    text_bytes(out, name, length);
 }
 
 void report_slug_json(
     const struct report *r, const struct report_options *options, struct text *out)
 {
-    text_string(out, ",\"slug\":");
-    if (options->place)
-        text_json(out, options->place->slug);
-    else
-        report_place_file_name(r, out);
+    struct text slug = text_growing();
+    report_slug(r, &slug);
+    json_key_text(out, "slug", options->place ? options->place->slug : slug.bytes);
+    out->cut = out->cut || slug.cut;
+    text_destroy(&slug);
 }
 
 static void report_place_starts(const struct report *r, struct text *out)

@@ -36,7 +36,7 @@ static int setup_live(void **state)
     snprintf(text, sizeof text,
         "game: stones\nseed: 3\ngames: 2\nrecords: store\nsandbox: open\n"
         "time: {start: 1h, first: 1h, request: 1h}\nplayers:\n"
-        "  - {name: cid, player: %s stones 3, environment: {BOT_GO: %s}}\n"
+        "  - {name: cid, player: \"%s stones 3 {host} {port}\", environment: {BOT_GO: %s}}\n"
         "  - {name: ann, player: \"@random\"}\n",
         help_bot(), go);
     hosted_init(&hosted, "contest", text);
