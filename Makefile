@@ -5,7 +5,8 @@
 #                   zsh and fish complete; DESTDIR is put before that. make uninstall: the opposite
 #   make test       build, then run the whole test suite (make with-tests only prepares it: afterwards
 #                   ninja can build single tests, benchmarks and training tools)
-#   make arena      build, then run a contest between built-in players (GAME=santorini, ROUNDS=50)
+#   make arena      build, then play contests between built-in players and show them to browsers
+#                   (GAME=santorini for one game, ROUNDS=50 for longer ones, WEB=0.0.0.0:8080)
 #   make crash      kill contests, and break their disk, KILLS times at random moments
 #   make siege      find out which layer of the sandbox stops which attack (docs/siege.md; minutes)
 #   make siege-prove  make the same attacks without a sandbox, where they succeed
@@ -30,9 +31,10 @@ KILLS ?= 240
 HONEST_GAMES ?= 1000
 # Of each game, each way: about 10,000 in all for each way.
 FAST_GAMES ?= 3334
-# What make arena plays, and how many rounds of it.
-GAME ?= reversi
-ROUNDS ?= 20
+# What make arena plays, and how many rounds of it; where it is shown: a free port if nothing is said.
+GAME ?= santorini reversi stones
+ROUNDS ?= 3
+WEB ?=
 
 # Each way of building has its folder; the plain one is build/.
 BUILD := build$(if $(filter-out gcc,$(CC)),-$(notdir $(CC)))$(if $(SANITIZE),-sanitize)
@@ -88,10 +90,16 @@ test: with-tests
 test-as-user:
 	@tests/as_user test CC=$(CC) SANITIZE=$(SANITIZE) WERROR=$(WERROR)
 
-# Its results lie in $(BUILD)/arena-$(GAME)-$(ROUNDS).db; the same command goes on with it.
+# The results of a game lie in $(BUILD)/arena-GAME-$(ROUNDS).db; the same command goes on with them. Where
+# nobody sits at a terminal, it ends with the contests.
 arena: all
-	@sed 's/^game: .*/game: $(GAME)/; s/^rounds: .*/rounds: $(ROUNDS)/' arena.yaml > $(BUILD)/arena-$(GAME)-$(ROUNDS).yaml
-	@$(BUILD)/agon contest run $(BUILD)/arena-$(GAME)-$(ROUNDS).yaml
+	@for game in $(GAME); do \
+	    sed "s/^name: .*/name: \"arena: $$game\"/; s/^game: .*/game: $$game/; s/^rounds: .*/rounds: $(ROUNDS)/" \
+	        arena.yaml > $(BUILD)/arena-$$game-$(ROUNDS).yaml || exit 1; \
+	done
+	@if [ -t 0 ] && [ -t 1 ]; then until=; else until=--until-over; fi; \
+	    $(BUILD)/agon serve $(foreach game,$(GAME),$(BUILD)/arena-$(game)-$(ROUNDS).yaml) \
+	        $(if $(WEB),--web $(WEB)) $$until
 
 crash: all with-tests
 	@tools/compile $(BUILD) tests/crash_test tests/failing_disk.so tests/bot

@@ -302,6 +302,8 @@ static void arena_note_start(struct arena *a)
     } else {
         dispatch_note(&a->dispatch, START_ENTRY_KIND, words.bytes);
     }
+    if (a->options.served)
+        dispatch_note(&a->dispatch, "serve", a->options.served);
     text_destroy(&words);
 }
 
@@ -345,7 +347,8 @@ static bool arena_start_pool(struct arena *a, struct error *e)
         .feeds = &a->feeds,
         .host = a->host,
         .keeps_moves = true,
-        .recent = o->keeps_records ? &a->recent : NULL};
+        .recent = o->keeps_records ? &a->recent : NULL,
+        .first_core = o->first_core};
     // With the lock, so that nothing wakes or stops a pool that is not there yet.
     pthread_mutex_lock(&a->lock);
     bool well = a->stopped || (a->pool = pool_start(&options, e));

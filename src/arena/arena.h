@@ -37,6 +37,12 @@ struct arena_options {
     // For arena_copy_record: keeps the record of every game in memory while it is played. Whether
     // it is stored does not depend on this.
     bool keeps_records;
+    // Where the contest is shown, for its log: an entry "serve". NULL: nowhere.
+    const char *served;
+    // The core of its first runner, counted from 0 and around: so several arenas of one process do
+    // not all play on the first cores. Bots with cores of their own have the first ones all the
+    // same.
+    int first_core;
 };
 
 // Returns NULL with `e` when memory runs out.

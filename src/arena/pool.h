@@ -96,6 +96,7 @@ struct pool_options {
     // Keeps the record of every game in memory while it is played, for pool_copy_record, and
     // afterwards here. NULL: only the records that the source wants are kept.
     struct recent_records *recent;
+    int first_core; // as in struct arena_options
 };
 
 enum pool_stop {

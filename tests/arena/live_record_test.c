@@ -96,7 +96,7 @@ static void watchers_on_other_threads_see_each_record_grow_to_what_its_file_hold
 
 // --- One game that stands still ---
 
-// cid makes no move until there is the file "go".
+// cid, who connects, makes no move until there is the file "go".
 static void init_gated(struct hosted *h, bool keeps)
 {
     static char text[TEXT_BYTES];
@@ -105,7 +105,7 @@ static void init_gated(struct hosted *h, bool keeps)
     snprintf(text, sizeof text,
         "game: stones\nseed: 3\ngames: 2\nrecords: none\nsandbox: open\n"
         "time: {start: 1h, first: 1h, request: 1h}\nplayers:\n"
-        "  - {name: cid, player: %s stones 3, environment: {BOT_GO: %s}}\n"
+        "  - {name: cid, player: \"%s stones 3 {host} {port}\", environment: {BOT_GO: %s}}\n"
         "  - {name: ann, player: \"@random\"}\n",
         help_bot(), go);
     hosted_init(h, "contest", text);

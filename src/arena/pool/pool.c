@@ -129,7 +129,7 @@ static void pool_runner_settle(const struct pool_runner *r)
     const struct pool *p = r->pool;
     cpu_set_t cores;
     if (p->placement.cores == 0) {
-        runner_pin(r->number);
+        runner_pin(p->options.first_core + r->number);
         return;
     }
     placement_cores(&p->placement, &p->allowed, r->number, PLACEMENT_RUNNER, &cores);
