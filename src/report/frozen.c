@@ -1,8 +1,9 @@
 #include "report/frozen.h"
 
-#include "base/clock.h"
+#include "report/games_document.h"
 #include "report/json.h"
 #include "report/page_files.h"
+#include "report/report_parts.h"
 #include "report/stored_replay.h"
 
 #include <inttypes.h>
@@ -29,14 +30,6 @@ struct frozen {
 };
 
 // --- Names ---
-
-// "spring" for "cups/spring.db".
-static void frozen_put_slug(struct text *out, const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const char *dot = strrchr(name, '.');
-    text_bytes(out, name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
-}
 
 // As encodeURIComponent of JavaScript writes it.
 static void frozen_put_encoded(struct text *out, const char *name)
@@ -156,81 +149,32 @@ static void frozen_put_file(struct frozen *f, const char *path, const struct tex
 
 // --- Documents ---
 
-// What a report of a contest has in a page and not elsewhere: how its pages are called.
-static void frozen_add_slug(struct frozen *f)
-{
-    static const char last[] = ",\"schema\":\"";
-    struct text *d = &f->document;
-    char *at = memmem(d->bytes, d->length, last, strlen(last));
-    for (char *next = at; next;) {
-        at = next;
-        next = memmem(at + 1, (size_t)(d->bytes + d->length - at - 1), last, strlen(last));
-    }
-    if (!at)
-        return;
-    struct text rest = text_growing();
-    text_string(&rest, at);
-    d->length = (size_t)(at - d->bytes);
-    json_key_text(d, "slug", f->slug.bytes);
-    text_bytes(d, rest.bytes, rest.length);
-    d->cut = d->cut || rest.cut;
-    text_destroy(&rest);
-}
-
 static void frozen_make_report(struct frozen *f, int player)
 {
-    const struct report_options options = {.player = player};
+    const struct report_place place = {.slug = f->slug.bytes, .rate = -1, .left_s = -1};
+    const struct report_options options = {.player = player, .place = &place};
     struct report_output out = report_output_empty();
     if (!report_json(f->report, &options, &out, f->e))
         f->failed = true;
     text_bytes(&f->document, out.text.bytes, out.text.length);
     f->document.cut = f->document.cut || out.text.cut || out.failed;
     report_output_destroy(&out);
-    frozen_add_slug(f);
 }
 
-static void frozen_key_seat(struct text *out, const char *key, int64_t seat)
+// The list of games, in parts where it is long. There is no server that could be asked for others.
+static void frozen_add_games(struct frozen *f)
 {
-    text_format(out, ",\"%s\":", key);
-    seat == STORE_NOBODY ? text_string(out, "null") : text_number(out, seat);
-}
-
-static bool frozen_list_game(void *user, const struct store_game *g)
-{
-    struct frozen *f = user;
-    struct text *d = &f->document;
-    text_format(d, "%s{\"number\":%" PRId64 ",\"pair\":%" PRId64 ",\"round\":null", f->comma,
-        g->play, g->pair + 1);
-    f->comma = ",";
-    json_key_text(d, "first", g->first_name);
-    json_key_text(d, "second", g->second_name);
-    frozen_key_seat(d, "winner", g->winner);
-    json_key_text(d, "verdict", g->verdict);
-    frozen_key_seat(d, "blame", g->blame);
-    json_key_text(d, "rule", g->rule);
-    json_key_text(d, "explanation", g->explanation);
-    text_format(d, ",\"moves\":%" PRId64 ",\"seconds\":%.6f}", g->plies,
-        (double)g->wall_ns / (double)NS_PER_SECOND);
-    return !d->cut;
-}
-
-// The list of all games: there is no server that could be asked for the next part of it.
-static void frozen_make_games(struct frozen *f)
-{
-    const char *comma = f->comma;
-    struct text *d = &f->document;
-    text_string(d, "{\"contest\":{\"slug\":");
-    text_json(d, f->slug.bytes);
-    json_key_text(d, "name", f->report->archive->name);
-    json_key_text(d, "game", f->report->definition->game->name);
-    text_string(d, "},\"games\":[");
-    f->comma = "";
-    if (!reader_walk_games(f->report->archive->reader, READER_BY_PAIR, frozen_list_game, f, f->e))
-        f->failed = true;
-    f->comma = comma;
-    text_format(d, "],\"from\":0,\"more\":false,\"of\":%zu", f->count);
-    json_schema(d, "games/1");
-    text_char(d, '}');
+    int64_t from = 0;
+    do {
+        char kind[FROZEN_PATH_BYTES];
+        const struct games_filter filter = {
+            .slug = f->slug.bytes, .from = from, .most = GAMES_DOCUMENT_GAMES_MOST};
+        if (!games_document(f->report, &filter, &f->document, f->e))
+            f->failed = true;
+        snprintf(kind, sizeof kind, "games?from=%" PRId64, from);
+        frozen_add_document(f, from > 0 ? kind : "games", NULL);
+        from += GAMES_DOCUMENT_GAMES_MOST;
+    } while (!f->failed && from < (int64_t)f->count);
 }
 
 static int frozen_compare_numbers(const void *a, const void *b)
@@ -282,7 +226,7 @@ static void frozen_begin(
         .sink = sink,
         .comma = "",
         .e = e};
-    frozen_put_slug(&f->slug, r->archive->path);
+    report_slug(r, &f->slug);
     if (!reader_walk_games(r->archive->reader, READER_BY_PAIR, frozen_note_number, f, e))
         f->failed = true;
     if (f->count > 0)
@@ -316,8 +260,7 @@ static void frozen_write_file(struct frozen *f)
     frozen_begin_page(f, PAGE_FROZEN);
     frozen_make_report(f, NO_PLAYER);
     frozen_add_document(f, NULL, NULL);
-    frozen_make_games(f);
-    frozen_add_document(f, "games", NULL);
+    frozen_add_games(f);
     for (size_t i = 0; i < r->definition->count && !f->failed; i++) {
         frozen_make_report(f, (int)i);
         frozen_add_document(f, "players", report_name(r, (int)i));
@@ -396,8 +339,7 @@ static void frozen_put_index(struct frozen *f, const int *players)
     frozen_begin_page(f, PAGE_FOLDER);
     frozen_make_report(f, NO_PLAYER);
     frozen_add_document(f, NULL, NULL);
-    frozen_make_games(f);
-    frozen_add_document(f, "games", NULL);
+    frozen_add_games(f);
     frozen_end_page(f, PAGE_FOLDER, NULL, NULL, players, f->report->definition->count);
     frozen_put_file(f, "index.html", &f->page);
 }
@@ -420,7 +362,8 @@ static void frozen_put_pages(struct frozen *f)
     }
     frozen_put_shared_file(f, "agon.js");
     frozen_put_shared_file(f, "agon.css");
-    if (!reader_walk_games(
+    if (!f->failed &&
+        !reader_walk_games(
             f->report->archive->reader, READER_BY_PAIR, frozen_put_game_page, f, f->e))
         f->failed = true;
     for (size_t i = 0; i < count && !f->failed; i++)

@@ -142,11 +142,14 @@ bool stored_replay_write(const struct archive *a, const struct store_game *g,
     const struct game_replay_place *place, struct text *out, struct error *e)
 {
     struct text record = text_growing();
-    enum stored_record found = reader_record(a->reader, g->id, &record, e);
-    bool well = found == STORED_FOUND && stored_replay_write_record(a, place, &record, out, e);
+    struct error why;
+    enum stored_record found = reader_record(a->reader, g->id, &record, &why);
+    bool well = found == STORED_FOUND && stored_replay_write_record(a, place, &record, out, &why);
     text_destroy(&record);
-    if (well || found == STORED_FAILED)
-        return well;
+    if (well)
+        return true;
+    if (found == STORED_FAILED)
+        return error_set(e, "%s", why.words);
     return stored_replay_write_moves(
         a, g, place, found == STORED_FOUND ? STORED_WRONG : found, out, e);
 }

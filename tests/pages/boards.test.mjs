@@ -161,7 +161,9 @@ async function testKeys(page, check) {
 
 async function testMarks(page, check) {
   await putBoard(page, "stones", { position: STONES_START, legal: ["D1xE1"], turn: 0, refused: { position: STONES_START, move: "A1xC3" } });
-  check(await count(page, "[data-refused='A1']") === 1, "a stack that cannot attack at all is what was wrong");
+  check(await count(page, "[data-refused='C3']") === 1 && await count(page, ".board-refused-arrow") === 1, "what was attacked is marked");
+  await putBoard(page, "stones", { position: STONES_START, legal: ["D1xE1"], turn: 0, refused: { move: "E1xD1" } });
+  check(await count(page, "[data-refused='E1']") === 1, "a stack of the opponent is marked");
   await putBoard(page, "stones", { position: STONES_START, legal: ["D1xE1"], turn: 0, refused: { meaning: "from X 3, Y 0, which is D1, to X 6, Y 1, which is off the board" } });
   check(await count(page, "[data-refused='6,1']") === 1, "a place off the board is marked at the edge");
   await putBoard(page, "reversi", { position: REVERSI_START, legal: ["d3"], turn: 0, refused: { meaning: "row 1, column 2 is c2" } });

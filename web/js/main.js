@@ -12,11 +12,11 @@ import { showRules } from "./pages/rules.js";
 /** @type {Record<string, (data: any) => void>} A page for each schema, without its version. */
 const PAGES = {
   frozen: (data) => showFrozen(data, PAGES, showNotFound),
-  home: showHome,
-  report: showContest,
   games: showGames,
+  home: showHome,
   player: showPlayer,
   replay: showGame,
+  report: showContest,
   rules: showRules,
 };
 

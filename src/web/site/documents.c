@@ -41,8 +41,8 @@ bool documents_tidy(struct documents *d)
 
 void documents_wish_destroy(struct documents_wish *w)
 {
-    text_destroy(&w->live);
     blob_release(w->record);
+    w->record = NULL;
 }
 
 void documents_result_destroy(struct documents_result *r)
@@ -70,31 +70,6 @@ bool documents_wrap(struct text *out, const char *title, const struct text *json
 {
     page_write(out, title, json, PAGE_SERVED);
     return !out->cut;
-}
-
-// Where the last key of a document begins: the comma before "schema".
-static size_t documents_last_key(const struct text *json)
-{
-    static const char key[] = ",\"schema\":\"";
-    for (size_t at = json->length; at >= sizeof key - 1; at--)
-        if (memcmp(json->bytes + at - (sizeof key - 1), key, sizeof key - 1) == 0)
-            return at - (sizeof key - 1);
-    return json->length;
-}
-
-void documents_splice(struct text *json, const struct text *keys)
-{
-    struct text end = text_growing();
-    size_t at = documents_last_key(json);
-    text_bytes(&end, json->bytes + at, json->length - at);
-    json->length = at;
-    if (keys->length > 0) {
-        text_char(json, ',');
-        text_bytes(json, keys->bytes, keys->length - 1);
-    }
-    text_bytes(json, end.bytes, end.length);
-    json->cut = json->cut || end.cut || keys->cut;
-    text_destroy(&end);
 }
 
 // --- Versions ---
@@ -192,7 +167,7 @@ void documents_make(struct documents *d, const struct documents_wish *w, struct 
     memset(r, 0, sizeof *r);
     r->summary.leaders = text_growing();
     r->version = documents_look(w->path);
-    if (w->etag[0] != '\0' && w->live.length == 0 && documents_same(&r->version, &w->version)) {
+    if (w->etag[0] != '\0' && !w->has_place && documents_same(&r->version, &w->version)) {
         r->status = 304;
         return;
     }

@@ -16,6 +16,7 @@ enum {
     DOCUMENTS_OPEN_MS = 5000,        // for so long after they were used
     DOCUMENTS_BYTES_MOST = 64 << 20, // of one document
     DOCUMENTS_LEADERS = 3,
+    DOCUMENTS_LIVE_MOST = 256,
 };
 
 // What is on the home page about a contest.
@@ -41,12 +42,23 @@ enum documents_kind {
     DOCUMENTS_RECORD, // the whole record of the route's game, as it is stored
 };
 
-// What is wanted. It owns its texts and blobs.
+// Where a contest stands, which only the web knows: for struct report_place.
+struct documents_place {
+    const char *state; // a constant; NULL: by the results
+    char words[256];   // "": none
+    double rate;       // negative: not known
+    int64_t left_s;
+    int64_t live[DOCUMENTS_LIVE_MOST];
+    size_t live_count;
+};
+
+// What is wanted. It owns its blob.
 struct documents_wish {
     enum documents_kind kind;
     struct route route;
     char path[ARCHIVE_PATH_BYTES]; // of the results
-    struct text live;    // keys for report/1 that only the web knows, each with a comma behind it
+    bool has_place;
+    struct documents_place place;
     struct blob *record; // of the game, if it is in memory; NULL: it is in the results
     bool shows_stderr;   // of that record
     // What there is already, to be left as it is if nothing changed; or zeros.
@@ -82,7 +94,5 @@ void documents_result_destroy(struct documents_result *r);
 bool documents_wrap(struct text *out, const char *title, const struct text *json);
 // The ETag of these bytes.
 void documents_etag(char etag[ANSWER_ETAG_BYTES], const char *bytes, size_t length);
-// Inserts these keys before the last one ("schema") of a JSON document.
-void documents_splice(struct text *json, const struct text *keys);
 
 #endif

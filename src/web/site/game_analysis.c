@@ -103,8 +103,7 @@ static void game_analysis_begin(struct site *s, struct connection *c, const stru
 {
     char bytes[SHELF_KEY_BYTES];
     struct text name = TEXT_IN(bytes);
-    struct documents_wish wish = {
-        .kind = DOCUMENTS_RECORD, .route = *route, .live = text_growing()};
+    struct documents_wish wish = {.kind = DOCUMENTS_RECORD, .route = *route};
     struct game_analysis_waiter *w = calloc(1, sizeof *w);
     if (w == NULL) {
         game_analysis_refuse(c, 503, answer_words(503));

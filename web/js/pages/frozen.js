@@ -5,14 +5,17 @@ import { place } from "../links.js";
 
 /**
  * Which document an address of a frozen page asks for: "#/contests/cup/games/17?me=ann/m37" asks for
- * "contests/cup/games/17". What stands behind that is for the page itself.
+ * "contests/cup/games/17". What stands behind that is for the page itself, but for the parts of a
+ * long list: "contests/cup/games?from=1000".
  * @param {string} hash
  * @returns {string} "" if none is asked for
  */
 export function frozenKey(hash) {
   if (!hash.startsWith("#/")) return "";
-  const path = hash.slice(2).replace(/\/m\d+$/, "").replace(/\?.*$/, "");
-  return path.split("/").map((part) => encodeURIComponent(frozenDecoded(part))).join("/");
+  const [path = "", query = ""] = hash.slice(2).replace(/\/m\d+$/, "").split("?");
+  const from = Number(new URLSearchParams(query).get("from") ?? 0);
+  return path.split("/").map((part) => encodeURIComponent(frozenDecoded(part))).join("/") +
+    (from > 0 ? "?from=" + from : "");
 }
 
 /** @param {string} part */

@@ -24,7 +24,7 @@ const TRIAL_BEGINNINGS = {
     { words: "One move turns eighteen", position: "X--X--X--O-O-O----OOO---XOO-OOOX--OOO----O-O-O--X--O--X----X---- X" },
     { words: "Turned stones turn no others", position: "XOOO----O-----O-----X--------------- X" },
     { words: "The start of 4x4", position: "-----OX--XO----- X" },
-    { words: "One move from the end", position: "OOOXOOX-OXX-XO-X O" },
+    { words: "O can end it at once, on 4x4", position: "OOOXOOX-OXX-XO-X O" },
   ],
   santorini: [
     { words: "A town, a step from winning", position: "01210/12321/02403/01210/00000 11,33 13,31 1" },
