@@ -1,5 +1,6 @@
 #include "archive/archive.h"
 
+#include "archive/sibling.h"
 #include "base/whole_file.h"
 
 #include <stdio.h>
@@ -12,30 +13,14 @@ static const char *archive_base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-// How long a path is without the ending of its name.
-static int archive_stem_length(const char *path)
-{
-    const char *name = archive_base_name(path), *dot = strrchr(name, '.');
-    return dot && dot > name ? (int)(dot - path) : (int)strlen(path);
-}
-
-// `file` with another ending.
-static bool archive_sibling(
-    char path[ARCHIVE_PATH_BYTES], const char *file, const char *ending, struct error *e)
-{
-    int written =
-        snprintf(path, ARCHIVE_PATH_BYTES, "%.*s%s", archive_stem_length(file), file, ending);
-    return written < ARCHIVE_PATH_BYTES || error_set(e, "the name of the file is too long");
-}
-
 bool archive_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
 {
-    return archive_sibling(path, file, ".db", e);
+    return sibling_path(path, ARCHIVE_PATH_BYTES, file, SIBLING_RESULTS, e);
 }
 
 bool archive_entries_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
 {
-    return archive_sibling(path, file, ".entries", e);
+    return sibling_path(path, ARCHIVE_PATH_BYTES, file, SIBLING_ENTRIES, e);
 }
 
 // By its first bytes: what SQLite writes there, no contest file can begin with.
@@ -73,7 +58,7 @@ static void archive_take_name(struct archive *a)
     if (own)
         snprintf(a->name, sizeof a->name, "%s", own);
     else
-        snprintf(a->name, sizeof a->name, "%.*s", archive_stem_length(name), name);
+        snprintf(a->name, sizeof a->name, "%.*s", sibling_stem_length(name), name);
 }
 
 static bool archive_open_with(struct archive *a, const char *file,

@@ -44,8 +44,10 @@ const struct contest_words definition_words = {.wire = definition_knows_wire,
 
 static void definition_init(struct definition *d)
 {
-    *d = (struct definition){
-        .text = text_growing(), .opening_text = text_growing(), .folder = text_growing()};
+    *d = (struct definition){.text = text_growing(),
+        .opening_text = text_growing(),
+        .folder = text_growing(),
+        .late = text_growing()};
 }
 
 void definition_set_folder(struct definition *d, const char *path)
@@ -77,7 +79,7 @@ static bool definition_parse(
 static bool definition_expand(
     struct definition *d, const char *path, const struct contest_words *words, struct error *e)
 {
-    return entry_players_expand(&d->text, path, words, &d->problems, e) &&
+    return entry_players_expand(&d->text, path, words, &d->problems, &d->late, e) &&
         (d->problems.count == 0 || definition_tell_problem(d, path, e));
 }
 

@@ -25,6 +25,7 @@ struct definition {
     int64_t changes;                  // how often players were changed
     struct text opening_text;         // of the file that `openings:` names; "" if it names none
     struct text folder;               // of the contest file, with a slash at its end, or ""
+    struct text late; // a line for each entry that was left out since it came too late, or ""
 
     // All below is computed from the above by definition_complete.
     const struct game *game;

@@ -239,4 +239,5 @@ void definition_destroy(struct definition *d)
     text_destroy(&d->text);
     text_destroy(&d->opening_text);
     text_destroy(&d->folder);
+    text_destroy(&d->late);
 }

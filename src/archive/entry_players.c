@@ -1,6 +1,7 @@
 #include "archive/entry_players.h"
 
 #include "archive/entry.h"
+#include "archive/late_entries.h"
 #include "contest/file_keys.h"
 #include "contest/file_writer.h"
 #include "wire/wire.h"
@@ -35,6 +36,7 @@ struct expansion {
     size_t copied;    // so many bytes of `before` are in `after`
     const char *wire; // what a player speaks for whom nothing is said; NULL: not known
     struct file_reader reader;
+    struct late_entries late;
     bool failed;
     struct error error; // if memory ran out
 };
@@ -142,7 +144,7 @@ static void expansion_take_match(struct expansion *x, int line, const char *fold
             "that "
             "leaves it out",
             path);
-    else
+    else if (!late_entries_refuse(&x->late, path, place))
         expansion_look(x, line, path, "", found);
 }
 
@@ -190,7 +192,7 @@ static void expansion_match(
             &x->reader, line, "the folder %.80s cannot be read: %s", folder, strerror(errno));
         return;
     }
-    size_t before = x->reader.problems->count;
+    size_t before = x->reader.problems->count, late = x->late.words->length;
     for (struct dirent *d; (d = readdir(files));) {
         if (fnmatch(last, d->d_name, FNM_PERIOD) == 0 && strcmp(d->d_name, ".") != 0 &&
             strcmp(d->d_name, "..") != 0)
@@ -198,7 +200,8 @@ static void expansion_match(
     }
     closedir(files);
     if (found->count == 0 && x->reader.problems->count == before)
-        file_problem(&x->reader, line, "there is no entry in %.80s", pattern);
+        file_problem(&x->reader, line, "there is no entry in %.80s%s", pattern,
+            x->late.words->length > late ? " that came before entries_until" : "");
     expansion_sort(x, line, found);
 }
 
@@ -346,7 +349,7 @@ static const char *expansion_default_wire(const struct tree_node *root)
 }
 
 bool entry_players_expand(struct text *contest, const char *file, const struct contest_words *words,
-    struct contest_problems *problems, struct error *e)
+    struct contest_problems *problems, struct text *late, struct error *e)
 {
     struct tree tree;
     int line;
@@ -358,7 +361,9 @@ bool entry_players_expand(struct text *contest, const char *file, const struct c
     const struct tree_node *players = is_map ? tree_find(tree.root, "players") : NULL;
     if (players) {
         x.wire = expansion_default_wire(tree.root);
+        x.failed = !late_entries_init(&x.late, tree.root, file, late, &x.error);
         expansion_replace_all(&x, players);
+        late_entries_destroy(&x.late);
     }
     if (problems->count > 0)
         expansion_add_other_problems(&x, words, problems);

@@ -10,9 +10,10 @@
 // not. A text without entries stays as it is.
 //
 // Paths are relative to the folder of `file`, the contest file. What is wrong with entries is added
-// to `problems`; the text has then not changed. Returns false if memory runs out.
+// to `problems`; the text has then not changed. Entries of a pattern that came after the deadline
+// of the file are left out, and `late` gets a line about each. Returns false if memory runs out.
 bool entry_players_expand(struct text *contest, const char *file, const struct contest_words *words,
-    struct contest_problems *problems, struct error *e);
+    struct contest_problems *problems, struct text *late, struct error *e);
 
 // Where an entry is: `path`, seen from the folder of the contest file `file`. Returns false if that
 // is too long.

@@ -171,3 +171,51 @@ void words_destroy(struct words *words)
     free(words->list);
     *words = (struct words){0};
 }
+
+// --- The other way round ---
+
+static bool words_is_shown(const char *bytes, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        struct letter letter = letter_at(bytes + at, length - at);
+        if (!letter.shown)
+            return false;
+        at += letter.bytes;
+    }
+    return true;
+}
+
+// $'...', byte for byte: a terminal can show it, and a shell reads the same word.
+static void words_put_dollar_quoted(struct text *out, const char *bytes, size_t length)
+{
+    text_string(out, "$'");
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if (c == '\'' || c == '\\')
+            text_format(out, "\\%c", c);
+        else if (c >= ' ' && c < 0x7F)
+            text_char(out, (char)c);
+        else
+            text_format(out, "\\%03o", c);
+    }
+    text_char(out, '\'');
+}
+
+void text_word(struct text *out, const char *word)
+{
+    static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "@%_-+=:,./";
+    if (word[0] != '\0' && word[strspn(word, safe)] == '\0') {
+        text_string(out, word);
+        return;
+    }
+    size_t length = strlen(word);
+    if (!words_is_shown(word, length)) {
+        words_put_dollar_quoted(out, word, length);
+        return;
+    }
+    text_char(out, '\'');
+    for (; *word != '\0'; word++)
+        *word == '\'' ? text_string(out, "'\\''") : text_char(out, *word);
+    text_char(out, '\'');
+}

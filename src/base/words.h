@@ -1,8 +1,10 @@
-// Cuts a command line into words as a shell does, without the rest of a shell.
+// Cuts a command line into words as a shell does, without the rest of a shell; and writes a word so
+// that a shell reads it back.
 #ifndef AGON_BASE_WORDS_H
 #define AGON_BASE_WORDS_H
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +25,9 @@ bool words_contain(const struct words *words, const char *part);
 bool words_replace(struct words *words, const char *part, const char *with);
 
 void words_destroy(struct words *words);
+
+// A word of a command line, quoted for a shell where it must be, and so that a terminal can show
+// it.
+void text_word(struct text *out, const char *word);
 
 #endif

@@ -202,8 +202,9 @@ static int contest_check_for_programs(const char *path)
     struct contest_problems *problems = &definition.problems;
     struct contest_check_entries entries = {
         .json = true, .told = text_growing(), .problems = problems};
-    bool well = definition_load(&definition, path, &players_words, &e) &&
-        contest_check_definition(&definition, path, &entries, &findings, &e);
+    bool loaded = definition_load(&definition, path, &players_words, &e);
+    bool well = loaded && contest_check_definition(&definition, path, &entries, &findings, &e);
+    contest_problems_print_late(&definition);
     bool read = definition.text.length > 0 || problems->count > 0;
     contest_check_add_findings(problems, &findings, definition.file.players);
     probe_findings_destroy(&findings);
@@ -227,6 +228,7 @@ static int contest_check_for_people(const char *path)
     struct definition definition;
     struct probe_findings findings = {0};
     bool loaded = definition_load(&definition, path, &players_words, &e);
+    contest_problems_print_late(&definition);
     struct contest_check_entries entries = {.told = text_growing()};
     bool well = loaded && contest_check_definition(&definition, path, &entries, &findings, &e);
     if (well) {

@@ -2,6 +2,8 @@
 
 #include "cli/terminal.h"
 
+#include <string.h>
+
 int contest_problems_print(
     const char *path, const struct contest_problems *p, const struct error *e)
 {
@@ -16,4 +18,11 @@ int contest_problems_print(
     if (path && p->count > p->kept)
         print_line(stderr, "%s: and %zu more", path, p->count - p->kept);
     return EXIT_WRONG_INPUT;
+}
+
+void contest_problems_print_late(const struct definition *d)
+{
+    const char *line = d->late.bytes;
+    for (const char *end; (end = strchr(line, '\n')); line = end + 1)
+        print_line(stderr, "agon: %.*s", (int)(end - line), line);
 }

@@ -14,6 +14,7 @@
 #include "cli/terminal.h"
 #include "cli/trace.h"
 #include "cli/watch.h"
+#include "cli/web_door.h"
 #include "contest/pair_count.h"
 #include "report/game_line.h"
 #include "report/json.h"
@@ -29,12 +30,14 @@ struct play_request {
     struct match_request match;
     int64_t pace;
     bool json, watch, verbose, ascii, strict;
+    struct web_door door;
 };
 
 struct play {
     struct match_session session;
-    struct watch *watch;      // NULL: nobody watches
-    struct human *human;      // NULL: nobody plays
+    char title[2 * PLAYER_NAME_BYTES + 16]; // for the web
+    struct watch *watch;                    // NULL: nobody watches
+    struct human *human;                    // NULL: nobody plays
     struct arena_event *over; // its result is told when its end has been looked at; NULL: none
     bool enough;              // nothing more is told
     bool json, verbose, ascii;
@@ -299,6 +302,10 @@ static int play_run(struct play *p, const struct play_request *q)
     struct error e;
     if (!match_request_sandbox(&p->session.options, &q->match))
         return EXIT_WRONG_INPUT;
+    snprintf(p->title, sizeof p->title, "%s against %s", p->session.options.players[0].name,
+        p->session.options.players[1].name);
+    p->session.web = q->door.web;
+    p->session.title = p->title;
     if (p->watch)
         watch_begin(p->watch, p->session.options.games);
     enum match_end end = match_session_run(&p->session, &e);
@@ -423,6 +430,10 @@ int command_play(const struct command *self, int argc, char **argv)
         {"verbose", "show the wire as it happens, and every fault in full", .flag = &q.verbose},
         {"strict", "end with exit status 1 if a bot made a fault", .flag = &q.strict},
         {"json", "one JSON object per game, and one for the summary", .flag = &q.json},
+        web_door_option(&q.door, WEB_DOOR_WHERE),
+        web_door_option(&q.door, WEB_DOOR_CERTIFICATE),
+        web_door_option(&q.door, WEB_DOOR_KEY),
+        web_door_option(&q.door, WEB_DOOR_ACCESS_LOG),
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
     struct error e;
@@ -435,7 +446,13 @@ int command_play(const struct command *self, int argc, char **argv)
     struct play p = {.session.options = {.game = about.game, .start = about.position}};
     if (!bots_setup())
         return EXIT_WRONG_INPUT;
-    status = play_prepare(&p, &q, &e) ? play_run(&p, &q) : wrong_input(&e);
+    if (!play_prepare(&p, &q, &e) || !web_door_open(&q.door, false, &e)) {
+        status = wrong_input(&e);
+    } else {
+        status = play_run(&p, &q);
+        web_door_stay(&q.door);
+    }
+    web_door_close(&q.door);
     link_process_teardown();
     record_ranges_destroy(&p.records);
     openings_destroy(&p.session.options.openings);

@@ -3,6 +3,7 @@
 #define AGON_CLI_TERMINAL_H
 
 #include "base/error.h"
+#include "base/words.h"
 #include "games/game.h"
 
 #include <stdio.h>
@@ -54,9 +55,5 @@ int output_failed(int error);
 
 // 1234567 as "1,234,567".
 void text_grouped(struct text *out, uint64_t number);
-
-// A word of a command line, quoted for a shell where it must be, and so that a terminal can show
-// it.
-void text_word(struct text *out, const char *word);
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef AGON_CONTEST_FILE_H
 #define AGON_CONTEST_FILE_H
 
+#include "base/calendar.h"
 #include "base/error.h"
 #include "contest/limits.h"
 #include "contest/player_name.h"
@@ -17,10 +18,11 @@ enum {
     CONTEST_CONCURRENCY_MOST = 256, // games at once
     CONTEST_CORES_MOST = 64,        // of each bot
     CONTEST_TITLE_LETTERS = 80,
-    CONTEST_PATHS_MOST = 64,    // of one key "read"
-    CONTEST_PROBLEMS_MOST = 10, // problems that are kept; the others are only counted
-    CONTEST_UNSET = -1,         // a time that the file does not give
-    CONTEST_PAIRS_UNKNOWN = -1, // the number of pairs depends on the results
+    CONTEST_PATHS_MOST = 64,     // of one key "read"
+    CONTEST_PROBLEMS_MOST = 10,  // problems that are kept; the others are only counted
+    CONTEST_PROBLEM_BYTES = 384, // of its words
+    CONTEST_UNSET = -1,          // a time that the file does not give
+    CONTEST_PAIRS_UNKNOWN = -1,  // the number of pairs depends on the results
 };
 
 // In the order of contest_format_name.
@@ -125,13 +127,17 @@ struct contest_file {
     int sandbox;               // enum contest_sandbox
     struct contest_paths read; // what every bot may read besides
 
+    int shows_stderr;                   // 1 if pages show what bots write to stderr
+    struct calendar_time starts;        // when it begins, if that is given
+    struct calendar_time entries_until; // entries that come later are left out, if that is given
+
     struct contest_player *players;
     size_t player_count;
 };
 
 struct contest_problem {
     int line; // from 1
-    char words[ERROR_WORDS_BYTES];
+    char words[CONTEST_PROBLEM_BYTES];
 };
 
 // The first problems, in the order of their lines.

@@ -98,7 +98,7 @@ static bool unknown_key(
         return file_problem(
             r, n->key_line, "unknown key \"%.40s\". Did you mean \"%s\"?", n->key, near->key);
     const char *keys[CHOICES_MOST] = {0};
-    char list[ERROR_WORDS_BYTES];
+    char list[CONTEST_PROBLEM_BYTES];
     struct text all = TEXT_IN(list);
     list_words(&all, keys, list_keys(entries, keys));
     return file_problem(r, n->key_line, "unknown key \"%.40s\"   (%s)", n->key, list);
@@ -347,6 +347,18 @@ static bool read_duration(
     }
     *(int64_t *)target = ms;
     return true;
+}
+
+bool file_read_calendar(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    static const char wanted[] = "a date and a time such as 2026-11-20 18:00";
+    if (!file_is_text(r, entry, n, wanted))
+        return false;
+    return calendar_read(n->text, target) ||
+        file_problem(r, n->line,
+            "\"%s\" takes %s (local time) or 2026-11-20 18:00+01:00, not \"%.40s\"", entry->key,
+            wanted, n->text);
 }
 
 // --- Budgets and names ---

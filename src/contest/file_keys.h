@@ -65,6 +65,10 @@ bool file_read_time(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
 extern const struct contest_time file_time_unset;
 
+// A struct calendar_time.
+bool file_read_calendar(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
+
 // A struct contest_limits: a map.
 bool file_read_limits(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);

@@ -258,6 +258,7 @@ static bool read_players(
 static const char *const seedings[] = {"listed", "lots", NULL};
 static const char *const clocks[] = {"refunded", "wall", NULL};
 static const char *const ponderings[] = {"allowed", "frozen", NULL};
+static const char *const stderr_choices[] = {"hidden", "public", NULL};
 static const char *const fault_policies[] = {"continue", "drop", "erase", NULL};
 
 static const struct file_key file_entries[] = {
@@ -298,6 +299,10 @@ static const struct file_key file_entries[] = {
     {"read", file_read_paths, .offset = offsetof(struct contest_file, read)},
     {"tokens", file_read_tokens, .offset = offsetof(struct contest_file, tokens)},
     {"require", file_read_require, .offset = offsetof(struct contest_file, require)},
+    {"stderr", file_read_choice, .offset = offsetof(struct contest_file, shows_stderr),
+        .words = stderr_choices},
+    {"starts", file_read_calendar, .offset = offsetof(struct contest_file, starts)},
+    {"entries_until", file_read_calendar, .offset = offsetof(struct contest_file, entries_until)},
     {"players", read_players, 0, .required = true},
     {0},
 };
@@ -354,6 +359,23 @@ static void check_faults(
             fault_policies[f->faults]);
 }
 
+// Times with a zone and times without one can be compared only on one machine, and a file is read
+// on any.
+static void file_check_calendar(
+    struct file_reader *r, const struct contest_file *f, const struct tree_node *map)
+{
+    const struct calendar_time *starts = &f->starts, *until = &f->entries_until;
+    if (!calendar_is_given(starts) || !calendar_is_given(until))
+        return;
+    int line = tree_find(map, "entries_until")->line;
+    if (starts->has_zone != until->has_zone)
+        file_problem(r, line,
+            "\"starts\" and \"entries_until\" are both local times, or both have a zone such as "
+            "Z or +01:00");
+    else if (calendar_plain_s(until) > calendar_plain_s(starts))
+        file_problem(r, line, "\"entries_until\" is after \"starts\": no entry can come later");
+}
+
 // What can be judged only when everything has been read.
 static void file_check_all(
     struct file_reader *r, struct contest_file *f, const struct tree_node *map)
@@ -364,6 +386,7 @@ static void file_check_all(
     check_variant(r, f, map);
     player_check_wire(r, f, map, f->wire);
     check_faults(r, f, map);
+    file_check_calendar(r, f, map);
     file_check_players(r, f, map);
 }
 

@@ -6,6 +6,7 @@
 
 #include "contest/entry_text.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,74 @@ static void entries_and_others_stand_in_one_list(void **state)
     assert_string_equal(d.file.players[1].wire, "hgp");
     assert_string_equal(d.file.players[2].player, d.file.players[3].player);
     assert_int_equal(d.file.players[4].line, 8);
+    definition_destroy(&d);
+}
+
+// --- The deadline ---
+
+// The clock of the disk cannot be set; the date of a file can be set to the far future.
+static void hand_in_late(const char *name)
+{
+    char path[160];
+    const struct timespec late[2] = {{.tv_sec = 4000000000}, {.tv_sec = 4000000000}};
+    snprintf(path, sizeof path, "%s/entries/%s/main.py", place.folder, name);
+    assert_int_equal(utimensat(AT_FDCWD, path, late, 0), 0);
+}
+
+static void an_entry_that_came_late_is_left_out_with_words(void **state)
+{
+    (void)state;
+    struct definition d;
+    make_entry("ann", "1", NULL);
+    make_entry("bob", "2", NULL);
+    make_entry("eve", "3", NULL);
+    hand_in_late("bob");
+    load(&d, "game: reversi\nplayers: entries/*\nentries_until: 2090-01-01 00:00Z\n");
+    assert_int_equal(d.file.player_count, 2);
+    assert_string_equal(d.file.players[0].name, "ann");
+    assert_string_equal(d.file.players[1].name, "eve");
+    assert_string_equal(d.late.bytes,
+        "entries/bob came or was changed at 2096-10-02 07:06:40Z, after entries_until "
+        "(2090-01-01 00:00Z): it is left out\n");
+    definition_destroy(&d);
+    // Whoever is named in the list is taken at any time.
+    load(&d,
+        "game: reversi\nplayers: [entries/a*, entry:entries/bob]\n"
+        "entries_until: 2090-01-01 00:00Z\n");
+    assert_int_equal(d.file.player_count, 2);
+    assert_string_equal(d.late.bytes, "");
+    definition_destroy(&d);
+}
+
+static void if_all_came_late_there_is_no_contest(void **state)
+{
+    (void)state;
+    make_entry("ann", "1", NULL);
+    make_entry("bob", "2", NULL);
+    wrong("game: reversi\nplayers: entries/*\nentries_until: 1999-12-31 23:59\n",
+        "2: there is no entry in entries/* that came before entries_until\n");
+}
+
+// The files may have been copied since, and their contents replaced.
+static void who_is_in_the_results_is_not_late(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "game: reversi\nplayers: entries/*\nentries_until: 2090-01-01 00:00Z\n";
+    struct definition d;
+    make_entry("ann", "1", NULL);
+    make_entry("bob", "2", NULL);
+    load(&d, text);
+    help_begin_anything(d.text.bytes);
+    definition_destroy(&d);
+    make_entry("eve", "3", NULL);
+    hand_in_late("bob");
+    hand_in_late("eve");
+    load(&d, text);
+    assert_int_equal(d.file.player_count, 2);
+    assert_string_equal(d.file.players[1].name, "bob");
+    assert_non_null(strstr(d.late.bytes, "entries/eve came"));
+    assert_null(strstr(d.late.bytes, "entries/bob"));
     definition_destroy(&d);
 }
 
@@ -255,6 +324,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(lines_of_an_entry_are_checked, help_set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             a_hash_in_the_file_must_be_that_of_the_entry, help_set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            an_entry_that_came_late_is_left_out_with_words, help_set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            if_all_came_late_there_is_no_contest, help_set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_is_in_the_results_is_not_late, help_set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

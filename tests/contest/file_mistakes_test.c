@@ -20,12 +20,12 @@ static void an_unknown_key_is_named_with_the_nearest(void **state)
         "3: unknown key \"xylophone\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
         "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
-        "require, players)\n");
+        "require, stderr, starts, entries_until, players)\n");
     wrong(REVERSI "<<: {seed: 1}\n",
         "3: unknown key \"<<\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
         "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
-        "require, players)\n");
+        "require, stderr, starts, entries_until, players)\n");
 }
 
 static void a_key_given_twice_is_told_with_both_lines(void **state)
@@ -49,6 +49,23 @@ static void a_missing_key_is_told_once_even_if_it_is_there_mistyped(void **state
     wrong("gmae: reversi\n" PLAYERS, "1: unknown key \"gmae\". Did you mean \"game\"?\n");
     wrong("game: reversi\nplayers:\n  - a\n  - name: ann\n    wire: hgp\n",
         "4: \"player\" is missing\n");
+}
+
+static void a_date_that_is_none_is_told(void **state)
+{
+    (void)state;
+    wrong(REVERSI "starts: tomorrow\n",
+        "3: \"starts\" takes a date and a time such as 2026-11-20 18:00 (local time) or 2026-11-20 "
+        "18:00+01:00, not \"tomorrow\"\n");
+    wrong(REVERSI "entries_until: {}\n",
+        "3: \"entries_until\" takes a date and a time such as 2026-11-20 18:00, not a map\n");
+    wrong(REVERSI "stderr: open\n", "3: \"stderr\" cannot be \"open\"   (hidden, public)\n");
+    wrong(REVERSI "starts: 2026-11-20 18:00\nentries_until: 2026-11-20 18:01\n",
+        "4: \"entries_until\" is after \"starts\": no entry can come later\n");
+    wrong(REVERSI "starts: 2026-11-20 18:00\nentries_until: 2026-11-20 17:00Z\n",
+        "4: \"starts\" and \"entries_until\" are both local times, or both have a zone such as Z "
+        "or "
+        "+01:00\n");
 }
 
 static void a_key_without_a_value_is_told(void **state)
@@ -394,7 +411,7 @@ static void what_is_quoted_cannot_write_to_the_terminal(void **state)
         "3: unknown key \"?[2J?\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
         "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
-        "require, players)\n");
+        "require, stderr, starts, entries_until, players)\n");
     // 13 characters of 3 bytes are 39; the 14th is not cut in half but left out.
     wrong(REVERSI "clock: €€€€€€€€€€€€€€€€\n",
         "3: \"clock\" cannot be \"€€€€€€€€€€€€€\"   (refunded, wall)\n");
@@ -433,6 +450,7 @@ int main(void)
         cmocka_unit_test(an_unknown_key_is_named_with_the_nearest),
         cmocka_unit_test(a_key_given_twice_is_told_with_both_lines),
         cmocka_unit_test(a_missing_key_is_told_once_even_if_it_is_there_mistyped),
+        cmocka_unit_test(a_date_that_is_none_is_told),
         cmocka_unit_test(a_key_without_a_value_is_told),
         cmocka_unit_test(a_wrong_type_is_told),
         cmocka_unit_test(a_number_out_of_range_is_told),

@@ -116,9 +116,31 @@ static void every_key_is_read(void **state)
     assert_true(f.store_records);
     assert_int_equal(f.faults, CONTEST_CONTINUE);
     assert_int_equal(f.suspend_after, 5);
+    assert_false(f.shows_stderr || calendar_is_given(&f.starts));
     contest_file_destroy(&f);
     f = good(REVERSI "faults: erase\n");
     assert_int_equal(f.faults, CONTEST_ERASE);
+    contest_file_destroy(&f);
+}
+
+static void a_contest_has_dates_and_says_what_pages_show(void **state)
+{
+    (void)state;
+    struct contest_file f = good(REVERSI);
+    assert_false(f.shows_stderr);
+    assert_false(calendar_is_given(&f.starts));
+    assert_false(calendar_is_given(&f.entries_until));
+    contest_file_destroy(&f);
+    f = good(REVERSI "stderr: hidden\nstarts: 2026-11-20 18:00\n");
+    assert_false(f.shows_stderr);
+    assert_int_equal(f.starts.day, 20);
+    assert_false(f.starts.has_zone);
+    contest_file_destroy(&f);
+    f = good(REVERSI "stderr: public\nentries_until: '2026-11-20 18:00+01:00'\n"
+                     "starts: 2026-11-20T17:00:00Z\n");
+    assert_true(f.shows_stderr);
+    assert_int_equal(calendar_unix_s(&f.starts), 1795194000);
+    assert_int_equal(calendar_unix_s(&f.entries_until), 1795194000);
     contest_file_destroy(&f);
 }
 
@@ -329,6 +351,7 @@ int main(void)
         cmocka_unit_test(every_key_is_read),
         cmocka_unit_test(a_sandbox_is_for_all_or_for_one),
         cmocka_unit_test(required_layers_are_a_text_or_a_list),
+        cmocka_unit_test(a_contest_has_dates_and_says_what_pages_show),
         cmocka_unit_test(a_player_is_a_text_or_a_map),
         cmocka_unit_test(a_time_may_have_a_unit),
         cmocka_unit_test(openings_are_none_random_or_a_file),

@@ -1,0 +1,19 @@
+// The page of a game of a stored contest: replay/1, from its record; or, where no record is kept,
+// from its moves, which are always stored.
+#ifndef AGON_REPORT_STORED_REPLAY_H
+#define AGON_REPORT_STORED_REPLAY_H
+
+#include "archive/archive.h"
+#include "report/game_replay.h"
+
+// Appends the document of one game, which a walk over the games of `a` has given. `place` is
+// completed with what is known of the record. False: `e` says why it cannot be read.
+bool stored_replay_write(const struct archive *a, const struct store_game *g,
+    const struct game_replay_place *place, struct text *out, struct error *e);
+
+// The same by the number of the game in the schedule, with the games beside it. `slug` is the
+// contest's. False and `found` false: there is no such game.
+bool stored_replay_find(const struct archive *a, int64_t number, const char *slug, bool *found,
+    struct text *out, struct error *e);
+
+#endif
