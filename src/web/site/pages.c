@@ -30,7 +30,7 @@ struct pages_waiter {
 static void pages_refuse(
     struct connection *c, const struct route *route, int status, const char *words)
 {
-    struct answer a = answer_error(status, words);
+    struct http_answer a = answer_error(status, words);
     if (route->form == ROUTE_PAGE && a.blob != NULL) {
         struct text json = text_growing(), out = text_growing();
         text_bytes(&json, a.blob->bytes, a.blob->length);
@@ -48,7 +48,7 @@ static void pages_refuse(
 static void pages_answer_json(
     struct connection *c, const struct route *route, const char *title, const struct text *json)
 {
-    struct answer a = {.status = 200, .type = "application/json", .cache = pages_short_cache};
+    struct http_answer a = {.status = 200, .type = "application/json", .cache = pages_short_cache};
     struct text page = text_growing();
     const struct text *body = json;
     if (route->form == ROUTE_PAGE) {
@@ -75,7 +75,7 @@ static void pages_file(struct connection *c, const struct request *r, const stru
         return;
     }
     bool gzip = r->takes_gzip && f->gzipped != NULL;
-    struct answer a = {.status = 200,
+    struct http_answer a = {.status = 200,
         .type = f->type,
         .bytes = gzip ? f->gzipped : f->bytes,
         .length = gzip ? f->gzipped_length : f->length,
@@ -206,7 +206,7 @@ static void pages_ready(struct shelf_waiter *shelf, const struct shelf_document 
     struct connection *c = w->connection;
     c->user = NULL;
     if (d->body != NULL) {
-        struct answer a = {
+        struct http_answer a = {
             .status = 200, .type = d->type, .blob = blob_hold(d->body), .cache = pages_short_cache};
         memcpy(a.etag, d->etag, sizeof a.etag);
         char name[ROUTE_SLUG_BYTES];
@@ -255,7 +255,7 @@ static void pages_record(struct connection *c, const struct route *route,
     else
         game_replay_public_record(bytes, length, &out);
     snprintf(name, sizeof name, "game-%" PRId64 ".jsonl", route->number);
-    struct answer a = {.status = 200,
+    struct http_answer a = {.status = 200,
         .type = "application/jsonl; charset=utf-8",
         .blob = blob_of_text(&out),
         .name = name};
@@ -349,7 +349,7 @@ static bool pages_allows(const struct route *route, enum request_method method)
 
 static void pages_refuse_method(struct connection *c, const struct route *route)
 {
-    struct answer a = answer_error(405, answer_words(405));
+    struct http_answer a = answer_error(405, answer_words(405));
     a.allow = route->kind == ROUTE_ANALYSIS ? "GET, HEAD, POST"
         : route->kind == ROUTE_FEED         ? "GET"
                                             : "GET, HEAD";
