@@ -301,6 +301,7 @@ static struct web_show *web_create_show(struct web *w, const char *slug, struct 
     s->web = w;
     s->summary.leaders = text_growing();
     s->summary.games_in_all = -1;
+    kept_games_init(&s->kept);
     snprintf(s->slug, sizeof s->slug, "%.240s", slug[0] != '\0' ? slug : "contest");
     return s;
 }

@@ -21,6 +21,7 @@ static void game_analysis_tell(struct site *s, struct connection *c, const char 
 {
     struct text out = text_growing();
     analyst_copy(s->analyst, key, &out);
+    text_char(&out, '\n');
     struct http_answer a = {
         .status = status, .type = "application/json", .blob = blob_of_text(&out)};
     text_destroy(&out);

@@ -3,6 +3,7 @@
 #include "report/json.h"
 #include "report/page_files.h"
 #include "report/rules_document.h"
+#include "web/site/bare_report.h"
 #include "web/site/contest_feed.h"
 #include "web/site/game_analysis.h"
 #include "web/site/viewer.h"
@@ -185,17 +186,17 @@ static void pages_unplayed(struct connection *c, const struct route *route, stru
 {
     const struct documents_summary *d = &show->summary;
     struct text out = text_growing(), live = text_growing();
+    const struct bare_report b = {.name = show_name(show),
+        .game = d->game,
+        .variant = d->variant,
+        .format = d->format,
+        .live = &live};
+    struct error e = {0};
     show_live_json(show, &live);
-    text_string(&out, "{\"contest\":{\"name\":");
-    text_json(&out, show_name(show));
-    json_key_text(&out, "game", d->game);
-    json_key_text(&out, "variant", d->variant);
-    json_key_text(&out, "format", d->format);
-    text_string(&out, "},\"games\":0,\"pairs\":0,\"over\":false,\"standings\":[],\"meetings\":[],");
-    text_bytes(&out, live.bytes, live.length - 1);
-    json_schema(&out, "report/1");
-    text_string(&out, "}\n");
-    pages_answer_json(c, route, show_name(show), &out);
+    if (bare_report_write(&out, &b, &e))
+        pages_answer_json(c, route, show_name(show), &out);
+    else
+        pages_refuse(c, route, 503, e.words);
     text_destroy(&out);
     text_destroy(&live);
 }
@@ -302,9 +303,12 @@ static void pages_match(struct connection *c, const struct route *route, struct 
     struct text out = text_growing(), live = text_growing();
     const struct kept_games_filter filter = {route->player, route->verdict, route->from};
     if (route->kind == ROUTE_CONTEST) {
+        struct error e = {0};
         show_live_json(show, &live);
-        kept_games_report(&out, &show->kept, show_name(show), &live);
-        pages_answer_json(c, route, show_name(show), &out);
+        if (kept_games_report(&out, &show->kept, show_name(show), &live, &e))
+            pages_answer_json(c, route, show_name(show), &out);
+        else
+            pages_refuse(c, route, 503, e.words);
     } else if (route->kind == ROUTE_GAMES) {
         kept_games_json(&out, &show->kept, show->slug, show_name(show), &filter);
         pages_answer_json(c, route, show_name(show), &out);
