@@ -104,7 +104,8 @@ struct report_options {
     int64_t game;                     // 0: all of them
     int width;                        // text: in columns of a terminal
     const struct report_place *place; // JSON: may be NULL; then only the results are known
-    const char *table;                // CSV: one of report_csv_tables
+    bool brief;        // JSON of a player: without "history" and "explain", which take long
+    const char *table; // CSV: one of report_csv_tables
     // CSV: Is this the name of a built-in player, such as "@3"? Any other text that begins with "@"
     // is guarded, since a spreadsheet could compute it. May be NULL: there are none.
     bool (*is_built_in)(const char *name);
