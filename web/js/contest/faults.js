@@ -5,7 +5,7 @@ import { gameLink, rulesLink } from "../links.js";
 import { faultWords, playerAnchor, reasonText, shortList } from "../pieces.js";
 
 /** So many are shown at once. */
-const FAULTS_SHOWN = 12;
+export const FAULTS_SHOWN = 12;
 
 /**
  * @typedef {object} FaultyGame
@@ -45,10 +45,11 @@ function faultItem(contest, game, me, fault) {
  * @param {string} game
  * @param {string} me
  * @param {FaultyGame[]} faults
+ * @param {boolean} [all] not only the first few
  * @returns {HTMLElement}
  */
-export function faultList(contest, game, me, faults) {
-  return shortList(faults, FAULTS_SHOWN, "faults", (fault) => faultItem(contest, game, me, fault));
+export function faultList(contest, game, me, faults, all = false) {
+  return shortList(faults, all ? faults.length : FAULTS_SHOWN, "faults", (fault) => faultItem(contest, game, me, fault));
 }
 
 /**
