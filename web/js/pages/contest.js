@@ -181,7 +181,9 @@ function ratingsPart(slug, report) {
     if (element.hidden) return;
     if (plot) { plot.show(partsOf()); return; }
     plot = linePlot(partsOf());
-    replace(body, plot.element, plotNumbers("Ratings over time", partsOf));
+    const some = now.history.players.length < now.standings.length;
+    replace(body, some ? h("p", { class: "muted small" }, "The first " + now.history.players.length + " of " + now.standings.length + " players.") : null,
+      plot.element, plotNumbers("Ratings over time", partsOf));
   } };
 }
 
