@@ -60,7 +60,7 @@ async function faults({ page, check, origin }) {
   const first = report.standings.find((/** @type {any} */ one) => one.faults > 0);
   const row = page.locator(".standings tbody tr").nth(report.standings.indexOf(first));
   await row.locator(".standing-faults a").click();
-  await page.waitForSelector("#faults .fault");
+  await page.waitForSelector("#faults .fault-item");
   check(decodeURIComponent(page.url()).includes("/players/" + first.player), "the number of faults leads to those of the player");
   await page.locator(".fault-game").first().click();
   await page.waitForURL(/\/games\/\d+\?me=.*#m\d+$/);

@@ -30,7 +30,7 @@ function faultItem(contest, game, me, fault) {
   const player = fault.player ?? me;
   const move = fault.move ?? null;
   const at = move === null ? { me: player } : { me: player, move };
-  return h("li", { class: "fault" },
+  return h("li", { class: "fault-item" },
     h("a", { class: "fault-game", href: gameLink(contest, number, at) }, "Game " + number + (move === null ? "" : ", move " + move)),
     h("span", { class: "fault-what" },
       h("code", { class: "verdict-code" }, fault.verdict), " ",

@@ -240,7 +240,7 @@ function drawFaults(slug, game, report, body) {
   const kinds = contestFaults(report);
   if (contestProgress(report).games === 0) return null;
   if (Object.keys(kinds).length === 0) return h("p", { class: "muted" }, "None. Every game was decided on the board.");
-  return [faultKinds(kinds), faultList(slug, game, "", faults, body.querySelectorAll(".fault").length > FAULTS_SHOWN)];
+  return [faultKinds(kinds), faultList(slug, game, "", faults, body.querySelectorAll(".fault-item").length > FAULTS_SHOWN)];
 }
 
 /**
