@@ -2,10 +2,12 @@
 
 import { showGame } from "./pages/game.js";
 import { showNotFound } from "./pages/missing.js";
+import { showRules } from "./pages/rules.js";
 
 /** @type {Record<string, (data: any) => void>} A page for each schema, without its version. */
 const PAGES = {
   replay: showGame,
+  rules: showRules,
 };
 
 const source = document.getElementById("data");

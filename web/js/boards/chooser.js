@@ -55,12 +55,16 @@ export class BoardChooser {
   }
 
   /**
-   * The first cell at which no legal move goes on any more; the last one if all are fine.
+   * Which cell of a refused move was wrong: the first one at which no legal move goes on. A piece of
+   * one's own that cannot go anywhere is not wrong, but where it wanted to go.
    * @param {string[]} path
    */
   wrongStep(path) {
+    const last = path.length - 1;
+    if (this.#legal.length === 0) return last;
     const wrong = path.findIndex((cell, i) => !this.next(path.slice(0, i)).has(cell));
-    return wrong < 0 ? path.length - 1 : wrong;
+    if (wrong === 0 && last > 0 && this.#kind.owner(this.#state, path[0]) === this.#state.turn) return 1;
+    return wrong < 0 ? last : wrong;
   }
 
   /** Takes the last cell back. */
@@ -96,7 +100,7 @@ export class BoardChooser {
       this.chosen = [];
       return null;
     }
-    if (this.chosen.length === 0 && this.isInParts() && !this.#kind.isPiece(this.#state, cell)) return null;
+    if (this.chosen.length === 0 && this.isInParts() && this.#kind.owner(this.#state, cell) === null) return null;
     this.chosen.push(cell);
     const move = this.#kind.compose(this.#state, this.chosen, this.next(this.chosen).size > 0);
     if (move !== null) this.chosen = [];

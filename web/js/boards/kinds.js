@@ -18,8 +18,7 @@ import { StonesView } from "./stones_view.js";
  * @property {(state: any, cell: string) => string} describeCell
  * @property {(cell: string) => string} cellWords
  * @property {(state: any) => {label: string, count: number, of: number}[][]} counts
- * @property {(state: any, cell: string) => boolean} isPiece does something stand there that can be
- *     the beginning of a move?
+ * @property {(state: any, cell: string) => number | null} owner whose piece stands there; null: none
  * @property {(state: any, path: string[], isOpen: boolean) => string | null} compose the move of these
  *     cells, legal or not; null: more cells are needed. `isOpen`: a legal move goes on from them.
  * @property {(state: any, how: {small: boolean, flipped: boolean}) => import("./view.js").BoardView} view
@@ -41,7 +40,7 @@ export const BOARD_KINDS = {
     describeCell: reversiDescribeCell,
     cellWords: boardSameWords,
     counts: reversiCounts,
-    isPiece: (state, cell) => reversiStone(state, cell) === null,
+    owner: reversiStone,
     compose: (_state, path) => path[0],
     view: (state, how) => new ReversiView(state, how),
     steps: ["Choose a square."],
@@ -56,7 +55,7 @@ export const BOARD_KINDS = {
     describeCell: santoriniDescribeCell,
     cellWords: santoriniCellWords,
     counts: () => [[], []],
-    isPiece: (state, cell) => santoriniIsPlacing(state) || santoriniWorkerOn(state, cell) !== null,
+    owner: (state, cell) => santoriniWorkerOn(state, cell)?.seat ?? null,
     compose: (state, path, isOpen) => {
       if (santoriniIsPlacing(state)) return path[0];
       if (path.length === 2 && !isOpen) return path[0] + "-" + path[1];
@@ -76,7 +75,7 @@ export const BOARD_KINDS = {
     describeCell: stonesDescribeCell,
     cellWords: boardSameWords,
     counts: stonesCounts,
-    isPiece: (state, cell) => state.stacks.has(cell),
+    owner: (state, cell) => state.stacks.get(cell)?.seat ?? null,
     compose: (state, path) => (path.length < 2 ? null :
       path[0] + (state.stacks.get(path[1])?.seat === state.turn ? "+" : "x") + path[1]),
     view: (state, how) => new StonesView(state, how),

@@ -20,6 +20,17 @@ function marksPoint(view, cell) {
 }
 
 /**
+ * A bright ring with a dark edge, to be seen around pieces of either colour.
+ * @param {string} name its class
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} r
+ */
+function marksRing(name, cx, cy, r) {
+  return [s("circle", { class: "board-ring-edge", cx, cy, r }), s("circle", { class: name, cx, cy, r })];
+}
+
+/**
  * A dot on a cell; a ring around the piece where one stands.
  * @param {import("./view.js").BoardView} view
  * @param {string} cell
@@ -29,7 +40,7 @@ export function marksDot(view, cell, { taken, builds }) {
   const [x, y] = view.spot(cell);
   if (builds) return s("rect", { class: "board-dot", x: x - 8, y: y - 8, width: 16, height: 16, rx: 3, "data-dot": cell });
   return taken
-    ? s("circle", { class: "board-dot-ring", cx: x, cy: y, r: view.reach, "data-dot": cell })
+    ? s("g", { "data-dot": cell }, marksRing("board-dot-ring", x, y, view.reach))
     : s("circle", { class: "board-dot", cx: x, cy: y, r: 7.5, "data-dot": cell });
 }
 
@@ -50,7 +61,7 @@ export function marksMovable(view, cell) {
  */
 export function marksChosen(view, cell) {
   const [x, y] = view.spot(cell);
-  return s("circle", { class: "board-chosen", cx: x, cy: y, r: view.reach + 1, "data-chosen": cell });
+  return s("g", { "data-chosen": cell }, marksRing("board-chosen", x, y, view.reach + 1));
 }
 
 /**

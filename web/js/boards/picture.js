@@ -18,6 +18,7 @@ function pictureStyle(from, to) {
   for (const name of PICTURE_STYLES) {
     if (!isShape && name !== "opacity") continue;
     if (!isText && /^(font|text|dominant)/.test(name)) continue;
+    if (name.startsWith("stroke-") && style.stroke === "none") continue;
     const value = style.getPropertyValue(name);
     if (value === "" || value === /** @type {Record<string, string>} */ (PICTURE_PLAIN)[name]) to.removeAttribute(name);
     else to.setAttribute(name, value);

@@ -53,8 +53,10 @@ export function reversiMeant(meaning) {
 }
 
 /**
+ * Whose stone stands on a square.
  * @param {ReversiState} state
  * @param {string} cell
+ * @returns {number | null}
  */
 export function reversiStone(state, cell) {
   return state.stones[(Number(cell[1]) - 1) * state.size + cell.charCodeAt(0) - 97];
