@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A thousandth of an Elo.
-#define EXPLANATION_PRECISION 5e-6
+// Nats of the last step. Its square is a thousandth of an Elo.
+#define EXPLANATION_PRECISION 2e-3
 
 struct explaining {
     struct rating_model model;

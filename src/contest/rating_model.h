@@ -39,9 +39,9 @@ void rating_model_destroy(struct rating_model *m);
 // Takes the results. The unknowns stay as they are. Returns false if memory runs out.
 bool rating_model_take(struct rating_model *m, const struct tally *t);
 
-// Goes from where the unknowns are to the top, until none of them moves by more than `precision`
-// nats. `matrix` is then a Cholesky factor near the top: of the place before the last step. Returns
-// false if that cannot be computed.
+// Goes from where the unknowns are to the top, until a step moves none of them by more than
+// `precision` nats. What is then missing is about the square of that. `matrix` is then a Cholesky
+// factor near the top: of the place before the last step. Returns false if that cannot be computed.
 bool rating_model_climb(struct rating_model *m, double precision);
 
 // Elo for a nat of strength: draws flatten the curve of expected points, and this makes up for it.

@@ -134,10 +134,15 @@ static void report_json_pair(const struct report *r, const struct meeting *m, st
     text_char(out, '}');
 }
 
-// All who met, or those who met one player.
-static void report_json_pairs(const struct report *r, int only, struct report_output *out)
+// All who met, or those who met one player. On a page only the first players are told against each
+// other: there can be a thousand, and half a million meetings.
+static void report_json_pairs(
+    const struct report *r, const struct report_options *options, struct report_output *out)
 {
+    int only = options->player;
     size_t count = r->definition->count;
+    if (options->place && only == NO_PLAYER && count > REPORT_PAGE_PLAYERS)
+        count = REPORT_PAGE_PLAYERS;
     const char *comma = "";
     text_format(&out->text, ",\"%s\":[", only == NO_PLAYER ? "meetings" : "opponents");
     for (size_t i = 0; i < count; i++) {
@@ -174,12 +179,12 @@ static bool report_json_all(const struct report *r, const struct report_options 
     bool well = r->definition->changes == 0 || report_changes_json(r, t, e);
     report_entries_json(r, t);
     report_json_standings(r, out);
-    report_json_pairs(r, NO_PLAYER, out);
+    report_json_pairs(r, options, out);
     report_json_whole(r, t);
     report_starts_json(r, t);
     report_place_json(r, options, t);
-    well = well && report_history_json(r, NO_PLAYER, t, e) && report_rounds_json(r, t, e) &&
-        report_faulty_json(r, NO_PLAYER, out, e);
+    well = well && (options->without_history || report_history_json(r, NO_PLAYER, t, e)) &&
+        report_rounds_json(r, t, e) && report_faulty_json(r, NO_PLAYER, out, e);
     text_format(
         t, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", r->results.fingerprint, r->results.head);
     json_schema(t, "report/1");
@@ -203,7 +208,7 @@ static bool report_json_player(const struct report *r, const struct report_optio
     }
     report_json_length(t, "shortest", &a->shortest);
     report_json_length(t, "longest", &a->longest);
-    report_json_pairs(r, options->player, out);
+    report_json_pairs(r, options, out);
     bool well = report_faulty_json(r, options->player, out, e);
     text_string(t, ",\"contest\":{\"name\":");
     text_json(t, r->archive->name);

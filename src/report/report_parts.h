@@ -8,6 +8,7 @@
 #include "report/text_table.h"
 
 enum {
+    REPORT_PAGE_PLAYERS = 40,    // on a page: the first, whose meetings are told
     REPORT_HISTORY_PLAYERS = 40, // the first of the standings
     REPORT_FAULTY_GAMES = 200,   // the newest, of a whole contest
     REPORT_ROUND_PAIRS = 2000,   // the newest rounds that have not more

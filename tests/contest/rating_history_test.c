@@ -69,7 +69,7 @@ static void each_point_is_a_fit_of_the_results_so_far(void **state)
         for (size_t i = 0; i < 3; i++) {
             const struct rating *seen = &h.ratings[point * 3 + i];
             assert_near(seen->value, ratings[shown[i]].value, 0.05);
-            assert_near(seen->error, ratings[shown[i]].error, 0.05);
+            assert_near(seen->error, ratings[shown[i]].error, 0.002 * seen->error);
         }
         assert_int_equal(h.known[point * 3 + 2], has_come);
         tally_destroy(&t);
