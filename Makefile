@@ -5,6 +5,9 @@
 #                   zsh and fish complete; DESTDIR is put before that. make uninstall: the opposite
 #   make test       build, then run the whole test suite (make with-tests only prepares it: afterwards
 #                   ninja can build single tests, benchmarks and training tools)
+#   make test-all   the same with nothing left out: installs what the tests of the pages need (Chromium,
+#                   Node.js, npm packages), too. make test skips these tests where that is missing
+#   make screenshots  take pictures of every page of the arena into build/screenshots (needs the same)
 #   make arena      build, then play contests between built-in players and show them to browsers
 #                   (GAME=santorini for one game, ROUNDS=50 for longer ones, WEB=0.0.0.0:8080)
 #   make crash      kill contests, and break their disk, KILLS times at random moments
@@ -59,7 +62,7 @@ ifneq ($(SANITIZE),)
 SETUP += -Db_sanitize=address,undefined -Db_lundef=false
 endif
 
-.PHONY: all install uninstall with-tests test test-as-user arena crash siege siege-prove siege-honest \
+.PHONY: all install uninstall with-tests test test-all screenshots test-as-user arena crash siege siege-prove siege-honest \
     bench fast fuzz clean
 .DEFAULT_GOAL := all
 
@@ -86,6 +89,16 @@ with-tests:
 
 test: with-tests
 	@tests/run $(BUILD)
+
+# Pages that cannot be tested are a failure here.
+test-all: with-tests
+	@tests/pages/install
+	@AGON_PAGES=all tests/run $(BUILD)
+
+screenshots: all with-tests
+	@tests/pages/install
+	@tools/compile $(BUILD) tests/bot
+	@node tests/pages/screenshots.mjs $(BUILD)/agon $(BUILD)/screenshots
 
 test-as-user:
 	@tests/as_user test CC=$(CC) SANITIZE=$(SANITIZE) WERROR=$(WERROR)
@@ -119,7 +132,7 @@ siege-honest: all
 bench: all with-tests
 	@tools/packages "measure agon" strace
 	@tools/compile $(BUILD) \
-	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stalled stop contest ratings store records)
+	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stalled viewers stop analysis contest ratings store records)
 	@$(BUILD)/bench/bench_perft
 	@echo
 	@$(BUILD)/agon bench brains
@@ -133,7 +146,11 @@ bench: all with-tests
 	@echo
 	@$(BUILD)/bench/bench_stalled $(BUILD)/agon $(BUILD)/bench/bench_bot $(BENCH_FOLDER)
 	@echo
+	@$(BUILD)/bench/bench_viewers $(BUILD)/agon $(BUILD)/bench/bench_bot $(BENCH_FOLDER)-viewers
+	@echo
 	@$(BUILD)/bench/bench_stop
+	@echo
+	@$(BUILD)/bench/bench_analysis $(BUILD)/bench/bench_bot
 	@echo
 	@$(BUILD)/bench/bench_ratings
 	@echo
@@ -143,6 +160,10 @@ bench: all with-tests
 	@echo
 	@$(BUILD)/bench/bench_contest $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
 	    $(BUILD)/bench/contest
+
+	@echo
+	@missing=$$(tests/pages/missing); if [ -z "$$missing" ]; then tools/compile $(BUILD) tests/bot && node tests/pages/speed.mjs $(BUILD)/agon; \
+	else echo "the pages were not measured, missing: $$missing (tests/pages/install installs it)"; fi
 
 fast: all
 	@bench/fast $(BUILD)/agon $(BUILD)/fast-$(FAST_GAMES) $(FAST_GAMES)

@@ -138,16 +138,16 @@ struct pool_view {
 // Copies of the games that are under way, at most `most`. Returns how many.
 size_t pool_snapshot(struct pool *p, struct pool_view *views, size_t most);
 
+// How many of the cores that this process may use, from the first one on, must be left to the games:
+// theirs, and those before `first_core`. 0 when all runners have left.
+int pool_cores(const struct pool *p);
+
 // Appends what the record of a game has so far, from byte `from` on: whole lines. The game is under
 // way, or it ended not long ago and `recent` has it. Returns false, with nothing appended, if it is
 // neither, or if `from` lies behind the end of the record: a game that is played again under its
 // number (it was void, or a move was taken back) begins a new record, and ARENA_BEGUN tells so. The
 // game is held up by nothing but the copying of a few KiB at a time.
 bool pool_copy_record(struct pool *p, int64_t game, size_t from, struct text *out);
-
-// How many cores the games have: the first ones of those that this process may use. 0 when all
-// runners have left.
-int pool_cores(const struct pool *p);
 
 void pool_game_setup(const struct pool_game *g, struct arena_setup *setup);
 // An ARENA_OVER for the source to publish when the result is final; with the moves if they were

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/progress.h"
+#include "cli/report_folder.h"
 #include "cli/terminal.h"
 #include "report/text_table.h"
 
@@ -111,6 +112,8 @@ static bool report_command_write(
         options.player = report_find(r, q->player, e);
     if (q->player && options.player == NO_PLAYER)
         return false;
+    if (q->output && q->html && report_folder_is_meant(q->output))
+        return report_folder_write(q->output, r, e);
     return q->output ? report_command_write_file(q->output, writer, r, &options, e)
                      : report_command_write_to(stdout, writer, r, &options, e);
 }
@@ -149,7 +152,7 @@ int command_report(const struct command *self, int argc, char **argv)
         {"json", "one JSON object; for games one per line", .flag = &q.json},
         {"csv", "one table: standings, crosstable, pairs or games", .text = &q.csv,
             .value = "TABLE"},
-        {"html", "one page for a browser, everything in it", .flag = &q.html},
+        {"html", "pages for a browser: one file, or a folder (-o NAME/)", .flag = &q.html},
         {"output", "write to this file, whole or not at all", .text = &q.output, .value = "FILE",
             .letter = 'o'},
         {"expect", EXPECT_HELP, .text = &q.expect, .value = "HEAD"},

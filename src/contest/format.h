@@ -106,6 +106,15 @@ bool wave_add(struct wave *w, int64_t round, int first, int second);
 bool wave_reserve(struct wave *w, size_t capacity);
 void wave_destroy(struct wave *w);
 
+// A meeting of a knockout, as it stands in the bracket.
+struct bracket_meeting {
+    int64_t round;  // from 0
+    int players[2]; // NO_PLAYER is an empty place
+    bool lower;     // in the lower half of a double knockout
+    bool decided;
+    int winner; // 0 or 1, if it is decided
+};
+
 enum wave_made { WAVE_READY, WAVE_OVER, WAVE_FAILED };
 
 struct standing;
@@ -134,6 +143,9 @@ struct format {
     enum wave_made (*wave)(void *state, const struct field *f, struct wave *w);
     void (*fold)(void *state, const struct field *f, const struct wave *w);
     void (*stand)(const void *state, struct standing *s); // fills in what only the format knows
+    // Knockout: fills in up to `most` meetings in the order of the bracket, round by round, and
+    // returns how many there are so far.
+    size_t (*bracket)(const void *state, struct bracket_meeting *out, size_t most);
 
     int (*compare)(const struct standing *a, const struct standing *b); // negative: a is ahead
 };

@@ -34,6 +34,8 @@ struct knockout {
     int upper_count, lower_count, down_count;
     struct knockout_meeting *meetings; // of this stage
     int meeting_count;
+    struct bracket_meeting *past; // the meetings of all stages before
+    int past_count;
     int64_t *reached; // by player: how many rounds it was in; the winner was in most
 };
 
@@ -66,6 +68,7 @@ static void knockout_end(void *state)
     free(k->lower);
     free(k->down);
     free(k->meetings);
+    free(k->past);
     free(k->reached);
     free(k);
 }
@@ -103,8 +106,11 @@ static void *knockout_begin(const struct plan *p, bool twice)
     k->lower = malloc(size * sizeof *k->lower);
     k->down = malloc(size * sizeof *k->down);
     k->meetings = malloc(size * sizeof *k->meetings);
+    // Each meeting puts a player out, or down; and there are two finals.
+    k->past = malloc((2 * size + 2) * sizeof *k->past);
     k->reached = calloc(players, sizeof *k->reached);
-    if (!k->places || !k->upper || !k->lower || !k->down || !k->meetings || !k->reached) {
+    if (!k->places || !k->upper || !k->lower || !k->down || !k->meetings || !k->past ||
+        !k->reached) {
         knockout_end(k);
         return NULL;
     }
@@ -199,9 +205,21 @@ static void leave_halves(struct knockout *k)
     k->stage = stage_after_halves(k, first);
 }
 
+static struct bracket_meeting knockout_bracket_meeting(
+    const struct knockout *k, const struct knockout_meeting *m)
+{
+    return (struct bracket_meeting){.round = k->round,
+        .players = {m->players[0], m->players[1]},
+        .lower = m->lower,
+        .decided = m->decided,
+        .winner = m->winner};
+}
+
 // All meetings are decided.
 static void leave_stage(struct knockout *k, const struct field *f)
 {
+    for (int i = 0; i < k->meeting_count; i++)
+        k->past[k->past_count++] = knockout_bracket_meeting(k, &k->meetings[i]);
     const struct knockout_meeting *final = &k->meetings[0];
     switch (k->stage) {
     case STAGE_HALVES:
@@ -320,6 +338,21 @@ static void knockout_stand(const void *state, struct standing *s)
     s->stage = k->reached[s->player];
 }
 
+static size_t knockout_bracket(const void *state, struct bracket_meeting *out, size_t most)
+{
+    const struct knockout *k = state;
+    size_t count = 0;
+    for (int i = 0; i < k->past_count; i++, count++) {
+        if (count < most)
+            out[count] = k->past[i];
+    }
+    for (int i = 0; i < k->meeting_count; i++, count++) {
+        if (count < most)
+            out[count] = knockout_bracket_meeting(k, &k->meetings[i]);
+    }
+    return count;
+}
+
 static int by_stage(const struct standing *a, const struct standing *b)
 {
     return more_first((double)a->stage, (double)b->stage);
@@ -336,6 +369,7 @@ const struct format format_knockout = {
     .wave = knockout_wave,
     .fold = knockout_fold,
     .stand = knockout_stand,
+    .bracket = knockout_bracket,
     .compare = by_stage,
 };
 
@@ -350,5 +384,6 @@ const struct format format_double_knockout = {
     .wave = knockout_wave,
     .fold = knockout_fold,
     .stand = knockout_stand,
+    .bracket = knockout_bracket,
     .compare = by_stage,
 };

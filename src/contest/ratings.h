@@ -7,21 +7,15 @@
 // points and the opponents, two draws count the same as a win and a loss, and the likelihood is a
 // hill with one top whatever the results.
 //
-// A weak prior (below) keeps the answer finite for players that won everything, lost everything or
-// met nobody: their ratings come with very large errors instead.
+// A weak prior (contest/rating_model.h) keeps the answer finite for players that won everything,
+// lost everything or met nobody: their ratings come with very large errors instead.
 #ifndef AGON_CONTEST_RATINGS_H
 #define AGON_CONTEST_RATINGS_H
 
 #include "base/error.h"
-#include "contest/tally.h"
+#include "contest/rating_model.h"
 
 enum { RATINGS_PLAYERS_MOST = 4096, RATINGS_ANCHOR_MEAN = -1 };
-
-// The prior, as normal distributions: ratings around their mean, the seat advantage around 0, both
-// in Elo; ln v around 0. About as much as an eighth of a game says.
-#define RATINGS_PRIOR_ELO 1000.0
-#define RATINGS_PRIOR_SEAT_ELO 400.0
-#define RATINGS_PRIOR_DRAW 3.0
 
 struct rating {
     double value; // Elo: 100 above means 64 % of the points, between players of similar strength

@@ -64,8 +64,8 @@ void record_keep(struct record *r);
 // The first line.
 void record_begin(struct record *r, const struct record_header *header);
 void record_event(struct record *r, const struct referee_event *event);
-// What the bot at a seat wrote to stderr.
-void record_stderr(struct record *r, int seat, const struct link_stderr *said);
+// What the bot at a seat wrote to stderr, in a game that began at `began_ns` (clock_now_ns).
+void record_stderr(struct record *r, int seat, const struct link_stderr *said, int64_t began_ns);
 // Writes the lines that wait. Returns false if they could not be written, now or before.
 bool record_flush(struct record *r);
 // Writes the last line, waits until everything is on the disk, and closes the file. Returns false

@@ -102,7 +102,7 @@ static void table_keep_last_words(struct table *t, int seat)
 {
     const struct session *s = table_participant(t, seat)->session;
     if (t->playing && s && s->link)
-        game_record_last_words(&t->record, seat, s->link, &t->referee.result);
+        game_record_last_words(&t->record, seat, s->link, t->referee.began_ns, &t->referee.result);
 }
 
 static void table_end_game(struct table *t)

@@ -3,6 +3,7 @@
 
 #include "archive/ledger.h"
 #include "base/nearest.h"
+#include "base/number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ enum {
 struct report_gathering {
     struct report *report;
     struct ledger_pair pair;                // of the last row
+    int64_t pair_row;                       // the later one of its rows
     const struct report_progress *progress; // may be NULL
     int64_t all;                            // rows
     struct error error;
@@ -54,12 +56,38 @@ static bool report_is_plausible(const struct report *r, const struct store_game 
         g->blame < SEATS;
 }
 
+static bool report_keep_pair(
+    struct report *r, int64_t row, int first, int second, const struct pair_result *result)
+{
+    if (r->pair_count == r->pair_room) {
+        size_t room = r->pair_room > 0 ? 2 * r->pair_room : 256;
+        struct report_pair *pairs = realloc(r->pairs, room * sizeof *pairs);
+        if (!pairs)
+            return false;
+        r->pairs = pairs;
+        r->pair_room = room;
+    }
+    r->pairs[r->pair_count++] = (struct report_pair){row,
+        {(uint32_t)first, (uint32_t)second,
+            {(int8_t)result->half_points[0], (int8_t)result->half_points[1]}}};
+    return true;
+}
+
+static int report_compare_pairs(const void *left, const void *right)
+{
+    const struct report_pair *a = left, *b = right;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
 // The second game of a pair comes behind the first.
 static bool report_count_pair(struct report_gathering *to, const struct store_game *g)
 {
     struct report *r = to->report;
-    if (g->pair != to->pair.index)
+    if (g->pair != to->pair.index) {
         to->pair = ledger_unknown(g->pair);
+        to->pair_row = 0;
+    }
+    to->pair_row = number_larger(to->pair_row, g->id);
     int first = (int)(g->game == 0 ? g->first_id : g->second_id);
     int second = (int)(g->game == 0 ? g->second_id : g->first_id);
     ledger_note(&to->pair, (int)g->game, g->winner, g->blame);
@@ -71,7 +99,8 @@ static bool report_count_pair(struct report_gathering *to, const struct store_ga
     for (int game = 0; game < GAMES_PER_PAIR; game++)
         m.games[game][result.half_points[game]]++;
     meeting_add(&r->sum, &m);
-    return crosstable_add(&r->meetings, first, second, &result) ||
+    return (crosstable_add(&r->meetings, first, second, &result) &&
+               report_keep_pair(r, to->pair_row, first, second, &result)) ||
         error_set(&to->error, "out of memory");
 }
 
@@ -125,6 +154,8 @@ bool report_gather(struct report *r, const struct archive *a,
         return false;
     if (to.error.words[0] != '\0')
         return error_set(e, "%s", to.error.words);
+    if (r->pair_count > 0)
+        qsort(r->pairs, r->pair_count, sizeof *r->pairs, report_compare_pairs);
     return report_starts_gather(r, e);
 }
 
@@ -133,6 +164,7 @@ void report_destroy(struct report *r)
     free(r->players);
     free(r->places);
     free(r->starts);
+    free(r->pairs);
     crosstable_destroy(&r->meetings);
     results_destroy(&r->results);
 }

@@ -7,6 +7,7 @@
 #include "archive/results.h"
 #include "archive/start_entry.h"
 #include "contest/crosstable.h"
+#include "contest/rating_history.h"
 #include "wire/verdict.h"
 
 struct report_game {
@@ -25,6 +26,12 @@ struct report_account {
     int64_t pondered_ns, pondered_games;
 };
 
+// A pair of games that counts.
+struct report_pair {
+    int64_t row; // of the store: that of its later game
+    struct rating_result result;
+};
+
 struct report {
     const struct archive *archive;
     const struct definition *definition; // of the archive
@@ -36,6 +43,8 @@ struct report {
     int *places;                    // by player: the place in the standings, from 0
     struct start_entry *starts;     // each that differs from the one before; none in an old file
     size_t start_count;
+    struct report_pair *pairs; // in the order in which they were complete
+    size_t pair_count, pair_room;
 };
 
 // Called now and then while games are read. `done` of `all` have been read.
@@ -79,11 +88,26 @@ bool report_output_end(struct report_output *out, struct error *e);
 
 // --- The formats ---
 
+// What only a running arena knows of a contest.
+struct report_place {
+    const char *slug;
+    const char *state; // "running", "scheduled", "waiting", "stopped", "over"; NULL: by the results
+    const char *words; // why it stands still; NULL: nothing is to be said
+    double rate;       // games a second; negative: not known
+    int64_t left_s;    // how long it will take; negative: not known
+    const int64_t *live; // the numbers of games under way
+    size_t live_count;
+};
+
 struct report_options {
-    int player;        // NO_PLAYER: all of them
-    int64_t game;      // 0: all of them
-    bool hides_stderr; // of one game: what bots wrote to stderr is left out
-    int width;         // text: in columns of a terminal
+    int player;                       // NO_PLAYER: all of them
+    int64_t game;                     // 0: all of them
+    bool hides_stderr;                // of one game: what bots wrote to stderr is left out
+    int width;                        // text: in columns of a terminal
+    const struct report_place *place; // JSON: may be NULL; then only the results are known
+    // JSON: leaves out "history", which takes longest. For what is told every second; the document
+    // is then not whole.
+    bool without_history;
     const char *table; // CSV: one of report_csv_tables
     // CSV: Is this the name of a built-in player, such as "@3"? Any other text that begins with "@"
     // is guarded, since a spreadsheet could compute it. May be NULL: there are none.

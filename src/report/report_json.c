@@ -1,6 +1,7 @@
 // A report as one JSON object.
 #include "base/clock.h"
 #include "report/json.h"
+#include "report/report_parts.h"
 #include "report/report_tables.h"
 #include "report/standings_table.h"
 
@@ -133,10 +134,15 @@ static void report_json_pair(const struct report *r, const struct meeting *m, st
     text_char(out, '}');
 }
 
-// All who met, or those who met one player.
-static void report_json_pairs(const struct report *r, int only, struct report_output *out)
+// All who met, or those who met one player. On a page only the first players are told against each
+// other: there can be a thousand, and half a million meetings.
+static void report_json_pairs(
+    const struct report *r, const struct report_options *options, struct report_output *out)
 {
+    int only = options->player;
     size_t count = r->definition->count;
+    if (options->place && only == NO_PLAYER && count > REPORT_PAGE_PLAYERS)
+        count = REPORT_PAGE_PLAYERS;
     const char *comma = "";
     text_format(&out->text, ",\"%s\":[", only == NO_PLAYER ? "meetings" : "opponents");
     for (size_t i = 0; i < count; i++) {
@@ -158,7 +164,8 @@ static void report_json_pairs(const struct report *r, int only, struct report_ou
     text_char(&out->text, ']');
 }
 
-static bool report_json_all(const struct report *r, struct report_output *out, struct error *e)
+static bool report_json_all(const struct report *r, const struct report_options *options,
+    struct report_output *out, struct error *e)
 {
     struct text *t = &out->text;
     report_json_contest(r, t);
@@ -172,9 +179,12 @@ static bool report_json_all(const struct report *r, struct report_output *out, s
     bool well = r->definition->changes == 0 || report_changes_json(r, t, e);
     report_entries_json(r, t);
     report_json_standings(r, out);
-    report_json_pairs(r, NO_PLAYER, out);
+    report_json_pairs(r, options, out);
     report_json_whole(r, t);
     report_starts_json(r, t);
+    report_place_json(r, options, t);
+    well = well && (options->without_history || report_history_json(r, NO_PLAYER, t, e)) &&
+        report_rounds_json(r, t, e) && report_faulty_json(r, NO_PLAYER, out, e);
     text_format(
         t, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", r->results.fingerprint, r->results.head);
     json_schema(t, "report/1");
@@ -183,30 +193,6 @@ static bool report_json_all(const struct report *r, struct report_output *out, s
 }
 
 // --- One player ---
-
-struct report_json_walk {
-    const struct report_options *options;
-    struct report_output *out;
-    const char *comma;
-};
-
-static bool report_json_fault(void *user, const struct store_game *g)
-{
-    struct report_json_walk *walk = user;
-    struct text *t = &walk->out->text;
-    int64_t blamed = g->blame == 0 ? g->first_id : g->second_id;
-    if (g->blame == STORE_NOBODY || blamed != walk->options->player)
-        return true;
-    text_format(t, "%s{\"game\":%" PRId64, walk->comma, g->play);
-    walk->comma = ",";
-    json_key_text(t, "against", g->blame == 0 ? g->second_name : g->first_name);
-    json_key_text(t, "verdict", g->verdict);
-    json_key_text(t, "rule", g->rule);
-    json_key_text(t, "explanation", g->explanation);
-    text_char(t, '}');
-    report_flow(walk->out);
-    return true;
-}
 
 static bool report_json_player(const struct report *r, const struct report_options *options,
     struct report_output *out, struct error *e)
@@ -222,11 +208,17 @@ static bool report_json_player(const struct report *r, const struct report_optio
     }
     report_json_length(t, "shortest", &a->shortest);
     report_json_length(t, "longest", &a->longest);
-    report_json_pairs(r, options->player, out);
-    text_string(t, ",\"faulty_games\":[");
-    struct report_json_walk walk = {options, out, ""};
-    bool well = reader_walk_games(r->archive->reader, READER_BY_PAIR, report_json_fault, &walk, e);
-    text_char(t, ']');
+    report_json_pairs(r, options, out);
+    bool well = report_faulty_json(r, options->player, out, e);
+    text_string(t, ",\"contest\":{\"name\":");
+    text_json(t, r->archive->name);
+    report_slug_json(r, options, t);
+    json_key_text(t, "game", r->definition->game->name);
+    json_key_text(t, "variant", r->definition->game->variant(&r->definition->start));
+    text_char(t, '}');
+    well = well && report_history_json(r, options->player, t, e) &&
+        report_player_json(r, options->player, t, e) &&
+        report_explanation_json(r, options->player, t, e);
     json_schema(t, "player/1");
     text_string(t, "}\n");
     return well;
@@ -235,6 +227,6 @@ static bool report_json_player(const struct report *r, const struct report_optio
 bool report_json(const struct report *r, const struct report_options *options,
     struct report_output *out, struct error *e)
 {
-    return options->player == NO_PLAYER ? report_json_all(r, out, e)
+    return options->player == NO_PLAYER ? report_json_all(r, options, out, e)
                                         : report_json_player(r, options, out, e);
 }

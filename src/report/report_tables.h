@@ -70,9 +70,6 @@ void report_table_entries(const struct report *r, struct text_table *table);
 // none.
 void report_entries_json(const struct report *r, struct text *out);
 
-// Ratings and their errors of the first `shown` players, as a picture in HTML.
-void report_plot(const struct report *r, size_t shown, struct report_output *out);
-
 // --- Short texts ---
 
 // "2 TIMEOUT, 1 ILLEGAL"; "" if there was no fault.

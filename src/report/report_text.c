@@ -1,4 +1,5 @@
 // A report for people at a terminal.
+#include "report/report_parts.h"
 #include "report/report_tables.h"
 
 #include "base/columns.h"
@@ -14,6 +15,7 @@ enum {
     CROSSTABLE_NAME = 16,    // columns that a name may have there before it is cut,
     CROSSTABLE_MOST = 64,    // and how many players it can show at all
     GAP = 2,                 // between columns
+    EXPLAINED = 5,           // opponents whose results are told to have moved a rating
     STARTS_KEY = 13,         // columns of a key and a gap; as in the table before it,
     STARTS_KEY_WIDE = 18,    // or "rows 1234 to 5678"
 };
@@ -192,6 +194,18 @@ static void report_text_lengths(const struct report_account *a, struct text *out
     text_string(out, "\n");
 }
 
+// What moved the rating, and what the next game would do.
+static bool report_text_explanation(const struct report *r, const struct report_options *options,
+    struct report_output *out, struct error *e)
+{
+    struct text_table moved = text_table_empty(REPORT_MOVED_COLUMNS);
+    struct text_table next = text_table_empty(REPORT_NEXT_COLUMNS);
+    bool well = report_explanation_tables(r, options->player, EXPLAINED, &moved, &next, e);
+    report_text_some(&moved, options, out);
+    report_text_some(&next, options, out);
+    return well;
+}
+
 static bool report_text_player(const struct report *r, const struct report_options *options,
     struct report_output *out, struct error *e)
 {
@@ -206,6 +220,8 @@ static bool report_text_player(const struct report *r, const struct report_optio
     if (text_table_has_rows(&table))
         text_char(&out->text, '\n');
     report_text_table(&table, options, out);
+    if (!report_text_explanation(r, options, out, e))
+        return false;
     report_text_lengths(&r->players[options->player], &out->text);
     if (r->players[options->player].faults == 0)
         return true;

@@ -74,14 +74,24 @@ static void stored_replay_put_end(struct text *out, const struct store_game *g)
         out, ",\"moves\":%" PRId64 ",\"wall_us\":%" PRId64 "}\n", g->plies, g->wall_ns / 1000);
 }
 
+// Returns false if the moves cannot be played: then there is only the end.
 static bool stored_replay_make_record(
-    struct text *out, const struct archive *a, const struct store_game *g, struct error *e)
+    struct text *out, const struct archive *a, const struct store_game *g)
 {
+    struct error ignored; // agon verify says what is wrong
+    struct store_game bare = *g;
+    char start[POSITION_TEXT_BYTES];
+    struct text printed = TEXT_IN(start);
     stored_replay_put_header(out, a, g);
-    if (!stored_replay_put_moves(out, a->definition.game, g, e))
-        return false;
+    bool played = stored_replay_put_moves(out, a->definition.game, g, &ignored);
+    if (!played) {
+        a->definition.game->print(&a->definition.start, &printed);
+        bare.start = start;
+        text_clear(out);
+        stored_replay_put_header(out, a, &bare);
+    }
     stored_replay_put_end(out, g);
-    return true;
+    return played;
 }
 
 // --- The document ---
@@ -112,27 +122,36 @@ static bool stored_replay_write_record(const struct archive *a,
     return well;
 }
 
+// What cannot be shown as a record, a damaged one included, is shown by its moves.
+static bool stored_replay_write_moves(const struct archive *a, const struct store_game *g,
+    const struct game_replay_place *place, enum stored_record found, struct text *out,
+    struct error *e)
+{
+    struct text record = text_growing();
+    struct game_replay_place here = *place;
+    here.without_record = stored_replay_make_record(&record, a, g)
+        ? stored_replay_words[found]
+        : "Neither the record nor the moves of this game can be read (agon verify says why).";
+    bool well = !record.cut ? stored_replay_write_record(a, &here, &record, out, e)
+                            : error_set(e, "no memory for game %" PRId64, g->play);
+    text_destroy(&record);
+    return well;
+}
+
 bool stored_replay_write(const struct archive *a, const struct store_game *g,
     const struct game_replay_place *place, struct text *out, struct error *e)
 {
     struct text record = text_growing();
-    enum stored_record found = reader_record(a->reader, g->id, &record, e);
-    struct game_replay_place here = *place;
-    bool well = found != STORED_FAILED;
-    size_t before = out->length;
-    if (found == STORED_FOUND && stored_replay_write_record(a, place, &record, out, e)) {
-        text_destroy(&record);
-        return true;
-    }
-    // What cannot be shown as a record, a damaged one included, is shown by its moves.
-    out->length = before;
-    out->bytes[before] = '\0';
-    text_clear(&record);
-    here.without_record = stored_replay_words[found == STORED_FOUND ? STORED_WRONG : found];
-    well = well && stored_replay_make_record(&record, a, g, e) &&
-        stored_replay_write_record(a, &here, &record, out, e);
+    struct error why;
+    enum stored_record found = reader_record(a->reader, g->id, &record, &why);
+    bool well = found == STORED_FOUND && stored_replay_write_record(a, place, &record, out, &why);
     text_destroy(&record);
-    return well;
+    if (well)
+        return true;
+    if (found == STORED_FAILED)
+        return error_set(e, "%s", why.words);
+    return stored_replay_write_moves(
+        a, g, place, found == STORED_FOUND ? STORED_WRONG : found, out, e);
 }
 
 // --- By number ---

@@ -1,7 +1,6 @@
 #include "report/text_table.h"
 
 #include "base/columns.h"
-#include "report/html.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -148,46 +147,4 @@ void text_table_print(const struct text_table *table, int width, struct text *ou
     text_table_squeeze(table, widths_of, width);
     for (size_t row = 0; row < text_table_rows(table); row++)
         text_table_print_row(table, row, widths_of, out);
-}
-
-// --- For browsers ---
-
-static void text_table_html_row(const struct text_table *table, size_t row, struct text *out)
-{
-    const char *tag = row == 0 ? "th" : "td";
-    text_string(out, "<tr>");
-    for (size_t column = 0; column < text_table_columns(table); column++) {
-        char kind = table->columns[column];
-        text_format(out, "<%s", tag);
-        if (kind == 'r' || kind == 'n')
-            text_format(out, " class=\"%c\"", kind);
-        text_char(out, '>');
-        html_escape(out, text_table_at(table, row, column));
-        text_format(out, "</%s>", tag);
-    }
-    text_string(out, "</tr>\n");
-}
-
-void text_table_html(const struct text_table *table, struct text *out)
-{
-    text_string(out, "<div class=\"wide\"><table>\n<thead>");
-    for (size_t row = 0; row < text_table_rows(table); row++) {
-        text_table_html_row(table, row, out);
-        if (row == 0)
-            text_string(out, "</thead>\n<tbody>\n");
-    }
-    text_string(out, "</tbody></table></div>\n");
-}
-
-void text_table_html_list(const struct text_table *table, struct text *out)
-{
-    text_string(out, "<dl>\n");
-    for (size_t row = 0; row < text_table_rows(table); row++) {
-        text_string(out, "<dt>");
-        html_escape(out, text_table_at(table, row, 0));
-        text_string(out, "</dt><dd>");
-        html_escape(out, text_table_at(table, row, 1));
-        text_string(out, "</dd>\n");
-    }
-    text_string(out, "</dl>\n");
 }

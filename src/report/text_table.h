@@ -1,5 +1,5 @@
-// A table under construction: cells go in row by row, and come out as aligned columns for people or
-// as an HTML table. The first row is the heading.
+// A table under construction: cells go in row by row, and come out as aligned columns for people.
+// The first row is the heading.
 #ifndef AGON_REPORT_TEXT_TABLE_H
 #define AGON_REPORT_TEXT_TABLE_H
 
@@ -35,8 +35,5 @@ bool text_table_has_rows(const struct text_table *table);
 // For people. No line is wider than `width` columns, as far as names and sentences can be
 // shortened. What must not be sent to a terminal is written as an escape (base/letter.h).
 void text_table_print(const struct text_table *table, int width, struct text *out);
-void text_table_html(const struct text_table *table, struct text *out);
-// A table of two columns without a heading, as an HTML list of terms (<dl>).
-void text_table_html_list(const struct text_table *table, struct text *out);
 
 #endif

@@ -32,6 +32,39 @@ static void the_bracket_of_eight_is_the_one_on_paper(void **state)
     played_end(&one);
 }
 
+static void every_meeting_stands_in_the_bracket_with_its_winner(void **state)
+{
+    (void)state;
+    enum { MEETINGS_MOST = 4 * PLAYERS_MOST };
+    static struct bracket_meeting bracket[MEETINGS_MOST];
+    for (int players = 2; players <= PLAYERS_MOST; players++) {
+        for (int twice = 0; twice < 2; twice++) {
+            const struct format *f = twice ? &format_double_knockout : &format_knockout;
+            struct plan p = {.format = f, .players = players};
+            played_out(&one, &p, judge_by_number, 1, LOG_MOST);
+            size_t count = f->bracket(one.schedule.state, bracket, MEETINGS_MOST);
+            assert_true(count < MEETINGS_MOST);
+            assert_int_equal(f->bracket(one.schedule.state, NULL, 0), count);
+            size_t played = 0;
+            int losses[PLAYERS_MOST] = {0};
+            for (size_t i = 0; i < count; i++) {
+                const struct bracket_meeting *m = &bracket[i];
+                assert_true(m->decided && (i == 0 || m->round >= bracket[i - 1].round));
+                if (m->players[0] == NO_PLAYER || m->players[1] == NO_PLAYER)
+                    continue;
+                played++;
+                assert_true(m->players[m->winner] < m->players[!m->winner]);
+                losses[m->players[!m->winner]]++;
+                assert_true(!m->lower || twice);
+            }
+            assert_int_equal(played, one.count); // a pair each
+            for (int i = 0; i < players; i++)
+                assert_int_equal(losses[i], i == 0 ? 0 : 1 + twice);
+            played_end(&one);
+        }
+    }
+}
+
 // How many meetings each player lost; a meeting is the pairs of a round between the same two.
 static int count_losses(const struct played *c, int *losses)
 {
@@ -160,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bracket_of_eight_is_the_one_on_paper),
+        cmocka_unit_test(every_meeting_stands_in_the_bracket_with_its_winner),
         cmocka_unit_test(in_a_knockout_one_loss_and_in_a_double_one_two_losses_are_the_end),
         cmocka_unit_test(the_best_seeds_have_the_byes_and_meet_last),
         cmocka_unit_test(a_level_meeting_has_tie_breaks_and_then_the_better_seed_goes_on),

@@ -105,7 +105,6 @@ static void the_sandbox_is_told_once_if_it_was_always_the_same(void **state)
         ",\"starts\":[{\"row\":1,\"machine\":\"Linux <6>\",\"cores\":2,\"agon\":\"0.1\","
         "\"libraries\":\"libuv 1\",\"sandboxes\":[{\"manner\":\"closed\","
         "\"layers\":[\"limits\",\"pids\"]}]}],");
-    assert_has(&w, report_html, all_of(NULL), "<dt>sandbox</dt><dd>closed: limits, pids</dd>");
     end(&w);
 }
 
@@ -123,9 +122,6 @@ static void games_that_were_played_in_another_sandbox_are_told(void **state)
         "\n" REPORT_STARTS_DIFFER "\n\n"
         "rows 1 to 2       closed: limits, pids; Linux <6>, 2 cores, agon 0.1\n"
         "rows 3 on         closed: limits; Linux <6>, 4 cores, agon 0.1\n\n");
-    assert_has(&w, report_html, all_of(NULL), REPORT_STARTS_DIFFER);
-    assert_has(&w, report_html, all_of(NULL),
-        "<dt>rows 3 on</dt><dd>closed: limits; Linux &lt;6&gt;, 4 cores, agon 0.1</dd>");
     assert_has(&w, report_json, all_of(NULL), "]}]},{\"row\":3,");
     end(&w);
 }
@@ -269,47 +265,6 @@ static void csv_guards_names_that_are_formulas(void **state)
     end(&w);
 }
 
-static void html_has_no_tag_from_a_name(void **state)
-{
-    (void)state;
-    struct world w;
-    begin(&w);
-    char *page = written(&w, report_html, all_of(NULL));
-    assert_null(strstr(page, "<i>"));
-    assert_null(strstr(page, "<1>"));
-    assert_non_null(strstr(page, "<title>Cup &lt;1&gt; &amp; friends</title>"));
-    assert_non_null(strstr(page, "&lt;i&gt;\u65e5"));
-    assert_non_null(strstr(page, "</html>\n"));
-    free(page);
-    end(&w);
-}
-
-static void every_mark_of_the_plot_lies_inside_it(void **state)
-{
-    (void)state;
-    static const char *const keys[] = {" x1=\"", " x2=\"", " cx=\"", "<text x=\""};
-    for (int64_t most = 0; most <= 12; most += 4) {
-        struct world w;
-        begin_with(&w, contest, most);
-        struct report_output out = report_output_empty();
-        report_plot(&w.report, 3, &out);
-        size_t marks = 0;
-        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
-            const char *at = out.text.bytes;
-            while ((at = strstr(at, keys[k]))) {
-                at += strlen(keys[k]);
-                double percent = strtod(at, NULL);
-                assert_true(percent >= 0 && percent <= 100);
-                marks++;
-            }
-        }
-        assert_true(marks >= 3 * 7 + 3); // seven for each player, and those of a tick
-        report_output_destroy(&out);
-        end(&w);
-        assert_int_equal(remove(place.path), 0);
-    }
-}
-
 static void games_are_text_or_lines_of_json(void **state)
 {
     (void)state;
@@ -419,8 +374,6 @@ int main(void)
         TEST(text_has_title_faults_crosstable_and_pairs),
         TEST(one_player_has_a_page),
         TEST(csv_guards_names_that_are_formulas),
-        TEST(html_has_no_tag_from_a_name),
-        TEST(every_mark_of_the_plot_lies_inside_it),
         TEST(games_are_text_or_lines_of_json),
         TEST(a_player_is_found_by_name_or_the_nearest_is_told),
         TEST(a_long_report_flows_in_pieces),

@@ -78,32 +78,6 @@ static void what_would_move_the_cursor_is_not_printed(void **state)
         "10  bob\n");
 }
 
-static void nothing_in_a_cell_becomes_html(void **state)
-{
-    (void)state;
-    struct text out = text_growing();
-    struct text_table table = text_table_empty("nr");
-    text_table_text(&table, "<th>");
-    text_table_text(&table, "n");
-    text_table_text(&table, "a&b");
-    text_table_text(&table, "1");
-    text_table_html(&table, &out);
-    assert_string_equal(out.bytes,
-        "<div class=\"wide\"><table>\n"
-        "<thead><tr><th class=\"n\">&lt;th&gt;</th><th class=\"r\">n</th></tr>\n</thead>\n"
-        "<tbody>\n<tr><td class=\"n\">a&amp;b</td><td class=\"r\">1</td></tr>\n"
-        "</tbody></table></div>\n");
-    text_table_destroy(&table);
-    text_clear(&out);
-    table = text_table_empty("ls");
-    text_table_text(&table, "a<");
-    text_table_text(&table, ">b");
-    text_table_html_list(&table, &out);
-    assert_string_equal(out.bytes, "<dl>\n<dt>a&lt;</dt><dd>&gt;b</dd>\n</dl>\n");
-    text_table_destroy(&table);
-    text_destroy(&out);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,7 +85,6 @@ int main(void)
         cmocka_unit_test(letters_of_any_script_stand_in_their_columns),
         cmocka_unit_test(a_table_that_is_too_wide_shortens_its_names),
         cmocka_unit_test(what_would_move_the_cursor_is_not_printed),
-        cmocka_unit_test(nothing_in_a_cell_becomes_html),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

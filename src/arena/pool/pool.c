@@ -1,4 +1,5 @@
 #include "arena/pool/slot.h"
+#include "base/number.h"
 #include "link/lack.h"
 
 #include <stdlib.h>
@@ -141,6 +142,7 @@ static void *pool_runner_thread(void *argument)
     struct pool_runner *r = argument;
     struct pool *p = r->pool;
     struct error e;
+    pthread_setname_np(pthread_self(), "agon runner"); // as tools such as top show it
     pool_runner_settle(r);
     if (r->runner) {
         runner_move_here(r->runner);
@@ -185,7 +187,11 @@ static void pool_place(struct pool *p)
 
 int pool_cores(const struct pool *p)
 {
-    return atomic_load(&p->alive) > 0 ? placement_taken(&p->placement) : 0;
+    if (atomic_load(&p->alive) == 0)
+        return 0;
+    // Bots with cores of their own have the first ones; runners that share go around.
+    const int before = p->placement.cores == 0 ? p->options.first_core : 0;
+    return (int)number_smaller(before + placement_taken(&p->placement), CPU_COUNT(&p->allowed));
 }
 
 static bool pool_start_runner(struct pool *p, struct pool_runner *r)

@@ -94,7 +94,8 @@ void game_record_destroy(struct record *r)
     game_record_release(r);
 }
 
-void game_record_last_words(struct record *r, int seat, struct link *link, struct result *result)
+void game_record_last_words(
+    struct record *r, int seat, struct link *link, int64_t began_ns, struct result *result)
 {
     struct link_stderr words = link_stderr(link);
     if (result->blame == seat) {
@@ -102,7 +103,7 @@ void game_record_last_words(struct record *r, int seat, struct link *link, struc
         excerpt_write(&words, &last_words);
     }
     game_record_hold(r);
-    record_stderr(r, seat, &words);
+    record_stderr(r, seat, &words, began_ns);
     game_record_release(r);
     link_stderr_forget(link);
 }

@@ -20,7 +20,8 @@ void game_record_event(struct record *r, const struct referee_event *event);
 void game_record_flush(struct record *r);
 // Records what the bot at a seat wrote to stderr in this game, and forgets it. If the bot lost by a
 // fault, the result gets a part of it to show.
-void game_record_last_words(struct record *r, int seat, struct link *link, struct result *result);
+void game_record_last_words(
+    struct record *r, int seat, struct link *link, int64_t began_ns, struct result *result);
 // Writes the last line if the game was `decided`, and closes the record. If the line cannot be
 // written, the result becomes VOID. What is kept in memory stays there, for record_take.
 void game_record_end(struct record *r, bool decided, struct result *result);

@@ -264,6 +264,16 @@ static enum request_step request_read_headers(
     return failed != 0 ? request_fail(status, failed) : REQUEST_READ;
 }
 
+// Whether a first line that is not whole yet can still become one: a browser that speaks TLS to a
+// port without it is told at once.
+static bool request_may_become(const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length && bytes[i] != ' '; i++)
+        if (!request_is_token((unsigned char)bytes[i]))
+            return false;
+    return true;
+}
+
 enum request_step request_read(struct request *r, const char *bytes, size_t length, int *status)
 {
     *r = (struct request){0};
@@ -272,7 +282,7 @@ enum request_step request_read(struct request *r, const char *bytes, size_t leng
     const char *line = length > 0 ? request_line_end(bytes, end, &wrong) : NULL;
     if ((size_t)((line != NULL ? line : end) - bytes) > REQUEST_LINE_BYTES_MOST)
         return request_fail(status, 414);
-    if (wrong)
+    if (wrong || (line == NULL && !request_may_become(bytes, length)))
         return request_fail(status, 400);
     if (line == NULL)
         return REQUEST_MORE;

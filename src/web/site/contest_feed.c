@@ -96,12 +96,13 @@ static void contest_feed_ready(struct shelf_waiter *w, const struct shelf_docume
 void contest_feed_wish(
     struct web_show *show, const struct route *route, struct documents_wish *wish, struct text *key)
 {
-    *wish =
-        (struct documents_wish){.kind = DOCUMENTS_PAGE, .route = *route, .live = text_growing()};
+    *wish = (struct documents_wish){.kind = DOCUMENTS_PAGE, .route = *route};
     memcpy(wish->path, show->path, sizeof wish->path);
     memcpy(wish->route.slug, show->slug, sizeof show->slug);
-    if (route->kind == ROUTE_CONTEST)
-        show_live_json(show, &wish->live);
+    if (route->kind == ROUTE_CONTEST || route->kind == ROUTE_PLAYER) {
+        wish->has_place = true;
+        show_place(show, &wish->place);
+    }
     text_format(key, "page\n%d\n%d\n%" PRId64 "\n%" PRId64 "\n%s\n%s\n%s\n%s", route->kind,
         route->form, route->number, route->from, show->slug, route->name, route->player,
         route->verdict);
@@ -112,9 +113,10 @@ static void contest_feed_look_match(struct web_show *show)
     char etag[ANSWER_ETAG_BYTES];
     struct text live = text_growing(), out = text_growing();
     show_live_json(show, &live);
-    kept_games_report(&out, &show->kept, show_name(show), &live);
+    struct error e;
+    bool well = kept_games_report(&out, &show->kept, show_name(show), &live, &e);
     documents_etag(etag, out.bytes, out.length);
-    if (!out.cut)
+    if (well)
         contest_feed_take(show, out.bytes, out.length, etag);
     text_destroy(&live);
     text_destroy(&out);

@@ -1,6 +1,8 @@
 #include "web/site/contest_pages.h"
 
 #include "report/game_replay.h"
+#include "report/games_document.h"
+#include "report/page_files.h"
 #include "report/stored_replay.h"
 
 #include <inttypes.h>
@@ -147,25 +149,50 @@ static int contest_pages_game(
 
 // --- Tables ---
 
+static int contest_pages_no_player(const char *name, struct error *e)
+{
+    error_set(e, "There is no player \"%.140s\" in this contest", name);
+    return 404;
+}
+
+static int contest_pages_games(
+    struct contest_pages *p, const struct documents_wish *w, struct text *out, struct error *e)
+{
+    const struct route *route = &w->route;
+    struct games_filter filter = {.slug = route->slug,
+        .player = route->player,
+        .verdict = route->verdict,
+        .from = route->from};
+    if (!contest_pages_gather(p, e))
+        return 500;
+    if (route->player[0] != '\0' && report_find(&p->report, route->player, NULL) == NO_PLAYER)
+        return contest_pages_no_player(route->player, e);
+    return games_document(&p->report, &filter, out, e) ? 200 : 404;
+}
+
 static int contest_pages_report(
     struct contest_pages *p, const struct documents_wish *w, struct text *out, struct error *e)
 {
     struct report_output output = report_output_empty();
-    struct report_options options = {.player = NO_PLAYER};
+    const struct documents_place *at = &w->place;
+    const struct report_place place = {.slug = w->route.slug,
+        .state = w->has_place ? at->state : NULL,
+        .words = w->has_place && at->words[0] != '\0' ? at->words : NULL,
+        .rate = w->has_place ? at->rate : -1,
+        .left_s = w->has_place ? at->left_s : -1,
+        .live = at->live,
+        .live_count = w->has_place ? at->live_count : 0};
+    struct report_options options = {.player = NO_PLAYER, .place = &place};
     bool well = contest_pages_gather(p, e);
     if (well && w->route.kind == ROUTE_PLAYER) {
         options.player = report_find(&p->report, w->route.name, NULL);
-        if (options.player == NO_PLAYER) {
-            error_set(e, "There is no player \"%.140s\" in this contest", w->route.name);
-            return 404;
-        }
+        if (options.player == NO_PLAYER)
+            return contest_pages_no_player(w->route.name, e);
     }
     well = well && report_json(&p->report, &options, &output, e) && report_output_end(&output, e);
     if (well)
         text_bytes(out, output.text.bytes, output.text.length);
     report_output_destroy(&output);
-    if (well)
-        documents_splice(out, &w->live);
     return well ? 200 : 500;
 }
 
@@ -199,11 +226,13 @@ int contest_pages_write(
     bool wraps = w->route.form == ROUTE_PAGE && w->kind == DOCUMENTS_PAGE;
     struct text *to = wraps ? &json : out;
     int status = w->route.kind == ROUTE_GAME ? contest_pages_game(p, w, to, e)
+        : w->route.kind == ROUTE_GAMES       ? contest_pages_games(p, w, to, e)
                                              : contest_pages_report(p, w, to, e);
     if (status == 200 && wraps) {
         struct text title = text_growing();
         contest_pages_title(p, w, &title);
-        if (json.cut || !documents_wrap(out, title.bytes, &json))
+        page_write(out, title.bytes, &json, PAGE_SERVED);
+        if (json.cut || out->cut)
             status = 503;
         text_destroy(&title);
     }

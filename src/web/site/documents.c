@@ -1,7 +1,6 @@
 #include "web/site/documents.h"
 
 #include "base/clock.h"
-#include "report/page_files.h"
 #include "web/site/contest_pages.h"
 
 #include <stdio.h>
@@ -39,20 +38,6 @@ bool documents_tidy(struct documents *d)
     return any;
 }
 
-void documents_wish_destroy(struct documents_wish *w)
-{
-    text_destroy(&w->live);
-    blob_release(w->record);
-}
-
-void documents_result_destroy(struct documents_result *r)
-{
-    blob_release(r->body);
-    text_destroy(&r->summary.leaders);
-}
-
-// --- Small things ---
-
 void documents_etag(char etag[ANSWER_ETAG_BYTES], const char *bytes, size_t length)
 {
     unsigned char digest[SHA256_BYTES];
@@ -64,37 +49,6 @@ void documents_etag(char etag[ANSWER_ETAG_BYTES], const char *bytes, size_t leng
     for (int i = 0; i < 16; i++)
         text_format(&out, "%02x", digest[i]);
     text_char(&out, '"');
-}
-
-bool documents_wrap(struct text *out, const char *title, const struct text *json)
-{
-    page_write(out, title, json, PAGE_SERVED);
-    return !out->cut;
-}
-
-// Where the last key of a document begins: the comma before "schema".
-static size_t documents_last_key(const struct text *json)
-{
-    static const char key[] = ",\"schema\":\"";
-    for (size_t at = json->length; at >= sizeof key - 1; at--)
-        if (memcmp(json->bytes + at - (sizeof key - 1), key, sizeof key - 1) == 0)
-            return at - (sizeof key - 1);
-    return json->length;
-}
-
-void documents_splice(struct text *json, const struct text *keys)
-{
-    struct text end = text_growing();
-    size_t at = documents_last_key(json);
-    text_bytes(&end, json->bytes + at, json->length - at);
-    json->length = at;
-    if (keys->length > 0) {
-        text_char(json, ',');
-        text_bytes(json, keys->bytes, keys->length - 1);
-    }
-    text_bytes(json, end.bytes, end.length);
-    json->cut = json->cut || end.cut || keys->cut;
-    text_destroy(&end);
 }
 
 // --- Versions ---
@@ -192,7 +146,7 @@ void documents_make(struct documents *d, const struct documents_wish *w, struct 
     memset(r, 0, sizeof *r);
     r->summary.leaders = text_growing();
     r->version = documents_look(w->path);
-    if (w->etag[0] != '\0' && w->live.length == 0 && documents_same(&r->version, &w->version)) {
+    if (w->etag[0] != '\0' && !w->has_place && documents_same(&r->version, &w->version)) {
         r->status = 304;
         return;
     }

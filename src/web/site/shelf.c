@@ -148,7 +148,7 @@ static bool shelf_make(struct shelf_entry *entry, struct documents_wish *wish)
     if (job == NULL)
         return false;
     job->wish = *wish;
-    *wish = (struct documents_wish){.live = text_growing()};
+    *wish = (struct documents_wish){0};
     job->done = shelf_done;
     job->user = entry;
     if (entry->body != NULL) {

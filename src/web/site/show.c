@@ -165,6 +165,15 @@ double show_rate(const struct web_show *s, int64_t now_ns)
     return counted == 0 ? -1 : (double)counted / (SHOW_RATE_SECONDS - 1);
 }
 
+// How long it will take; negative: not known.
+static int64_t show_left_s(struct web_show *s, double rate)
+{
+    int64_t all = s->summary.games_in_all, done = show_games_done(s);
+    return s->summary.known && all >= done && rate > 0
+        ? (int64_t)((double)(all - done) / rate + 0.5)
+        : -1;
+}
+
 void show_progress_json(struct web_show *s, struct text *out)
 {
     int64_t done = show_games_done(s), all = s->summary.games_in_all;
@@ -175,10 +184,7 @@ void show_progress_json(struct web_show *s, struct text *out)
     text_string(out, ",\"rate\":");
     rate >= 0 ? text_format(out, "%.1f", rate) : text_string(out, "null");
     text_string(out, ",\"left_s\":");
-    if (known && rate > 0 && all >= done)
-        text_format(out, "%.0f", (double)(all - done) / rate);
-    else
-        text_string(out, "null");
+    show_left_s(s, rate) >= 0 ? text_number(out, show_left_s(s, rate)) : text_string(out, "null");
     text_string(out, ",\"starts\":");
     if (s->starts_s != 0) {
         text_char(out, '"');
@@ -189,11 +195,25 @@ void show_progress_json(struct web_show *s, struct text *out)
     }
 }
 
-void show_live_json(struct web_show *s, struct text *out)
+void show_place(struct web_show *s, struct documents_place *place)
 {
-    static const char *comma[] = {"", ","};
     struct pool_view *views = show_is_live(s) ? malloc(SHOW_GAMES_MOST * sizeof *views) : NULL;
     size_t count = views != NULL ? show_games(s, views, SHOW_GAMES_MOST) : 0;
+    place->rate = show_state(s) == WEB_RUNNING ? show_rate(s, clock_now_ns()) : -1;
+    place->left_s = show_left_s(s, place->rate);
+    // Without an arena the results know best, unless somebody has said otherwise.
+    place->state = s->has_state || show_is_live(s) ? show_state_name(show_state(s)) : NULL;
+    snprintf(place->words, sizeof place->words, "%s", s->words);
+    place->live_count = 0;
+    for (size_t i = 0; i < count && i < DOCUMENTS_LIVE_MOST; i++)
+        place->live[place->live_count++] = views[i].number;
+    free(views);
+}
+
+void show_live_json(struct web_show *s, struct text *out)
+{
+    struct documents_place place;
+    show_place(s, &place);
     text_string(out, "\"slug\":");
     text_json(out, s->slug);
     text_format(out, ",\"state\":\"%s\",\"words\":", show_state_name(show_state(s)));
@@ -201,10 +221,9 @@ void show_live_json(struct web_show *s, struct text *out)
     text_string(out, ",\"progress\":{");
     show_progress_json(s, out);
     text_string(out, "},\"live\":[");
-    for (size_t i = 0; i < count; i++)
-        text_format(out, "%s%" PRId64, comma[i > 0], views[i].number);
+    for (size_t i = 0; i < place.live_count; i++)
+        text_format(out, "%s%" PRId64, i > 0 ? "," : "", place.live[i]);
     text_string(out, "],");
-    free(views);
 }
 
 // --- What is said of it ---

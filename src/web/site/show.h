@@ -3,9 +3,12 @@
 #ifndef AGON_WEB_SITE_SHOW_H
 #define AGON_WEB_SITE_SHOW_H
 
+#include "arena/arena.h"
+#include "arena/match.h"
+#include "contest/file.h"
 #include "web/site/kept_games.h"
 #include "web/site/shelf.h"
-#include "web/web.h"
+#include "web/state.h"
 
 enum {
     SHOW_RATE_SECONDS = 10, // over which games are counted
@@ -85,7 +88,9 @@ int64_t show_games_done(struct web_show *s);
 double show_rate(const struct web_show *s, int64_t now_ns);
 // {"games","games_in_all","rate","left_s","starts"}
 void show_progress_json(struct web_show *s, struct text *out);
-// The keys that only the web knows of a contest's page, each with a comma behind it.
+// What only the web knows of a contest, for its documents.
+void show_place(struct web_show *s, struct documents_place *place);
+// The same as keys, each with a comma behind it, for a page that the web writes itself.
 void show_live_json(struct web_show *s, struct text *out);
 void show_count_game(struct web_show *s, int64_t now_ns);
 

@@ -78,7 +78,6 @@ void site_mind_summary(struct site *s, struct web_show *show)
     if (job == NULL)
         return;
     job->wish.kind = DOCUMENTS_SUMMARY;
-    job->wish.live = text_growing();
     memcpy(job->wish.path, show->path, sizeof show->path);
     job->done = site_take_summary;
     job->user = s;
@@ -144,7 +143,7 @@ static void site_fetch_stored(struct site *s, struct live_game *g)
 {
     char key[SHELF_KEY_BYTES];
     struct text name = TEXT_IN(key);
-    struct documents_wish wish = {.kind = DOCUMENTS_RECORD, .live = text_growing()};
+    struct documents_wish wish = {.kind = DOCUMENTS_RECORD};
     wish.route.kind = ROUTE_GAME;
     wish.route.form = ROUTE_RECORD;
     wish.route.number = g->number;

@@ -1,0 +1,71 @@
+// Where a contest stands, as a page tells it.
+#include "report/report_parts.h"
+
+#include "report/json.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+void report_slug(const struct report *r, struct text *out)
+{
+    const char *path = r->archive->path, *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+    text_bytes(out, name, length);
+}
+
+void report_slug_json(
+    const struct report *r, const struct report_options *options, struct text *out)
+{
+    struct text slug = text_growing();
+    report_slug(r, &slug);
+    json_key_text(out, "slug", options->place ? options->place->slug : slug.bytes);
+    out->cut = out->cut || slug.cut;
+    text_destroy(&slug);
+}
+
+static void report_place_starts(const struct report *r, struct text *out)
+{
+    const struct calendar_time *starts = &r->definition->file.starts;
+    if (!calendar_is_given(starts)) {
+        text_string(out, ",\"starts\":null");
+        return;
+    }
+    text_string(out, ",\"starts\":\"");
+    calendar_print_utc(out, calendar_unix_s(starts));
+    text_char(out, '"');
+}
+
+static void report_place_progress(
+    const struct report *r, const struct report_place *place, struct text *out)
+{
+    int64_t all = standings_planned_games(&r->results.standings);
+    text_format(out, ",\"progress\":{\"games\":%" PRId64 ",\"games_in_all\":", r->whole.games);
+    all == PAIRS_UNKNOWN ? text_string(out, "null") : text_number(out, all);
+    if (place && place->rate >= 0)
+        text_format(out, ",\"rate\":%.2f", place->rate);
+    else
+        text_string(out, ",\"rate\":null");
+    text_string(out, ",\"left_s\":");
+    place && place->left_s >= 0 ? text_number(out, place->left_s) : text_string(out, "null");
+    report_place_starts(r, out);
+    text_char(out, '}');
+}
+
+void report_place_json(
+    const struct report *r, const struct report_options *options, struct text *out)
+{
+    const struct report_place *place = options->place;
+    report_slug_json(r, options, out);
+    const char *state = r->results.standings.over ? "over" : "stopped";
+    json_key_text(out, "state", place && place->state ? place->state : state);
+    if (place && place->words)
+        json_key_text(out, "words", place->words);
+    else
+        text_string(out, ",\"words\":null");
+    report_place_progress(r, place, out);
+    text_string(out, ",\"live\":[");
+    for (size_t i = 0; place && i < place->live_count; i++)
+        text_format(out, "%s%" PRId64, i > 0 ? "," : "", place->live[i]);
+    text_char(out, ']');
+}

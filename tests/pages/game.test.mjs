@@ -1,0 +1,196 @@
+// The page of a game: stepping by keys, mouse and touch, links, downloads, and a fault down to its byte.
+import fs from "node:fs";
+import { visit } from "./browser.mjs";
+
+export const name = "game";
+
+/** The number of the shown move. */
+const shown = (/** @type {any} */ page) =>
+  page.evaluate(() => Number(document.querySelector(".game-moves [aria-current]")?.getAttribute("data-ply")));
+
+/** Waits until the address ends like that. */
+const named = (/** @type {any} */ page, /** @type {string} */ end) =>
+  page.waitForFunction((/** @type {string} */ words) => location.hash === words, end);
+
+/** A game, as its document and its moves. */
+async function gameOf(world, address) {
+  const data = await world.json(address + ".json");
+  const lines = (/** @type {string} */ type) => data.lines.filter((/** @type {any} */ line) => line.type === type);
+  return { data, moves: lines("move"), from: lines("from"), stderr: lines("stderr"), end: data.lines.at(-1) };
+}
+
+async function testKeys(page, check, address, last) {
+  await visit(page, address);
+  check(await shown(page) === last, "a game that is over opens with its end");
+  const press = async (/** @type {string} */ key, /** @type {number} */ ply, /** @type {string} */ words) => {
+    await page.keyboard.press(key);
+    check(await shown(page) === ply, words);
+  };
+  await press("Home", 0, "Home leads to the start");
+  await press("ArrowLeft", 0, "before the start there is nothing");
+  await press("ArrowRight", 1, "the right arrow is one move on");
+  await press("ArrowRight", 2, "and one more");
+  await press("ArrowLeft", 1, "the left arrow is one move back");
+  await press("End", last, "End leads to the last move");
+  await press("ArrowRight", last, "behind it there is nothing");
+  await named(page, "#m" + last);
+  check(true, "the address names the shown move");
+
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 2; i++) await page.keyboard.press("+");
+  check(await page.evaluate(() => document.querySelector(".game-choices select")?.selectedIndex) === 4, "+ makes it faster, up to 4");
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => Number(document.querySelector(".game-moves [aria-current]")?.getAttribute("data-ply")) >= 3);
+  await page.keyboard.press("Space");
+  check(await page.getByRole("button", { name: "Play (Space)" }).count() === 1, "Space plays, and pauses again");
+  const flipped = () => page.evaluate(() => /** @type {any} */ (document.querySelector("agon-board")).flipped);
+  await page.keyboard.press("f");
+  check(await flipped(), "F flips the board");
+  await page.keyboard.press("?");
+  check(await page.locator("dialog.game-keys").isVisible(), "? shows the keys");
+  await page.keyboard.press("Escape");
+  check(!(await page.locator("dialog.game-keys").isVisible()), "Escape takes them away");
+}
+
+async function testMouse(page, check, address, game) {
+  await visit(page, address);
+  const last = game.moves.length;
+  await page.locator(".game-moves [data-ply='2']").click();
+  check(await shown(page) === 2, "a click on a move shows it");
+  const caption = await page.locator(".game-caption").innerText();
+  check(caption.includes(game.moves[1].words), "what it does is told in words", caption);
+  await page.getByRole("button", { name: "One move on" }).click();
+  await page.getByRole("button", { name: "One move on" }).click();
+  await page.getByRole("button", { name: "One move back" }).click();
+  check(await shown(page) === 3, "the buttons step");
+  await page.getByRole("button", { name: "To the start" }).click();
+  check(await shown(page) === 0, "and lead to the start");
+  await page.getByRole("button", { name: "To the last move" }).click();
+  check(await shown(page) === last, "and to the end");
+}
+
+async function testTouch(newPage, check, address) {
+  const page = await newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await visit(page, address + "#m5");
+  const box = await page.locator("agon-board").boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const y = box.y + box.height / 2;
+  const swipe = async (/** @type {number} */ from, /** @type {number} */ to) => {
+    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: box.x + from * box.width, y }] });
+    for (let i = 1; i <= 4; i++)
+      await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: box.x + (from + ((to - from) * i) / 4) * box.width, y }] });
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  await swipe(0.8, 0.3);
+  await named(page, "#m6");
+  check(await shown(page) === 6, "a swipe to the left is one move on");
+  await swipe(0.3, 0.8);
+  await named(page, "#m5");
+  check(await shown(page) === 5, "and to the right one move back");
+  const steps = await page.locator(".game-steps").boundingBox();
+  check(Math.abs(steps.y + steps.height - 740) < 1, "the buttons are at the lower edge of a phone");
+  await page.getByRole("button", { name: "One move on" }).tap();
+  await named(page, "#m6");
+  check(await shown(page) === 6, "and can be tapped");
+}
+
+async function testLinks(page, check, address, game) {
+  await visit(page, address + "#m3");
+  check(await shown(page) === 3, "a link to a move shows it");
+  await page.evaluate(() => { location.hash = "#m4"; });
+  await page.waitForFunction(() => document.querySelector(".game-moves [aria-current]")?.getAttribute("data-ply") === "4");
+  check(true, "so does another address on the same page");
+  await page.goto("about:blank");
+  await visit(page, address + "#m9999");
+  check(await shown(page) === game.moves.length, "a move that there is not means the last one");
+  for (const seat of [0, 1]) {
+    const player = game.data.players[seat].name;
+    await page.goto("about:blank");
+    await visit(page, address + "?me=" + encodeURIComponent(player));
+    const plate = await page.locator(".game-plate.game-bottom .name").innerText();
+    check(plate === player, `?me= puts ${player} at the bottom`, plate);
+    check(await page.evaluate(() => /** @type {any} */ (document.querySelector("agon-board")).flipped) === (seat === 1),
+      `and turns the board for seat ${seat}`);
+  }
+}
+
+async function downloaded(page, button) {
+  const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+  return { bytes: fs.readFileSync(await download.path()), file: download.suggestedFilename() };
+}
+
+async function testDownloads(page, check, address, game) {
+  await visit(page, address + "#m3");
+  const row = page.getByRole("group", { name: "Downloads" });
+  const record = await downloaded(page, row.getByRole("link", { name: "Record" }));
+  const lines = record.bytes.toString().trimEnd().split("\n");
+  check(lines.length === game.data.lines.length + 1 && JSON.parse(lines[0]).type === "game", "the record has a line for each line of the page");
+  const text = await downloaded(page, row.getByRole("link", { name: "Text" }));
+  check(text.bytes.toString().includes(game.data.players[0].name) && text.file.endsWith(".txt"), "the text names the players");
+  const svg = await downloaded(page, row.getByRole("button", { name: "SVG" }));
+  check(svg.bytes.toString().includes("<svg") && svg.file.endsWith("-m3.svg"), "the picture of a position is an SVG", svg.file);
+  const png = await downloaded(page, row.getByRole("button", { name: "PNG" }));
+  const isPng = png.bytes.subarray(1, 4).toString() === "PNG";
+  check(isPng && png.bytes.readUInt32BE(16) === 1200, "or a PNG that is 1200 pixels wide");
+}
+
+async function testFault(page, check, address, game) {
+  const { end } = game;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await visit(page, address);
+  const card = page.locator(".game-verdict");
+  check(await card.getAttribute("data-verdict") === "ILLEGAL", "a fault has its card");
+  const words = await card.innerText();
+  check(words.includes(game.data.players[end.blame].name), "it names who made it");
+  check(words.includes(end.expected) && words.includes(end.seen), "what was expected and what was seen");
+  check(words.includes(end.rule_text.slice(0, 40)), "the rule in its own words");
+  check(await card.locator(`a[href='/rules/${game.data.game}#${end.rule}']`).count() > 0, "with a link to it");
+  const sent = game.from.filter((/** @type {any} */ line) => line.seat === end.blame).at(-1).text;
+  const marked = await card.locator(".game-sent mark").innerText();
+  const at = Buffer.from(sent).subarray(end.byte).toString();
+  check(marked !== "" && at.startsWith(marked), "the message is marked at its byte", `${marked} in ${sent}, byte ${end.byte}`);
+  check((await card.locator(".game-sent").innerText()) === sent, "the message is as it was sent");
+  check(words.includes(JSON.stringify(end.refused.legal[0])), "what would have been legal");
+  await card.getByRole("button", { name: "Copy" }).click();
+  await card.getByRole("button", { name: "Copied" }).waitFor();
+  check(await page.evaluate(() => navigator.clipboard.readText()) === end.command, "the command is copied with one click");
+  const last = page.locator(".game-messages");
+  check((await last.innerText()).includes(sent), "the messages of the fault stand below");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("]");
+  check(await shown(page) === game.moves.length, "] leads to the fault");
+}
+
+async function testLate(page, check, address, game) {
+  const time = game.end.answer;
+  await visit(page, address);
+  const words = await page.locator(".game-late").innerText();
+  const ms = (/** @type {number} */ us) => Math.ceil(us / 1000).toLocaleString("en") + " ms";
+  check(words.includes(ms(time.charged_us) + " charged of " + ms(1000 * time.limit_ms)), "who lost on time sees how much of how much", words);
+  check(words.includes("Wall " + ms(time.wall_us)), "and the wall clock");
+}
+
+async function testAnalysis(page, check, address) {
+  await visit(page, address);
+  await page.getByRole("button", { name: "Analyse" }).click();
+  await page.waitForFunction(() => /waits for|looks at|^by @/.test(
+    document.querySelector(".game-chart[aria-label='Evaluation'] .muted")?.textContent ?? ""));
+  check(true, "the analysis is asked for by a button, and the page says how far it is");
+}
+
+export async function run({ page, newPage, check, origin, world }) {
+  const list = await world.json("/contests/spring/games.json?verdict=WON");
+  const won = "/contests/spring/games/" + list.games[0].number;
+  const game = await gameOf(world, won);
+  check(game.moves.length > 8, "there is a game to walk through");
+  await testKeys(page, check, origin + won, game.moves.length);
+  await testMouse(page, check, origin + won, game);
+  await testTouch(newPage, check, origin + won);
+  await testLinks(page, check, origin + won, game);
+  await testDownloads(page, check, origin + won, game);
+  const illegal = "/contests/spring/games/" + (await world.fault("ILLEGAL")).number;
+  await testFault(page, check, origin + illegal, await gameOf(world, illegal));
+  const late = "/contests/late/games/" + (await world.fault("TIMEOUT", "late")).number;
+  await testLate(page, check, origin + late, await gameOf(world, late));
+  await testAnalysis(page, check, origin + won);
+}

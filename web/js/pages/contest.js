@@ -1,0 +1,269 @@
+// The page of a contest: where it stands, who met whom, how ratings moved, what went wrong. While the
+// contest is played the page goes with it.
+
+import { h, replace } from "../dom.js";
+import { openFeed } from "../feed.js";
+import { countText } from "../format.js";
+import { showLost, showPage } from "../frame.js";
+import { contestLink, gameLink, gamesLink, homeLink, place } from "../links.js";
+import { countdown, gameTitle, pageSection, progressBar, progressText, stateBadge } from "../pieces.js";
+import { linePlot, plotNumbers } from "../plot.js";
+import { bracket } from "../contest/bracket.js";
+import { crosstable } from "../contest/crosstable.js";
+import { conditionFacts, contestFiles, wholeFacts } from "../contest/facts.js";
+import { faultKinds, faultList } from "../contest/faults.js";
+import { hasHistory, historyPlot } from "../contest/history.js";
+import { createRounds, pairList } from "../contest/rounds.js";
+import { createStandings, gamesOf, rankSpans } from "../contest/standings.js";
+
+/** What the feed does not bring is fetched again, no more often than this, and only while it is seen. */
+const FETCH_MS = 10000;
+const UPCOMING_SHOWN = 8;
+
+/** @typedef {{id: string, title: string, element: HTMLElement, show: (report: any) => void}} ContestPart */
+
+/**
+ * What report/1 says of the state, also where no arena is running.
+ * @param {any} report
+ * @returns {import("../pieces.js").Progress}
+ */
+function contestProgress(report) {
+  const progress = report.progress ?? {};
+  return {
+    state: report.state ?? (report.over ? "over" : "stopped"),
+    games: progress.games ?? report.games,
+    games_in_all: progress.games_in_all ?? (report.pairs_in_all === undefined ? null : 2 * report.pairs_in_all),
+    rate: progress.rate ?? null,
+    left_s: progress.left_s ?? null,
+    starts: report.starts_at ?? progress.starts ?? null,
+    faults: report.standings.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.faults, 0),
+  };
+}
+
+/**
+ * A part whose body is drawn anew when what it shows has changed. `draw` gives null where there is
+ * nothing to show: then the part is not there.
+ * @param {string} id
+ * @param {string} title
+ * @param {(report: any) => any} partOf what it depends on
+ * @param {(report: any) => Node | Node[] | null} draw
+ * @returns {ContestPart}
+ */
+function contestPart(id, title, partOf, draw) {
+  const body = h("div", {});
+  const element = pageSection(id, title, body);
+  let drawn = "";
+  return { id, title, element, show(report) {
+    const now = JSON.stringify(partOf(report) ?? null);
+    if (now === drawn) return;
+    drawn = now;
+    const content = draw(report);
+    element.hidden = content === null;
+    if (content !== null) replace(body, content);
+  } };
+}
+
+/**
+ * @param {string} slug
+ * @param {any} report
+ */
+function contestHead(slug, report) {
+  const { contest } = report;
+  const state = h("span", {});
+  const words = h("span", { class: "contest-words" });
+  const bar = progressBar("Games played");
+  const why = h("p", { class: "contest-why" });
+  const live = h("p", { class: "contest-live" });
+  let shown = "";
+  return {
+    element: h("header", { class: "contest-head" },
+      h("h1", {}, h("bdi", { class: "name" }, contest.name)),
+      h("p", { class: "muted contest-what" }, [gameTitle(contest.game), contest.variant, contest.format,
+        countText(report.standings.length, "player")].filter(Boolean).join(" · ")),
+      h("p", { class: "contest-state" }, state, words), why, bar.element, live),
+    /** @param {any} now */
+    show(now) {
+      const progress = contestProgress(now);
+      if (shown !== progress.state) {
+        shown = progress.state;
+        replace(state, shown === "scheduled" && progress.starts ? countdown(progress.starts) : stateBadge(shown));
+      }
+      words.textContent = shown === "scheduled" ? "" : progressText(progress);
+      why.hidden = !now.words;
+      why.textContent = now.words ?? "";
+      bar.show(progress);
+      const games = now.live ?? [];
+      live.hidden = games.length === 0;
+      replace(live, "Being played: ", games.slice(0, 12).map((/** @type {number} */ number) => [h("a", { href: gameLink(slug, number) }, "game " + number), " "]).flat());
+    },
+  };
+}
+
+/**
+ * @param {string} slug
+ * @param {any} report
+ * @returns {ContestPart}
+ */
+function standingsPart(slug, report) {
+  const table = createStandings(slug, report.contest.format);
+  const note = h("p", { class: "muted small" });
+  const empty = h("p", { class: "empty" }, "No game has been played yet. These will play:");
+  return {
+    id: "standings", title: "Standings",
+    element: pageSection("standings", "Standings", empty, table.element, note),
+    show(now) {
+      empty.hidden = now.standings.some((/** @type {any} */ one) => gamesOf(one) > 0);
+      const open = [...rankSpans(now.standings).values()].some((span) => span.best !== span.worst);
+      note.textContent = !empty.hidden ? "" : open ?
+        "Behind a rank: the places that the player could have by its rating, where intervals overlap. A bar covers 95 % of what the results allow." :
+        "No two intervals overlap: the order is sure. A bar covers 95 % of what the results allow.";
+      table.show(now.standings);
+    },
+  };
+}
+
+/**
+ * @param {string} slug
+ * @param {any} report
+ * @returns {ContestPart}
+ */
+function ratingsPart(slug, report) {
+  let newest = report;
+  const partsOf = () => historyPlot(slug, newest.history, { label: "Players, by their ratings", height: 22 });
+  /** @type {ReturnType<typeof linePlot> | null} */
+  let plot = null;
+  const body = h("div", {});
+  const element = pageSection("ratings", "Ratings over time", body);
+  return { id: "ratings", title: "Ratings over time", element, show(now) {
+    newest = now;
+    element.hidden = !hasHistory(now.history);
+    if (element.hidden) return;
+    if (plot) { plot.show(partsOf()); return; }
+    plot = linePlot(partsOf());
+    replace(body, plot.element, plotNumbers("Ratings over time", partsOf));
+  } };
+}
+
+/**
+ * @param {string} slug
+ * @returns {ContestPart}
+ */
+function roundsPart(slug) {
+  const rounds = createRounds(slug);
+  const next = h("div", { class: "upcoming" });
+  const element = pageSection("rounds", "Schedule", next, rounds.element);
+  return { id: "rounds", title: "Schedule", element, show(report) {
+    const upcoming = report.over ? [] : report.upcoming ?? [];
+    element.hidden = upcoming.length === 0 && (report.rounds ?? []).length === 0;
+    replace(next, upcoming.length === 0 ? null : [h("h3", {}, "Next"), pairList(slug, upcoming.slice(0, UPCOMING_SHOWN)),
+      upcoming.length > UPCOMING_SHOWN ? h("p", { class: "muted small" }, "and " + countText(upcoming.length - UPCOMING_SHOWN, "more pair")) : null]);
+    rounds.show(report.rounds ?? []);
+  } };
+}
+
+/**
+ * How often each kind of fault has happened.
+ * @param {any} report
+ * @returns {Record<string, number>}
+ */
+function contestFaults(report) {
+  /** @type {Record<string, number>} */
+  const kinds = {};
+  for (const one of report.standings) {
+    for (const [kind, count] of Object.entries(one.faults_by_kind)) kinds[kind] = (kinds[kind] ?? 0) + Number(count);
+  }
+  return kinds;
+}
+
+/**
+ * @param {string} slug
+ * @param {string} game
+ * @param {any} report
+ */
+function drawFaults(slug, game, report) {
+  const faults = report.faulty_games ?? [];
+  const kinds = contestFaults(report);
+  if (contestProgress(report).games === 0) return null;
+  if (Object.keys(kinds).length === 0) return h("p", { class: "muted" }, "None. Every game was decided on the board.");
+  return [faultKinds(kinds), faultList(slug, game, "", faults)];
+}
+
+/**
+ * @param {string} slug
+ * @param {any} report
+ * @returns {ContestPart[]} in the order of the page
+ */
+function contestParts(slug, report) {
+  const { game } = report.contest;
+  return [
+    standingsPart(slug, report),
+    contestPart("bracket", "Bracket", (now) => now.bracket, (now) => ((now.bracket ?? []).length === 0 ? null : bracket(slug, now.bracket))),
+    ratingsPart(slug, report),
+    contestPart("crosstable", "Crosstable", (now) => [now.meetings, now.standings.map((/** @type {any} */ one) => one.player)],
+      (now) => (now.meetings.length === 0 ? null : crosstable(slug, now.standings.map((/** @type {any} */ one) => one.player), now.meetings))),
+    roundsPart(slug),
+    contestPart("faults", "Faults", (now) => [now.faulty_games, contestFaults(now), contestProgress(now).games > 0], (now) => drawFaults(slug, game, now)),
+    contestPart("facts", "All games together", (now) => [now.whole, now.games], (now) => (now.games === 0 ? null : wholeFacts(slug, now))),
+    contestPart("conditions", "How it was played", (now) => [now.starts, now.head], (now) => ((now.starts ?? []).length === 0 ? null : conditionFacts(now))),
+  ];
+}
+
+/**
+ * Goes with a contest that is being played.
+ * @param {string} slug
+ * @param {HTMLElement} status
+ * @param {() => boolean} isSeen whether what the feed does not bring is on the screen
+ * @param {(changes: any) => void} take
+ */
+function contestFollow(slug, status, isSeen, take) {
+  let fetched = Date.now();
+  async function fetchAll() {
+    fetched = Date.now();
+    const answer = await fetch(contestLink(slug) + ".json");
+    if (answer.ok) take(await answer.json());
+  }
+  const close = openFeed({
+    watch: () => ({ watch: "contest", contest: slug }),
+    lost: (since) => showLost(status, since),
+    hear: (message) => {
+      if (message.gone) { close(); status.textContent = message.gone; return; }
+      if (!message.contest) return;
+      take(message.contest);
+      const due = message.contest.state === "over" || (isSeen() && Date.now() - fetched > FETCH_MS);
+      // A fetch that fails is tried again with the next change; the feed says that the server is gone.
+      if (due) fetchAll().catch(() => showLost(status, new Date(fetched)));
+    },
+  });
+}
+
+/** @param {any} data report/1 */
+export function showContest(data) {
+  const slug = data.slug ?? data.contest.slug ?? data.contest.name;
+  let report = data;
+  const head = contestHead(slug, report);
+  const parts = contestParts(slug, report);
+  const links = parts.map((part) => h("a", { href: "#" + part.id }, part.title));
+  const show = () => {
+    head.show(report);
+    for (const [i, part] of parts.entries()) {
+      part.show(report);
+      links[i].hidden = part.element.hidden;
+    }
+  };
+  const status = showPage({ title: report.contest.name, trail: place.frozen ? [] : [{ text: "Now", link: homeLink() }] },
+    head.element,
+    h("nav", { class: "part-links", "aria-label": "On this page" }, links, h("a", { href: gamesLink(slug) }, "All games")),
+    ...parts.map((part) => part.element), contestFiles(slug, () => report));
+  show();
+  if (location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  if (place.frozen || report.state === "over") return;
+  const seen = new Set();
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) entry.isIntersecting ? seen.add(entry.target.id) : seen.delete(entry.target.id);
+  });
+  for (const part of parts) if (["crosstable", "rounds", "bracket"].includes(part.id)) watcher.observe(part.element);
+  contestFollow(slug, status, () => seen.size > 0 && !document.hidden, (changes) => {
+    report = { ...report, ...changes };
+    show();
+  });
+}
