@@ -14,7 +14,7 @@ async function player({ page, check, origin }) {
   check(await page.locator("h1").textContent() === one.player, "the page has the player's name");
   check(await page.locator(".opponents tbody tr").count() === document.opponents.length, "every opponent has a row");
   check(await page.locator(".recent-game").count() === document.recent.length, "the last games are there");
-  check(await page.locator("#faults .fault").count() === Math.min(12, document.faulty_games.length), "and the faults");
+  check(await page.locator("#faults .fault-item").count() === Math.min(12, document.faulty_games.length), "and the faults");
   check(await page.locator(".explain-part").count() === Math.min(10, document.explain.parts.length), "the rating is explained by opponent");
   const moved = await page.locator(".explain-moved").first().textContent();
   check((moved.startsWith("−") ? -1 : 1) * document.explain.parts[0].moved >= 0, "what moved it most comes first, with its sign", moved);

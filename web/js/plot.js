@@ -188,7 +188,7 @@ function plotRangeOf(parts) {
  */
 function plotAxes(frame, parts) {
   const across = plotTicks(frame.range.low, frame.range.high, Math.max(2, Math.floor((frame.bottom - frame.top) / (2.6 * frame.rem))));
-  const along = plotTicks(parts.x[0] ?? 0, parts.x[parts.x.length - 1] ?? 1, Math.max(2, Math.floor((frame.right - frame.left) / (5 * frame.rem))))
+  const along = plotTicks(parts.x[0] ?? 0, parts.x[parts.x.length - 1] ?? 1, Math.max(3, Math.floor((frame.right - frame.left) / (5 * frame.rem))))
     .filter(Number.isInteger);
   return s("g", { class: "plot-axes" },
     across.map((tick) => s("g", {},

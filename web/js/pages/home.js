@@ -138,6 +138,7 @@ function homeArrange(list, wanted) {
 function homeContest(contest) {
   const state = h("span", { class: "home-state" });
   const words = h("p", { class: "home-words muted small" });
+  const why = h("p", { class: "home-contest-why small" });
   const bar = progressBar("Games of " + contest.name);
   const leaders = h("ol", { class: "plain-list home-leaders", "aria-label": "Leaders" });
   const faults = h("a", { class: "bad home-faults", href: contestLink(contest.slug) + (place.frozen ? "" : "#faults") });
@@ -148,11 +149,13 @@ function homeContest(contest) {
       h("div", { class: "home-contest-head" },
         h("h3", {}, h("a", { href: contestLink(contest.slug) }, h("bdi", { class: "name" }, contest.name))), state),
       h("p", { class: "muted small home-what" }, gameTitle(contest.game) + [contest.variant, contest.format].filter(Boolean).map((word) => " · " + word).join(""), faults),
-      bar.element, words, leaders),
+      bar.element, words, why, leaders),
     show(now) {
       if (drawnState !== now.state) replace(state, now.state === "scheduled" && now.starts ? countdown(now.starts) : stateBadge(now.state));
       drawnState = now.state;
       words.textContent = now.state === "scheduled" ? (now.games_in_all ? countText(now.games_in_all, "game") + " to be played" : "") : progressText({ ...now, faults: 0 });
+      why.hidden = !now.words;
+      why.textContent = now.words ?? "";
       faults.hidden = !now.faults;
       faults.textContent = countText(now.faults ?? 0, "fault");
       bar.show(now);

@@ -7,7 +7,7 @@ import { contestLink, gameLink, gamesLink } from "../links.js";
 import { pageSection, resultCounts } from "../pieces.js";
 import { linePlot, plotNumbers } from "../plot.js";
 import { scrollFrame } from "../table.js";
-import { factList } from "../contest/facts.js";
+import { definitionList } from "../contest/facts.js";
 import { faultKinds, faultList } from "../contest/faults.js";
 import { hasHistory, historyPlot } from "../contest/history.js";
 import { explainRating } from "../player/explain.js";
@@ -61,7 +61,7 @@ function playerTime(slug, player) {
   for (const [name, game] of /** @type {[string, any][]} */ ([["Shortest game", player.shortest], ["Longest game", player.longest]])) {
     if (game) add(name, [h("a", { href: gameLink(slug, game.game, { me: player.player }) }, "game " + game.game), ", " + countText(game.moves, "move")]);
   }
-  return facts.length === 0 ? null : pageSection("time", "Time", factList(facts));
+  return facts.length === 0 ? null : pageSection("time", "Time", definitionList(facts));
 }
 
 /**
