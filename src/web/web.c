@@ -5,7 +5,7 @@
 #include "web/site/pages.h"
 #include "web/site/viewer.h"
 
-#include <inttypes.h>
+#include <arpa/inet.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -72,6 +72,17 @@ static void web_gone(void *user, struct connection *c)
     pages_forget(&w->site, c);
 }
 
+// Where it comes from: "127.0.0.1".
+static void web_put_peer(const struct connection *c, struct text *out)
+{
+    char words[INET6_ADDRSTRLEN] = "?";
+    if (c->peer.ss_family == AF_INET)
+        uv_ip4_name((const struct sockaddr_in *)&c->peer, words, sizeof words);
+    else if (c->peer.ss_family == AF_INET6)
+        uv_ip6_name((const struct sockaddr_in6 *)&c->peer, words, sizeof words);
+    text_string(out, words);
+}
+
 // "127.0.0.1 2026-11-16T12:00:00Z "GET /contests/spring" 200 5120 3.2 ms"
 static void web_answered(
     void *user, const struct connection *c, const struct request *r, int status, size_t bytes)
@@ -84,7 +95,7 @@ static void web_answered(
     if (w->options.access == NULL)
         return;
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &broken));
-    connection_peer(c, &line);
+    web_put_peer(c, &line);
     text_format(&line, " %s \"", date);
     if (r != NULL) {
         text_visible(&line, r->method_text.at, r->method_text.length);
@@ -290,6 +301,7 @@ static struct web_show *web_create_show(struct web *w, const char *slug, struct 
     s->web = w;
     s->summary.leaders = text_growing();
     s->summary.games_in_all = -1;
+    kept_games_init(&s->kept);
     snprintf(s->slug, sizeof s->slug, "%.240s", slug[0] != '\0' ? slug : "contest");
     return s;
 }

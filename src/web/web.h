@@ -9,6 +9,7 @@
 #include "arena/arena.h"
 #include "arena/match.h"
 #include "contest/file.h"
+#include "web/state.h"
 
 struct web;
 struct web_show;
@@ -59,7 +60,6 @@ bool web_show_match(struct web_show *s, struct match *m, struct error *e);
 // where the file gives none.
 void web_show_describe(struct web_show *s, const struct contest_file *f, const char *fallback_name);
 
-enum web_state { WEB_SCHEDULED, WEB_WAITING, WEB_RUNNING, WEB_STOPPED, WEB_OVER, WEB_STATES };
 // Where it stands; `words` say why it stands still, or are NULL. Without this call it is running
 // while it has an arena whose games are under way, and else as its results say.
 void web_show_state(struct web_show *s, enum web_state state, const char *words);

@@ -70,7 +70,7 @@ static bool answer_matches(struct request_text list, const char *etag)
     return false;
 }
 
-void answer_shorten(struct answer *a, const struct request *r)
+void answer_shorten(struct http_answer *a, const struct request *r)
 {
     if (a->status != 200 || a->etag[0] == '\0' || r->if_none_match.length == 0)
         return;
@@ -89,7 +89,7 @@ static void answer_date(struct text *out)
         text_format(out, "Date: %s\r\n", date);
 }
 
-void answer_head(struct text *out, const struct answer *a, bool closes)
+void answer_head(struct text *out, const struct http_answer *a, bool closes)
 {
     text_format(out, "HTTP/1.1 %d %s\r\n", a->status, answer_reason(a->status));
     answer_date(out);
@@ -116,14 +116,15 @@ void answer_head(struct text *out, const struct answer *a, bool closes)
     text_string(out, closes ? "Connection: close\r\n\r\n" : "Connection: keep-alive\r\n\r\n");
 }
 
-struct answer answer_error(int status, const char *words)
+struct http_answer answer_error(int status, const char *words)
 {
     struct text out = text_growing();
     text_format(&out, "{\"status\":%d,\"words\":", status);
     text_json(&out, words);
     json_schema(&out, "error/1");
     text_string(&out, "}\n");
-    struct answer a = {.status = status, .type = "application/json", .blob = blob_of_text(&out)};
+    struct http_answer a = {
+        .status = status, .type = "application/json", .blob = blob_of_text(&out)};
     text_destroy(&out);
     return a;
 }

@@ -8,7 +8,7 @@
 
 enum { ANSWER_ETAG_BYTES = 40 };
 
-struct answer {
+struct http_answer {
     int status;
     const char *type; // "application/json"; NULL: there is no body
     // The body: a blob, which the answer holds, or bytes that stay for ever.
@@ -26,11 +26,11 @@ struct answer {
 // The words of a status: "Not Found".
 const char *answer_reason(int status);
 // Makes it a 304 if the request has this version already.
-void answer_shorten(struct answer *a, const struct request *r);
+void answer_shorten(struct http_answer *a, const struct request *r);
 // Appends the status line and all headers. `closes`: the connection ends with it.
-void answer_head(struct text *out, const struct answer *a, bool closes);
+void answer_head(struct text *out, const struct http_answer *a, bool closes);
 // An answer whose body is an error/1 document with these words. NULL blob if memory runs out.
-struct answer answer_error(int status, const char *words);
+struct http_answer answer_error(int status, const char *words);
 // What is said where nothing better is known.
 const char *answer_words(int status);
 

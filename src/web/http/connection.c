@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 
-#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,9 +217,9 @@ static void connection_push(struct connection *c)
 
 // --- Answers ---
 
-void connection_answer(struct connection *c, const struct answer *answer)
+void connection_answer(struct connection *c, const struct http_answer *answer)
 {
-    struct answer a = *answer;
+    struct http_answer a = *answer;
     const struct request *r = c->request.head_bytes > 0 ? &c->request : NULL;
     if (r != NULL)
         answer_shorten(&a, r);
@@ -248,7 +247,7 @@ static void connection_refuse(struct connection *c, int status)
     c->request = (struct request){0};
     c->closes = true;
     text_clear(&c->in);
-    struct answer a = answer_error(status, answer_words(status));
+    struct http_answer a = answer_error(status, answer_words(status));
     connection_answer(c, &a);
 }
 
@@ -302,13 +301,13 @@ bool connection_upgrade(struct connection *c, const char *protocol)
     bool well = r->upgrades && request_text_is(r->ws_version, "13") && r->body_bytes == 0 &&
         request_list_has(r->ws_protocol, protocol) && websocket_accept(r->ws_key, accept);
     if (!well) {
-        struct answer a = answer_error(426, answer_words(426));
+        struct http_answer a = answer_error(426, answer_words(426));
         connection_answer(c, &a);
         return false;
     }
     c->ws = calloc(1, sizeof *c->ws);
     if (c->ws == NULL) {
-        struct answer a = answer_error(503, answer_words(503));
+        struct http_answer a = answer_error(503, answer_words(503));
         connection_answer(c, &a);
         return false;
     }
@@ -500,14 +499,4 @@ void connection_look(struct connection *c, int64_t now_ms, const struct connecti
         (c->state == CONNECTION_LINGERING && since > times->linger_ms)) {
         connection_close(c);
     }
-}
-
-void connection_peer(const struct connection *c, struct text *out)
-{
-    char words[INET6_ADDRSTRLEN] = "?";
-    if (c->peer.ss_family == AF_INET)
-        uv_ip4_name((const struct sockaddr_in *)&c->peer, words, sizeof words);
-    else if (c->peer.ss_family == AF_INET6)
-        uv_ip6_name((const struct sockaddr_in6 *)&c->peer, words, sizeof words);
-    text_string(out, words);
 }

@@ -92,7 +92,7 @@ struct connection {
 // Takes a connection that has been accepted. It frees itself when it is closed.
 void connection_begin(struct connection *c);
 // Sends the answer. Its blob is held from now on by the connection.
-void connection_answer(struct connection *c, const struct answer *a);
+void connection_answer(struct connection *c, const struct http_answer *a);
 // Makes it a WebSocket. False: the handshake is wrong, and was answered.
 bool connection_upgrade(struct connection *c, const char *protocol);
 // Whether a frame is on its way: the next one has to wait for `has_room`.
@@ -104,7 +104,5 @@ void connection_end(struct connection *c, enum websocket_code code);
 void connection_close(struct connection *c); // at once
 // Closes it if something takes too long.
 void connection_look(struct connection *c, int64_t now_ms, const struct connection_times *times);
-// Where it comes from, in words: "127.0.0.1".
-void connection_peer(const struct connection *c, struct text *out);
 
 #endif

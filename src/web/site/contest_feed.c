@@ -113,9 +113,10 @@ static void contest_feed_look_match(struct web_show *show)
     char etag[ANSWER_ETAG_BYTES];
     struct text live = text_growing(), out = text_growing();
     show_live_json(show, &live);
-    kept_games_report(&out, &show->kept, show_name(show), &live);
+    struct error e;
+    bool well = kept_games_report(&out, &show->kept, show_name(show), &live, &e);
     documents_etag(etag, out.bytes, out.length);
-    if (!out.cut)
+    if (well)
         contest_feed_take(show, out.bytes, out.length, etag);
     text_destroy(&live);
     text_destroy(&out);

@@ -2,6 +2,7 @@
 
 #include "report/game_replay.h"
 #include "report/games_document.h"
+#include "report/page_files.h"
 #include "report/stored_replay.h"
 
 #include <inttypes.h>
@@ -230,7 +231,8 @@ int contest_pages_write(
     if (status == 200 && wraps) {
         struct text title = text_growing();
         contest_pages_title(p, w, &title);
-        if (json.cut || !documents_wrap(out, title.bytes, &json))
+        page_write(out, title.bytes, &json, PAGE_SERVED);
+        if (json.cut || out->cut)
             status = 503;
         text_destroy(&title);
     }

@@ -4,7 +4,7 @@
 #define AGON_WEB_SITE_CONTEST_PAGES_H
 
 #include "report/report.h"
-#include "web/site/documents.h"
+#include "web/site/document_wish.h"
 
 struct contest_pages {
     bool is_open, is_gathered;

@@ -1,7 +1,6 @@
 #include "web/site/documents.h"
 
 #include "base/clock.h"
-#include "report/page_files.h"
 #include "web/site/contest_pages.h"
 
 #include <stdio.h>
@@ -39,20 +38,6 @@ bool documents_tidy(struct documents *d)
     return any;
 }
 
-void documents_wish_destroy(struct documents_wish *w)
-{
-    blob_release(w->record);
-    w->record = NULL;
-}
-
-void documents_result_destroy(struct documents_result *r)
-{
-    blob_release(r->body);
-    text_destroy(&r->summary.leaders);
-}
-
-// --- Small things ---
-
 void documents_etag(char etag[ANSWER_ETAG_BYTES], const char *bytes, size_t length)
 {
     unsigned char digest[SHA256_BYTES];
@@ -64,12 +49,6 @@ void documents_etag(char etag[ANSWER_ETAG_BYTES], const char *bytes, size_t leng
     for (int i = 0; i < 16; i++)
         text_format(&out, "%02x", digest[i]);
     text_char(&out, '"');
-}
-
-bool documents_wrap(struct text *out, const char *title, const struct text *json)
-{
-    page_write(out, title, json, PAGE_SERVED);
-    return !out->cut;
 }
 
 // --- Versions ---

@@ -21,7 +21,9 @@ static void game_analysis_tell(struct site *s, struct connection *c, const char 
 {
     struct text out = text_growing();
     analyst_copy(s->analyst, key, &out);
-    struct answer a = {.status = status, .type = "application/json", .blob = blob_of_text(&out)};
+    text_char(&out, '\n');
+    struct http_answer a = {
+        .status = status, .type = "application/json", .blob = blob_of_text(&out)};
     text_destroy(&out);
     if (a.blob == NULL)
         a = answer_error(503, answer_words(503));
@@ -30,7 +32,7 @@ static void game_analysis_tell(struct site *s, struct connection *c, const char 
 
 static void game_analysis_refuse(struct connection *c, int status, const char *words)
 {
-    struct answer a = answer_error(status, words);
+    struct http_answer a = answer_error(status, words);
     connection_answer(c, &a);
 }
 

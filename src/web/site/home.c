@@ -172,8 +172,7 @@ void home_note(struct home *h, const struct web_show *s, const struct arena_even
     json_key_text(&out, "verdict", verdicts[r.verdict].code);
     text_string(&out, ",\"blame\":");
     r.blame == NOBODY ? text_string(&out, "null") : text_number(&out, r.blame);
-    text_string(&out, ",\"rule\":");
-    r.rule[0] != '\0' ? text_json(&out, r.rule) : text_string(&out, "null");
+    json_key_text(&out, "rule", r.rule);
     json_key_text(&out, "explanation", r.explanation);
     text_format(&out, ",\"moves\":%d}", r.moves);
     struct blob *verdict = blob_of_text(&out);

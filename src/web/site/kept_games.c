@@ -2,14 +2,21 @@
 
 #include "base/clock.h"
 #include "report/json.h"
+#include "web/site/bare_report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+void kept_games_init(struct kept_games *k)
+{
+    *k = (struct kept_games){.tally = tally_empty()};
+}
+
 void kept_games_destroy(struct kept_games *k)
 {
+    tally_destroy(&k->tally);
     for (size_t i = 0; i < k->count; i++)
         blob_release(k->list[i].record);
     free(k->list);
@@ -54,7 +61,15 @@ static void kept_games_count(
     struct kept_games *k, const struct arena_event *over, const struct result *r)
 {
     const struct arena_setup *setup = over->setup;
+    uint32_t first = (uint32_t)(setup->players[0] & 1);
+    if (r->verdict == VERDICT_VOID ||
+        !tally_add(&k->tally, first, 1 - first,
+            r->winner == 0       ? 2
+                : r->winner == 1 ? 0
+                                 : 1))
+        return;
     k->played++;
+    k->plies += r->moves;
     if (k->game == NULL) {
         k->game = setup->game;
         k->start = setup->start;
@@ -62,10 +77,8 @@ static void kept_games_count(
     for (int seat = 0; seat < SEATS; seat++) {
         int player = setup->players[seat] & 1;
         snprintf(k->names[player], sizeof k->names[player], "%s", setup->seats[seat].name);
-        k->wins[player] += r->winner == seat;
         k->faults[player] += r->blame == seat;
     }
-    k->draws += r->winner == NOBODY && r->verdict != VERDICT_VOID;
 }
 
 void kept_games_add(struct kept_games *k, const struct arena_event *over, struct blob *record)
@@ -107,8 +120,7 @@ static void kept_games_row(struct text *out, const struct kept_game *g)
     kept_games_key_seat(out, "winner", g->winner);
     json_key_text(out, "verdict", verdicts[g->verdict].code);
     kept_games_key_seat(out, "blame", g->blame);
-    text_string(out, ",\"rule\":");
-    g->rule[0] != '\0' ? text_json(out, g->rule) : text_string(out, "null");
+    json_key_text(out, "rule", g->rule);
     json_key_text(out, "explanation", g->explanation);
     text_format(out, ",\"moves\":%" PRId64 ",\"seconds\":%.6f}", g->plies,
         (double)g->wall_ns / NS_PER_SECOND);
@@ -128,8 +140,7 @@ void kept_games_json(struct text *out, const struct kept_games *k, const char *s
     text_string(out, "{\"contest\":{\"slug\":");
     text_json(out, slug);
     json_key_text(out, "name", name);
-    if (k->game != NULL)
-        json_key_text(out, "game", k->game->name);
+    json_key_text(out, "game", k->game != NULL ? k->game->name : "");
     text_string(out, "},\"games\":[");
     for (size_t i = 0; i < k->count; i++) {
         if (!kept_games_fits(&k->list[i], filter))
@@ -145,38 +156,18 @@ void kept_games_json(struct text *out, const struct kept_games *k, const char *s
     text_string(out, "}\n");
 }
 
-static void kept_games_standing(struct text *out, const struct kept_games *k, int player, int rank)
+bool kept_games_report(struct text *out, const struct kept_games *k, const char *name,
+    const struct text *live, struct error *e)
 {
-    int64_t all = k->wins[0] + k->wins[1] + k->draws;
-    int64_t losses = all - k->wins[player] - k->draws;
-    text_format(out, "{\"rank\":%d,\"player\":", rank);
-    text_json(out, k->names[player]);
-    text_format(out,
-        ",\"points\":%.1f,\"wins\":%" PRId64 ",\"draws\":%" PRId64 ",\"losses\":%" PRId64
-        ",\"faults\":%" PRId64 ",\"rating\":null,\"error\":null}",
-        (double)k->wins[player] + (double)k->draws / 2, k->wins[player], k->draws, losses,
-        k->faults[player]);
-}
-
-void kept_games_report(
-    struct text *out, const struct kept_games *k, const char *name, const struct text *live)
-{
-    int best = k->wins[1] > k->wins[0] ? 1 : 0;
-    bool level = k->wins[0] == k->wins[1];
-    text_string(out, "{\"contest\":{\"name\":");
-    text_json(out, name);
-    json_key_text(out, "game", k->game != NULL ? k->game->name : "");
-    json_key_text(out, "variant", k->game != NULL ? k->game->variant(&k->start) : "");
-    text_format(out, ",\"format\":\"match\",\"seed\":0},\"games\":%" PRId64 ",\"pairs\":%" PRId64,
-        k->played, k->played / 2);
-    text_string(out, ",\"over\":false,\"standings\":[");
-    if (k->played > 0) {
-        kept_games_standing(out, k, best, 1);
-        text_char(out, ',');
-        kept_games_standing(out, k, 1 - best, level ? 1 : 2);
-    }
-    text_string(out, "],\"meetings\":[],\"in_memory\":true,");
-    text_bytes(out, live->bytes, live->length > 0 ? live->length - 1 : 0);
-    json_schema(out, "report/1");
-    text_string(out, "}\n");
+    const struct bare_report b = {.name = name,
+        .game = k->game != NULL ? k->game->name : "",
+        .variant = k->game != NULL ? k->game->variant(&k->start) : "",
+        .format = "match",
+        .live = live,
+        .games = k->played,
+        .moves = k->plies,
+        .players = {k->names[0], k->names[1]},
+        .faults = {k->faults[0], k->faults[1]},
+        .tally = &k->tally};
+    return bare_report_write(out, &b, e);
 }

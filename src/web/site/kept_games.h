@@ -3,6 +3,7 @@
 #define AGON_WEB_SITE_KEPT_GAMES_H
 
 #include "arena/event.h"
+#include "contest/tally.h"
 #include "web/blob.h"
 
 enum {
@@ -26,11 +27,14 @@ struct kept_games {
     size_t count, capacity, bytes;
     const struct game *game; // NULL: none has begun
     position start;
-    int64_t played;                            // in all, also those that are not kept any more
-    int64_t wins[SEATS], draws, faults[SEATS]; // by player: 0 has seat 0 in the first game
-    char names[SEATS][REFEREE_NAME_BYTES];     // of the players
+    int64_t played;                        // in all, also those that are not kept any more
+    int64_t plies;                         // of all of them
+    struct tally tally;                    // by player: 0 has seat 0 in the first game
+    int64_t faults[SEATS];                 // the same
+    char names[SEATS][REFEREE_NAME_BYTES]; // the same
 };
 
+void kept_games_init(struct kept_games *k);
 void kept_games_destroy(struct kept_games *k);
 // Takes the result of an ARENA_OVER, with the record, which may be NULL. What does not fit into the
 // memory is not kept.
@@ -46,7 +50,8 @@ struct kept_games_filter {
 void kept_games_json(struct text *out, const struct kept_games *k, const char *slug,
     const char *name, const struct kept_games_filter *filter);
 // report/1 of the match. `live` are keys that only the web knows, each with a comma behind it.
-void kept_games_report(
-    struct text *out, const struct kept_games *k, const char *name, const struct text *live);
+// False: out of memory.
+bool kept_games_report(struct text *out, const struct kept_games *k, const char *name,
+    const struct text *live, struct error *e);
 
 #endif

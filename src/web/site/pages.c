@@ -3,6 +3,7 @@
 #include "report/json.h"
 #include "report/page_files.h"
 #include "report/rules_document.h"
+#include "web/site/bare_report.h"
 #include "web/site/contest_feed.h"
 #include "web/site/game_analysis.h"
 #include "web/site/viewer.h"
@@ -30,7 +31,7 @@ struct pages_waiter {
 static void pages_refuse(
     struct connection *c, const struct route *route, int status, const char *words)
 {
-    struct answer a = answer_error(status, words);
+    struct http_answer a = answer_error(status, words);
     if (route->form == ROUTE_PAGE && a.blob != NULL) {
         struct text json = text_growing(), out = text_growing();
         text_bytes(&json, a.blob->bytes, a.blob->length);
@@ -48,7 +49,7 @@ static void pages_refuse(
 static void pages_answer_json(
     struct connection *c, const struct route *route, const char *title, const struct text *json)
 {
-    struct answer a = {.status = 200, .type = "application/json", .cache = pages_short_cache};
+    struct http_answer a = {.status = 200, .type = "application/json", .cache = pages_short_cache};
     struct text page = text_growing();
     const struct text *body = json;
     if (route->form == ROUTE_PAGE) {
@@ -75,7 +76,7 @@ static void pages_file(struct connection *c, const struct request *r, const stru
         return;
     }
     bool gzip = r->takes_gzip && f->gzipped != NULL;
-    struct answer a = {.status = 200,
+    struct http_answer a = {.status = 200,
         .type = f->type,
         .bytes = gzip ? f->gzipped : f->bytes,
         .length = gzip ? f->gzipped_length : f->length,
@@ -185,17 +186,17 @@ static void pages_unplayed(struct connection *c, const struct route *route, stru
 {
     const struct documents_summary *d = &show->summary;
     struct text out = text_growing(), live = text_growing();
+    const struct bare_report b = {.name = show_name(show),
+        .game = d->game,
+        .variant = d->variant,
+        .format = d->format,
+        .live = &live};
+    struct error e = {0};
     show_live_json(show, &live);
-    text_string(&out, "{\"contest\":{\"name\":");
-    text_json(&out, show_name(show));
-    json_key_text(&out, "game", d->game);
-    json_key_text(&out, "variant", d->variant);
-    json_key_text(&out, "format", d->format);
-    text_string(&out, "},\"games\":0,\"pairs\":0,\"over\":false,\"standings\":[],\"meetings\":[],");
-    text_bytes(&out, live.bytes, live.length - 1);
-    json_schema(&out, "report/1");
-    text_string(&out, "}\n");
-    pages_answer_json(c, route, show_name(show), &out);
+    if (bare_report_write(&out, &b, &e))
+        pages_answer_json(c, route, show_name(show), &out);
+    else
+        pages_refuse(c, route, 503, e.words);
     text_destroy(&out);
     text_destroy(&live);
 }
@@ -206,7 +207,7 @@ static void pages_ready(struct shelf_waiter *shelf, const struct shelf_document 
     struct connection *c = w->connection;
     c->user = NULL;
     if (d->body != NULL) {
-        struct answer a = {
+        struct http_answer a = {
             .status = 200, .type = d->type, .blob = blob_hold(d->body), .cache = pages_short_cache};
         memcpy(a.etag, d->etag, sizeof a.etag);
         char name[ROUTE_SLUG_BYTES];
@@ -255,7 +256,7 @@ static void pages_record(struct connection *c, const struct route *route,
     else
         game_replay_public_record(bytes, length, &out);
     snprintf(name, sizeof name, "game-%" PRId64 ".jsonl", route->number);
-    struct answer a = {.status = 200,
+    struct http_answer a = {.status = 200,
         .type = "application/jsonl; charset=utf-8",
         .blob = blob_of_text(&out),
         .name = name};
@@ -302,9 +303,12 @@ static void pages_match(struct connection *c, const struct route *route, struct 
     struct text out = text_growing(), live = text_growing();
     const struct kept_games_filter filter = {route->player, route->verdict, route->from};
     if (route->kind == ROUTE_CONTEST) {
+        struct error e = {0};
         show_live_json(show, &live);
-        kept_games_report(&out, &show->kept, show_name(show), &live);
-        pages_answer_json(c, route, show_name(show), &out);
+        if (kept_games_report(&out, &show->kept, show_name(show), &live, &e))
+            pages_answer_json(c, route, show_name(show), &out);
+        else
+            pages_refuse(c, route, 503, e.words);
     } else if (route->kind == ROUTE_GAMES) {
         kept_games_json(&out, &show->kept, show->slug, show_name(show), &filter);
         pages_answer_json(c, route, show_name(show), &out);
@@ -349,7 +353,7 @@ static bool pages_allows(const struct route *route, enum request_method method)
 
 static void pages_refuse_method(struct connection *c, const struct route *route)
 {
-    struct answer a = answer_error(405, answer_words(405));
+    struct http_answer a = answer_error(405, answer_words(405));
     a.allow = route->kind == ROUTE_ANALYSIS ? "GET, HEAD, POST"
         : route->kind == ROUTE_FEED         ? "GET"
                                             : "GET, HEAD";

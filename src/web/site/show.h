@@ -3,9 +3,12 @@
 #ifndef AGON_WEB_SITE_SHOW_H
 #define AGON_WEB_SITE_SHOW_H
 
+#include "arena/arena.h"
+#include "arena/match.h"
+#include "contest/file.h"
 #include "web/site/kept_games.h"
 #include "web/site/shelf.h"
-#include "web/web.h"
+#include "web/state.h"
 
 enum {
     SHOW_RATE_SECONDS = 10, // over which games are counted
