@@ -71,7 +71,13 @@ async function testMouse(page, check, address, game) {
 
 async function testTouch(newPage, check, address) {
   const page = await newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-  await visit(page, address + "#m5");
+  await visit(page, address + "#m4");
+  // Before any swipe: Chromium takes a tap right behind one for the end of a fling.
+  const steps = await page.locator(".game-steps").boundingBox();
+  check(Math.abs(steps.y + steps.height - 740) < 1, "the buttons are at the lower edge of a phone");
+  await page.getByRole("button", { name: "One move on" }).tap();
+  await named(page, "#m5");
+  check(await shown(page) === 5, "and can be tapped");
   const box = await page.locator("agon-board").boundingBox();
   const session = await page.context().newCDPSession(page);
   const y = box.y + box.height / 2;
@@ -87,11 +93,6 @@ async function testTouch(newPage, check, address) {
   await swipe(0.3, 0.8);
   await named(page, "#m5");
   check(await shown(page) === 5, "and to the right one move back");
-  const steps = await page.locator(".game-steps").boundingBox();
-  check(Math.abs(steps.y + steps.height - 740) < 1, "the buttons are at the lower edge of a phone");
-  await page.getByRole("button", { name: "One move on" }).tap();
-  await named(page, "#m6");
-  check(await shown(page) === 6, "and can be tapped");
 }
 
 async function testLinks(page, check, address, game) {

@@ -121,7 +121,7 @@ function contestHead(slug, report) {
       why.hidden = !now.words;
       why.textContent = now.words ?? "";
       bar.show(progress);
-      const games = now.live ?? [];
+      const games = (now.live ?? []).slice().sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
       live.hidden = games.length === 0;
       if (games.join() === playing) return;
       playing = games.join();
@@ -148,11 +148,12 @@ function liveWords(slug, games) {
 function standingsPart(slug, report) {
   const table = createStandings(slug, report.contest.format);
   const note = h("p", { class: "muted small" });
-  const empty = h("p", { class: "empty" }, "No game has been played yet. These will play:");
+  const empty = h("p", { class: "empty" });
   return {
     id: "standings", title: "Standings",
     element: pageSection("standings", "Standings", empty, table.element, note),
     show(now) {
+      empty.textContent = contestProgress(now).state === "running" ? "No game is over yet. These play:" : "No game has been played yet. These will play:";
       empty.hidden = now.standings.some((/** @type {any} */ one) => gamesOf(one) > 0);
       const open = [...rankSpans(now.standings).values()].some((span) => span.best !== span.worst);
       note.textContent = !empty.hidden ? "" : open ?

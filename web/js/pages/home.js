@@ -34,6 +34,11 @@ function liveKey(game) {
   return game.number + " " + game.contest;
 }
 
+/** @param {LiveGame} game */
+function liveTimes(game) {
+  return JSON.stringify([game.moves, game.turn, game.clocks]);
+}
+
 /**
  * One game as a small board with its names and clocks.
  * @param {LiveGame} game
@@ -42,7 +47,7 @@ function liveKey(game) {
  */
 function liveCard(game, contestName) {
   const board = createBoard(game.game, { small: true });
-  const clocks = [0, 1].map(() => h("span", { class: "live-clock" }));
+  const clocks = [0, 1].map((seat) => h("span", { class: "live-clock", title: (game.clocks?.[seat]?.left_us ?? null) === null ? "time used" : "time left" }));
   const seats = game.players.map((name, seat) => h("span", { class: "live-seat" }, seatMark(seat),
     h("bdi", { class: "name", title: name }, name), clocks[seat], h("span", { class: "hidden-visually live-turn" })));
   const moves = h("span", {});
@@ -62,15 +67,17 @@ function liveCard(game, contestName) {
 
   /** @param {LiveGame} now */
   function show(now) {
+    const before = liveTimes(shown);
     shown = { ...shown, ...now };
-    since = performance.now();
+    // The first page is told again each second: a clock runs on as long as nothing has happened.
+    if (liveTimes(shown) !== before) since = performance.now();
     board.show({ position: shown.position, variant: shown.variant, last: shown.last, before: shown.before, legal: null, turn: shown.turn, refused: null });
     moves.textContent = countText(shown.moves, "move");
     for (const [seat, element] of seats.entries()) {
       element.classList.toggle("live-on", shown.turn === seat);
       element.querySelector(".live-turn").textContent = shown.turn === seat ? " to move" : "";
     }
-    tick(since);
+    tick(performance.now());
   }
 
   const element = h("li", { class: "live card" },
