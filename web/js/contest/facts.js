@@ -66,9 +66,9 @@ export function conditionFacts(report) {
     facts.push(["Machine" + from, start.machine + ", " + countText(start.cores, "core") + ", agon " + start.agon]);
     facts.push(["Sandbox" + from, sandboxText(start)]);
   }
-  facts.push(["Seed", report.contest.seed]);
+  if (report.contest.seed !== undefined) facts.push(["Seed", report.contest.seed]);
   if (report.head) facts.push(["Head of the file", h("code", { class: "long-code" }, report.head)]);
-  facts.push(["Fingerprint", h("code", { class: "long-code" }, report.fingerprint)]);
+  if (report.fingerprint) facts.push(["Fingerprint", h("code", { class: "long-code" }, report.fingerprint)]);
   return definitionList(facts);
 }
 

@@ -108,7 +108,7 @@ function contestHead(slug, report) {
     element: h("header", { class: "contest-head" },
       h("h1", {}, h("bdi", { class: "name" }, contest.name)),
       h("p", { class: "muted contest-what" }, [gameTitle(contest.game), contest.variant, contest.format,
-        countText(report.standings.length, "player")].filter(Boolean).join(" · ")),
+        report.standings.length === 0 ? "" : countText(report.standings.length, "player")].filter(Boolean).join(" · ")),
       h("p", { class: "contest-state" }, state, words), why, bar.element, live),
     /** @param {any} now */
     show(now) {
@@ -153,7 +153,9 @@ function standingsPart(slug, report) {
     id: "standings", title: "Standings",
     element: pageSection("standings", "Standings", empty, table.element, note),
     show(now) {
-      empty.textContent = contestProgress(now).state === "running" ? "No game is over yet. These play:" : "No game has been played yet. These will play:";
+      empty.textContent = contestProgress(now).state === "running" ? "No game is over yet." : "No game has been played yet.";
+      if (now.standings.length > 0) empty.textContent += " The players:";
+      table.element.hidden = now.standings.length === 0;
       empty.hidden = now.standings.some((/** @type {any} */ one) => gamesOf(one) > 0);
       const open = [...rankSpans(now.standings).values()].some((span) => span.best !== span.worst);
       note.textContent = !empty.hidden ? "" : open ?
@@ -240,7 +242,9 @@ function drawFaults(slug, game, report, body) {
   const faults = report.faulty_games ?? [];
   const kinds = contestFaults(report);
   if (contestProgress(report).games === 0) return null;
-  if (Object.keys(kinds).length === 0) return h("p", { class: "muted" }, "None. Every game was decided on the board.");
+  const count = contestProgress(report).faults ?? 0;
+  if (count > 0 && Object.keys(kinds).length === 0) return h("p", {}, h("a", { href: gamesLink(slug) }, countText(count, "fault")), ": the list of games has them.");
+  if (count === 0) return h("p", { class: "muted" }, "None. Every game was decided on the board.");
   return [faultKinds(kinds), faultList(slug, game, "", faults, body.querySelectorAll(".fault-item").length > FAULTS_SHOWN)];
 }
 
@@ -256,10 +260,10 @@ function contestParts(slug, report) {
     contestPart("bracket", "Bracket", (now) => [now.bracket], (now) => ((now.bracket ?? []).length === 0 ? null : bracket(slug, now.bracket))),
     ratingsPart(slug, report),
     contestPart("crosstable", "Crosstable", (now) => [now.meetings, contestNames(now).join("\n")],
-      (now) => (now.meetings.length === 0 ? null : crosstable(slug, contestNames(now), now.meetings))),
+      (now) => ((now.meetings ?? []).length === 0 ? null : crosstable(slug, contestNames(now), now.meetings))),
     roundsPart(slug),
     contestPart("faults", "Faults", (now) => [now.faulty_games, contestFaults(now), contestProgress(now).games > 0], (now, body) => drawFaults(slug, game, now, body)),
-    contestPart("facts", "All games together", (now) => [now.whole, now.games], (now) => (now.games === 0 ? null : wholeFacts(slug, now))),
+    contestPart("facts", "All games together", (now) => [now.whole, now.games], (now) => (now.games === 0 || !now.whole ? null : wholeFacts(slug, now))),
     contestPart("conditions", "How it was played", (now) => [now.starts, now.head], (now) => ((now.starts ?? []).length === 0 ? null : conditionFacts(now))),
   ];
 }
