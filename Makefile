@@ -132,7 +132,7 @@ siege-honest: all
 bench: all with-tests
 	@tools/packages "measure agon" strace
 	@tools/compile $(BUILD) \
-	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stalled stop analysis contest ratings store records)
+	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stalled viewers stop analysis contest ratings store records)
 	@$(BUILD)/bench/bench_perft
 	@echo
 	@$(BUILD)/agon bench brains
@@ -145,6 +145,8 @@ bench: all with-tests
 	@$(BUILD)/bench/bench_crowd $(BUILD)/agon $(BUILD)/bench/bench_bot $(BENCH_FOLDER)
 	@echo
 	@$(BUILD)/bench/bench_stalled $(BUILD)/agon $(BUILD)/bench/bench_bot $(BENCH_FOLDER)
+	@echo
+	@$(BUILD)/bench/bench_viewers $(BUILD)/agon $(BUILD)/bench/bench_bot $(BENCH_FOLDER)-viewers
 	@echo
 	@$(BUILD)/bench/bench_stop
 	@echo

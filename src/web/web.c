@@ -146,6 +146,7 @@ static void *web_run(void *user)
     struct web *w = user;
     sigset_t all;
     // Signals are for the command; games and their players come first.
+    pthread_setname_np(pthread_self(), "agon web");
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, NULL);
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), WEB_NICE);

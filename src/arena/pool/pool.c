@@ -142,6 +142,7 @@ static void *pool_runner_thread(void *argument)
     struct pool_runner *r = argument;
     struct pool *p = r->pool;
     struct error e;
+    pthread_setname_np(pthread_self(), "agon runner"); // as tools such as top show it
     pool_runner_settle(r);
     if (r->runner) {
         runner_move_here(r->runner);

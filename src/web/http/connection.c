@@ -40,6 +40,16 @@ static void connection_on_shutdown(uv_shutdown_t *request, int status)
 
 static void connection_start_reading(struct connection *c);
 
+// The end of TLS, if the socket takes it: whoever reads knows then that nothing was cut off.
+static void connection_say_goodbye(struct connection *c)
+{
+    text_clear(&c->cipher);
+    tls_end(c->tls, &c->cipher);
+    uv_buf_t buffer = uv_buf_init(c->cipher.bytes, (unsigned)c->cipher.length);
+    if (c->cipher.length > 0)
+        (void)uv_try_write((uv_stream_t *)&c->tcp, &buffer, 1);
+}
+
 // All is said. What the other side still sends is read and thrown away for a moment: a socket that
 // is closed with unread bytes takes our last answer with it.
 static void connection_linger(struct connection *c)
@@ -48,6 +58,8 @@ static void connection_linger(struct connection *c)
         return;
     connection_enter(c, CONNECTION_LINGERING);
     text_clear(&c->in);
+    if (c->tls != NULL)
+        connection_say_goodbye(c);
     c->shutdown.data = c;
     if (uv_shutdown(&c->shutdown, (uv_stream_t *)&c->tcp, connection_on_shutdown) != 0)
         connection_close(c);
@@ -67,8 +79,8 @@ static void connection_on_write(uv_write_t *request, int status)
         connection_close(c);
         return;
     }
-    c->piece_bytes[0] = c->tls == NULL ? 0 : c->piece_bytes[0];
-    c->piece_bytes[1] = c->tls == NULL ? 0 : c->piece_bytes[1];
+    if (c->tls == NULL)
+        c->piece_bytes[0] = c->piece_bytes[1] = 0;
     text_clear(&c->cipher);
     connection_enter(c, c->state);
     connection_push(c);
@@ -136,6 +148,18 @@ static bool connection_next_control(struct connection *c)
     return !c->head.cut;
 }
 
+// The viewer has taken all. What it said while it did not is read now.
+static void connection_viewer_drained(struct connection *c)
+{
+    if (c->ends_after_control) {
+        connection_linger(c);
+    } else if (!c->pushing) {
+        c->host->events->has_room(c->host->user, c);
+        if (c->state == CONNECTION_VIEWER && !c->processing)
+            connection_process(c);
+    }
+}
+
 // Nothing is left to be sent.
 static void connection_drained(struct connection *c)
 {
@@ -148,10 +172,7 @@ static void connection_drained(struct connection *c)
         c->cipher = text_growing();
     }
     if (c->state == CONNECTION_VIEWER) {
-        if (c->ends_after_control)
-            connection_linger(c);
-        else if (!c->pushing)
-            c->host->events->has_room(c->host->user, c);
+        connection_viewer_drained(c);
         return;
     }
     if (c->state != CONNECTION_ANSWERING)
@@ -241,8 +262,7 @@ void connection_answer(struct connection *c, const struct http_answer *answer)
         connection_push(c);
 }
 
-// A request that cannot be read, or that took too long.
-static void connection_refuse(struct connection *c, int status)
+void connection_refuse(struct connection *c, int status)
 {
     c->request = (struct request){0};
     c->closes = true;
@@ -298,16 +318,11 @@ bool connection_upgrade(struct connection *c, const char *protocol)
 {
     char accept[WEBSOCKET_ACCEPT_BYTES];
     const struct request *r = &c->request;
-    bool well = r->upgrades && request_text_is(r->ws_version, "13") && r->body_bytes == 0 &&
+    bool right = r->upgrades && request_text_is(r->ws_version, "13") && r->body_bytes == 0 &&
         request_list_has(r->ws_protocol, protocol) && websocket_accept(r->ws_key, accept);
-    if (!well) {
-        struct http_answer a = answer_error(426, answer_words(426));
-        connection_answer(c, &a);
-        return false;
-    }
-    c->ws = calloc(1, sizeof *c->ws);
+    c->ws = right ? calloc(1, sizeof *c->ws) : NULL;
     if (c->ws == NULL) {
-        struct http_answer a = answer_error(503, answer_words(503));
+        struct http_answer a = answer_error(right ? 503 : 426, answer_words(right ? 503 : 426));
         connection_answer(c, &a);
         return false;
     }
@@ -321,7 +336,7 @@ bool connection_upgrade(struct connection *c, const char *protocol)
     c->host->events->answered(c->host->user, c, r, 101, 0);
     connection_enter(c, CONNECTION_VIEWER);
     connection_push(c);
-    return true;
+    return c->state == CONNECTION_VIEWER;
 }
 
 // --- Reading ---
@@ -420,7 +435,7 @@ static void connection_forget_input(struct connection *c, size_t used)
 // Takes requests or frames, one after the other, from what has been read.
 static void connection_process(struct connection *c)
 {
-    size_t used = 0, taken = 1;
+    size_t used = c->spent, taken = 1;
     c->processing = true;
     while (taken > 0 && used < c->in.length) {
         const char *at = c->in.bytes + used;
@@ -434,7 +449,10 @@ static void connection_process(struct connection *c)
         used += taken;
     }
     c->processing = false;
-    connection_forget_input(c, used);
+    // The texts of a request are needed until it is answered.
+    c->spent = c->state == CONNECTION_ANSWERING ? used : 0;
+    if (c->spent == 0)
+        connection_forget_input(c, used);
     if (c->state == CONNECTION_READING && c->in.length == 0)
         connection_enter(c, CONNECTION_IDLE);
     connection_mind_reading(c);
@@ -480,23 +498,4 @@ void connection_begin(struct connection *c)
         }
     }
     connection_start_reading(c);
-}
-
-void connection_look(struct connection *c, int64_t now_ms, const struct connection_times *times)
-{
-    int64_t since = now_ms - c->since_ms;
-    size_t waiting = uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp);
-    if (c->writes && waiting != c->waiting_bytes)
-        c->since_ms = now_ms;
-    c->waiting_bytes = waiting;
-    if (c->state == CONNECTION_READING && since > times->request_ms) {
-        if (c->in.length == 0)
-            connection_close(c);
-        else
-            connection_refuse(c, 408);
-    } else if ((c->state == CONNECTION_IDLE && since > times->idle_ms) ||
-        (c->state == CONNECTION_ANSWERING && c->writes && since > times->answer_ms) ||
-        (c->state == CONNECTION_LINGERING && since > times->linger_ms)) {
-        connection_close(c);
-    }
 }

@@ -71,7 +71,8 @@ struct connection {
     bool closes;        // after this answer
     bool processing;    // inside connection_process, which goes on by itself
     bool pushing;       // inside connection_push, likewise
-    struct text in;     // bytes that were not used yet
+    struct text in;     // bytes that were read, of which
+    size_t spent;       // so many belong to requests that were taken
     struct text head;   // of the answer
     struct text cipher; // TLS: on its way to the socket
     struct blob *blob;  // of the answer, or the frame
@@ -93,7 +94,8 @@ struct connection {
 void connection_begin(struct connection *c);
 // Sends the answer. Its blob is held from now on by the connection.
 void connection_answer(struct connection *c, const struct http_answer *a);
-// Makes it a WebSocket. False: the handshake is wrong, and was answered.
+// Makes it a WebSocket. False: the handshake is wrong and was answered, or the connection is
+// closed.
 bool connection_upgrade(struct connection *c, const char *protocol);
 // Whether a frame is on its way: the next one has to wait for `has_room`.
 bool connection_is_busy(const struct connection *c);
@@ -102,7 +104,7 @@ void connection_send(struct connection *c, struct blob *frame);
 // Ends a WebSocket with this code.
 void connection_end(struct connection *c, enum websocket_code code);
 void connection_close(struct connection *c); // at once
-// Closes it if something takes too long.
-void connection_look(struct connection *c, int64_t now_ms, const struct connection_times *times);
+// Answers a request that cannot be read, or takes too long, and closes it.
+void connection_refuse(struct connection *c, int status);
 
 #endif

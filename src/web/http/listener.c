@@ -158,13 +158,34 @@ static void listener_on_connection(uv_stream_t *stream, int status)
         listener_take(l, c);
 }
 
+// Closes it if something takes too long.
+static void listener_look(
+    struct connection *c, int64_t now_ms, const struct connection_times *times)
+{
+    int64_t since = now_ms - c->since_ms;
+    size_t waiting = uv_stream_get_write_queue_size((uv_stream_t *)&c->tcp);
+    if (c->writes && waiting != c->waiting_bytes)
+        c->since_ms = now_ms;
+    c->waiting_bytes = waiting;
+    if (c->state == CONNECTION_READING && since > times->request_ms) {
+        if (c->in.length == 0)
+            connection_close(c);
+        else
+            connection_refuse(c, 408);
+    } else if ((c->state == CONNECTION_IDLE && since > times->idle_ms) ||
+        (c->state == CONNECTION_ANSWERING && c->writes && since > times->answer_ms) ||
+        (c->state == CONNECTION_LINGERING && since > times->linger_ms)) {
+        connection_close(c);
+    }
+}
+
 static void listener_on_timer(uv_timer_t *timer)
 {
     struct listener *l = timer->data;
     int64_t now_ms = (int64_t)uv_now(l->loop);
     for (struct connection *c = l->first, *next; c != NULL; c = next) {
         next = c->next;
-        connection_look(c, now_ms, &l->options.times);
+        listener_look(c, now_ms, &l->options.times);
     }
 }
 

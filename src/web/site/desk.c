@@ -77,6 +77,7 @@ static struct desk_job *desk_await(struct desk *d)
 static void *desk_run(void *user)
 {
     struct desk *d = user;
+    pthread_setname_np(pthread_self(), "agon desk");
     // Games and their players come first.
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), DESK_NICE);
     pthread_mutex_lock(&d->lock);

@@ -252,6 +252,13 @@ void home_look(struct home *h)
         }
     }
     h->whole_at = h->changed_number;
+    h->looked_ns = clock_now_ns();
     text_destroy(&out);
     text_destroy(&framed);
+}
+
+void home_look_again(struct home *h)
+{
+    if (h->whole == NULL || clock_now_ns() - h->looked_ns > HOME_FRESH_MS * NS_PER_MS)
+        home_look(h);
 }

@@ -5,7 +5,7 @@
 
 #include "web/site/show.h"
 
-enum { HOME_BOARDS_MOST = 12, HOME_VERDICTS_MOST = 12 };
+enum { HOME_BOARDS_MOST = 12, HOME_VERDICTS_MOST = 12, HOME_FRESH_MS = 100 };
 
 // A game that is on the home page.
 struct home_board {
@@ -23,8 +23,9 @@ struct home {
     // Frames. Each has a number, which grows.
     struct blob *whole, *changed;
     int64_t whole_number, changed_number;
-    int64_t whole_at; // the number of changed boards that `whole` has in it
-    struct text last; // the document of `whole`
+    int64_t whole_at;  // the number of changed boards that `whole` has in it
+    struct text last;  // the document of `whole`
+    int64_t looked_ns; // when it was made
 };
 
 bool home_init(struct home *h, struct web_show *const *shows); // false: out of memory
@@ -35,6 +36,8 @@ void home_note(struct home *h, const struct web_show *s, const struct arena_even
 // Looks at the boards; a new frame if any has changed. `home_look` also at everything else.
 void home_look_boards(struct home *h);
 void home_look(struct home *h);
+// The same, but not if the last look was less than HOME_FRESH_MS ago.
+void home_look_again(struct home *h);
 // home/1, from the last look at the boards.
 void home_document(struct home *h, struct text *out);
 

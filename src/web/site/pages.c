@@ -128,13 +128,13 @@ static void pages_rules(struct connection *c, const struct route *route)
 
 static void pages_home(struct site *s, struct connection *c, const struct route *route)
 {
-    struct text out = text_growing();
     for (struct web_show *show = s->shows; show != NULL; show = show->next)
         site_mind_summary(s, show);
-    home_look(&s->home);
-    home_document(&s->home, &out);
-    pages_answer_json(c, route, "agon", &out);
-    text_destroy(&out);
+    home_look_again(&s->home);
+    if (s->home.last.length > 0)
+        pages_answer_json(c, route, "agon", &s->home.last);
+    else
+        pages_refuse(c, route, 503, answer_words(503));
 }
 
 // --- The feed ---
@@ -167,16 +167,11 @@ static void pages_feed(
         pages_refuse(c, route, 403, answer_words(403));
         return;
     }
-    struct viewer *v = viewer_create(s, c);
-    if (v == NULL) {
-        pages_refuse(c, route, 503, answer_words(503));
+    if (!connection_upgrade(c, "agon.1"))
         return;
-    }
-    c->user = v;
-    if (!connection_upgrade(c, "agon.1") && c->user == v) {
-        c->user = NULL;
-        viewer_destroy(v);
-    }
+    c->user = viewer_create(s, c);
+    if (c->user == NULL)
+        connection_close(c);
 }
 
 // --- Documents of contests ---

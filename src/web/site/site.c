@@ -204,6 +204,11 @@ static void site_mind_game(
         if (event->kind == ARENA_BEGUN)
             live_game_reset(g);
         live_game_look(g);
+        // So many games have ended since that its end is not in memory any more.
+        if (event->kind == ARENA_OVER && !g->over && !g->failed && !show->is_match) {
+            live_game_reset(g);
+            site_fetch_stored(s, g);
+        }
     }
 }
 

@@ -85,7 +85,7 @@ static void viewer_watch(struct viewer *v, const struct wish *wish)
     v->whole_seen = v->changed_seen = 0;
     if (wish->kind == WISH_HOME) {
         v->site->home_watchers++;
-        home_look(&v->site->home);
+        home_look_again(&v->site->home);
     }
     if (wish->kind != WISH_CONTEST && wish->kind != WISH_REPLAY)
         return;
