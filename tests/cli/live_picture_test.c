@@ -180,7 +180,7 @@ static void several_contests_stand_below_each_other(void **state)
     assert_string_equal(out.bytes,
         "http://127.0.0.1:8080\n"
         "Cup   reversi, round-robin\n"
-        "#############---------------------------  2/6 games   0 faults\n"
+        "##############--------------------------  2/6 games   0 faults\n"
         "\n"
         "rank  player      points        W-D-L  faults  rating    +/-\n"
         "   1  player 1       2.0        2-0-0       0       -      -\n"
