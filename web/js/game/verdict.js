@@ -13,7 +13,7 @@ import { timeBar, timeLegend, exactMs } from "./timebar.js";
  * @typedef {import("./replay.js").MoveTime} MoveTime
  */
 
-const VERDICT_FAULTS = /** @type {Record<string, string>} */ ({
+const FAULT_WORDS = /** @type {Record<string, string>} */ ({
   MALFORMED: "by a message that is not well-formed",
   ILLEGAL: "by an illegal move",
   TIMEOUT: "on time",
@@ -92,7 +92,7 @@ function faultCard(replay, showPosition) {
     cutWords(replay),
     isLate && time !== null ? timePart(time, end.blame) : null,
     message !== null && !isLate ? sentPart(message, end.byte) : null,
-    verdictFacts(replay, isLate ? null : time),
+    factList(replay, isLate ? null : time),
     lastWords(replay),
     ruleWords(data.game, end),
     commandLine(end.command, "play on from there"),
@@ -179,7 +179,7 @@ function freeWords(time) {
  * @param {Replay} replay
  * @param {MoveTime | null} time
  */
-function verdictFacts(replay, time) {
+function factList(replay, time) {
   const { end } = replay;
   const refused = end.refused ?? {};
   /** @type {[string, any][]} */
