@@ -4,6 +4,7 @@
 
 #include "referee/record_form.h"
 #include "referee/recorded.h"
+#include "referee/recorded_time.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,17 @@ static void check_record(const struct recorded *r)
             record_form_check(r->header.bytes, r->header.length, &which) && which == RECORD_GAME);
 }
 
+static void check_times(const char *bytes, size_t size)
+{
+    struct recorded_time times[SEATS], sum = recorded_time_none;
+    recorded_time_read(times, bytes, size);
+    for (int seat = 0; seat < SEATS; seat++) {
+        recorded_time_add(&sum, &times[seat]);
+        require(times[seat].charged_us >= 0 && times[seat].charged_us >= times[seat].slowest_us);
+    }
+    require(sum.charged_us >= 0 && sum.cpu_us >= RECORDED_NOT_MEASURED);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct recorded r;
@@ -50,5 +62,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     else
         check_words(&e, text, size);
     recorded_destroy(&r);
+    check_times(text, size);
     return 0;
 }

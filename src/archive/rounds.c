@@ -31,7 +31,7 @@ static struct round_pair *rounds_add(struct rounds *r, const struct pairing *p)
 // --- Forfeits ---
 
 // A pair that was handed out stands near the end of the list.
-static struct round_pair *rounds_find(struct rounds *r, int64_t index)
+static struct round_pair *rounds_find_last(struct rounds *r, int64_t index)
 {
     for (size_t i = r->count; i > 0; i--) {
         if (r->pairs[i - 1].index == index)
@@ -43,7 +43,7 @@ static struct round_pair *rounds_find(struct rounds *r, int64_t index)
 static void rounds_note_award(void *user, const struct pairing *p, int winner)
 {
     struct rounds *r = user;
-    struct round_pair *pair = rounds_find(r, p->index);
+    struct round_pair *pair = rounds_find_last(r, p->index);
     if (!pair)
         pair = rounds_add(r, p);
     if (!pair)
@@ -137,6 +137,12 @@ bool rounds_read(
         qsort(r->pairs, r->count, sizeof *r->pairs, rounds_compare);
     schedule_destroy(&schedule);
     return well;
+}
+
+const struct round_pair *rounds_find(const struct rounds *r, int64_t index)
+{
+    const struct round_pair key = {.index = index};
+    return r->count > 0 ? bsearch(&key, r->pairs, r->count, sizeof key, rounds_compare) : NULL;
 }
 
 void rounds_destroy(struct rounds *r)

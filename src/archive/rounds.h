@@ -32,6 +32,8 @@ bool rounds_read(
     struct rounds *r, const struct definition *d, struct ledger *ledger, struct error *e);
 void rounds_destroy(struct rounds *r);
 
+// The pair with this index, or NULL if the list does not have it.
+const struct round_pair *rounds_find(const struct rounds *r, int64_t index);
 // True if the pair is yet to be played to its end.
 bool round_pair_is_open(const struct round_pair *p);
 

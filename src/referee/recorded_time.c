@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+// No answer takes longer: about four months. So sums cannot overflow.
+#define MOST_US INT64_C(10000000000000)
+
 const struct recorded_time recorded_time_none = {
     0, RECORDED_NOT_MEASURED, RECORDED_NOT_MEASURED, RECORDED_NOT_MEASURED};
 
@@ -32,7 +35,8 @@ static int64_t recorded_time_number(struct value line, const char *key)
 {
     struct value v;
     int64_t number;
-    bool known = value_member(line, key, &v) && value_integer(v, &number) && number >= 0;
+    bool known = value_member(line, key, &v) && value_integer(v, &number) && number >= 0 &&
+        number <= MOST_US;
     return known ? number : RECORDED_NOT_MEASURED;
 }
 

@@ -152,7 +152,9 @@ static void frozen_put_file(struct frozen *f, const char *path, const struct tex
 static void frozen_make_report(struct frozen *f, int player)
 {
     const struct report_place place = {.slug = f->slug.bytes, .rate = -1, .left_s = -1};
-    const struct report_options options = {.player = player, .place = &place};
+    const struct report_options options = {.player = player,
+        .place = &place,
+        .brief = f->report->definition->count > FROZEN_EXPLAINED_PLAYERS};
     struct report_output out = report_output_empty();
     if (!report_json(f->report, &options, &out, f->e))
         f->failed = true;

@@ -7,7 +7,13 @@
 #include "report/report.h"
 
 // A browser reads one file as a whole before it shows anything.
-enum { FROZEN_FILE_GAMES_MOST = 300, FROZEN_FILE_MOST_BYTES = 16 * 1024 * 1024 };
+enum {
+    FROZEN_FILE_GAMES_MOST = 300,
+    FROZEN_FILE_MOST_BYTES = 16 * 1024 * 1024,
+    // The pages of more players have no history and no explanation of their ratings: each of them
+    // takes many fits of all ratings.
+    FROZEN_EXPLAINED_PLAYERS = 100,
+};
 
 // The one file is a report_writer like the others: report_html. It refuses a contest that is too
 // large.

@@ -11,7 +11,8 @@
 struct games_walk {
     const struct games_filter *filter;
     const struct plan *plan;
-    int player; // NO_PLAYER: all
+    struct rounds rounds; // if the schedule is not fixed
+    int player;           // NO_PLAYER: all
     int64_t most, seen, told;
     struct text *out;
 };
@@ -27,16 +28,29 @@ static void games_document_seat(struct text *out, const char *key, int64_t seat)
     seat == STORE_NOBODY ? text_string(out, "null") : text_number(out, seat);
 }
 
-// Only the round of a fixed schedule follows from the number of a pair.
-static void games_document_round(struct text *out, const struct plan *plan, int64_t index)
+// The rounds of a schedule that depends on results are known only by following it.
+static bool games_document_follow(const struct report *r, struct rounds *rounds, struct error *e)
+{
+    const struct definition *d = r->definition;
+    struct ledger ledger;
+    if (definition_is_fixed(d))
+        return true;
+    bool well = ledger_load(&ledger, r->archive->reader, d->plan.players, e) &&
+        rounds_read(rounds, d, &ledger, e);
+    ledger_destroy(&ledger);
+    return well;
+}
+
+static void games_document_round(const struct games_walk *walk, int64_t index)
 {
     struct pairing p = {.index = index};
-    if (!plan->format->at) {
-        text_string(out, ",\"round\":null");
-        return;
-    }
-    plan->format->at(plan, index, &p);
-    text_format(out, ",\"round\":%" PRId64, p.round + 1);
+    const struct round_pair *found = rounds_find(&walk->rounds, index);
+    if (walk->plan->format->at)
+        walk->plan->format->at(walk->plan, index, &p);
+    if (walk->plan->format->at || found)
+        text_format(walk->out, ",\"round\":%" PRId64, (found ? found->round : p.round) + 1);
+    else
+        text_string(walk->out, ",\"round\":null");
 }
 
 static void games_document_one(struct games_walk *walk, const struct store_game *g)
@@ -44,7 +58,7 @@ static void games_document_one(struct games_walk *walk, const struct store_game 
     struct text *t = walk->out;
     text_format(t, "%s{\"number\":%" PRId64 ",\"pair\":%" PRId64, walk->told > 0 ? "," : "",
         g->play, g->pair + 1);
-    games_document_round(t, walk->plan, g->pair);
+    games_document_round(walk, g->pair);
     json_key_text(t, "first", g->first_name);
     json_key_text(t, "second", g->second_name);
     games_document_seat(t, "winner", g->winner);
@@ -84,14 +98,10 @@ static bool games_document_check(
         error_set(e, "no verdict \"%.40s\"", f->verdict);
 }
 
-bool games_document(
-    const struct report *r, const struct games_filter *filter, struct text *out, struct error *e)
+static bool games_document_print(const struct report *r, struct games_walk *walk, struct error *e)
 {
-    struct games_walk walk = {.filter = filter, .plan = &r->definition->plan, .out = out};
-    walk.most = filter->most > 0 ? number_smaller(filter->most, GAMES_DOCUMENT_GAMES_MOST)
-                                 : GAMES_DOCUMENT_GAMES;
-    if (!games_document_check(r, filter, &walk.player, e))
-        return false;
+    const struct games_filter *filter = walk->filter;
+    struct text *out = walk->out;
     const struct report_place place = {.slug = filter->slug};
     const struct report_options options = {.place = filter->slug ? &place : NULL};
     text_string(out, "{\"contest\":{\"name\":");
@@ -99,12 +109,24 @@ bool games_document(
     report_slug_json(r, &options, out);
     json_key_text(out, "game", r->definition->game->name);
     text_string(out, "},\"games\":[");
-    if (!reader_walk_games(r->archive->reader, READER_BY_PAIR, games_document_take, &walk, e))
+    if (!reader_walk_games(r->archive->reader, READER_BY_PAIR, games_document_take, walk, e))
         return false;
     int64_t from = filter->from > 0 ? filter->from : 0;
     text_format(out, "],\"from\":%" PRId64 ",\"more\":%s,\"of\":%" PRId64, from,
-        from + walk.told < walk.seen ? "true" : "false", walk.seen);
+        from + walk->told < walk->seen ? "true" : "false", walk->seen);
     json_schema(out, "games/1");
     text_string(out, "}\n");
     return !out->cut || error_set(e, "out of memory");
+}
+
+bool games_document(
+    const struct report *r, const struct games_filter *filter, struct text *out, struct error *e)
+{
+    struct games_walk walk = {.filter = filter, .plan = &r->definition->plan, .out = out};
+    walk.most = filter->most > 0 ? number_smaller(filter->most, GAMES_DOCUMENT_GAMES_MOST)
+                                 : GAMES_DOCUMENT_GAMES;
+    bool well = games_document_check(r, filter, &walk.player, e) &&
+        games_document_follow(r, &walk.rounds, e) && games_document_print(r, &walk, e);
+    rounds_destroy(&walk.rounds);
+    return well;
 }

@@ -108,6 +108,7 @@ struct report_options {
     // JSON: leaves out "history", which takes longest. For what is told every second; the document
     // is then not whole.
     bool without_history;
+    bool brief;        // JSON of a player: without "history" and "explain", which take long
     const char *table; // CSV: one of report_csv_tables
     // CSV: Is this the name of a built-in player, such as "@3"? Any other text that begins with "@"
     // is guarded, since a spreadsheet could compute it. May be NULL: there are none.

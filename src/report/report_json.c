@@ -216,9 +216,9 @@ static bool report_json_player(const struct report *r, const struct report_optio
     json_key_text(t, "game", r->definition->game->name);
     json_key_text(t, "variant", r->definition->game->variant(&r->definition->start));
     text_char(t, '}');
-    well = well && report_history_json(r, options->player, t, e) &&
+    well = well && (options->brief || report_history_json(r, options->player, t, e)) &&
         report_player_json(r, options->player, t, e) &&
-        report_explanation_json(r, options->player, t, e);
+        (options->brief || report_explanation_json(r, options->player, t, e));
     json_schema(t, "player/1");
     text_string(t, "}\n");
     return well;

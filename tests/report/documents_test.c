@@ -229,14 +229,14 @@ static void who_is_out_forfeits_its_meetings(void **state)
     char text[512];
     snprintf(text, sizeof text, "faults: drop\n%s", five);
     play(text, HELP_ALL, third_faults);
-    free(whole());
+    assert_has(whole(), ",\"bracket\":[{", "\"winner\":\"ann\"}]}],");
     forget();
     help_tear_down(NULL);
     help_set_up(NULL);
     play("game: reversi\nformat: swiss\nrounds: 3\nfaults: drop\nplayers: ['@1', '@2', '@3', '@4', "
          "'@5', '@6']\n",
         HELP_ALL, third_faults);
-    free(whole());
+    assert_has(whole(), "\"first\":\"@3\"", ",\"rounds\":[{\"round\":1,", "{\"round\":3,");
     forget();
 }
 
@@ -306,6 +306,17 @@ static void games_are_listed_page_by_page(void **state)
     forget();
 }
 
+// Of a Swiss the rounds are known only by following it.
+static void games_of_a_swiss_have_their_rounds(void **state)
+{
+    (void)state;
+    play("game: reversi\nformat: swiss\nrounds: 2\nplayers: ['@1', '@2', '@3', '@4']\n", HELP_ALL,
+        help_lower_wins);
+    assert_has(list(&(struct games_filter){0}), "{\"number\":4,\"pair\":2,\"round\":1,",
+        "{\"number\":5,\"pair\":3,\"round\":2,", "{\"number\":8,\"pair\":4,\"round\":2,");
+    forget();
+}
+
 static void games_are_listed_by_player_and_verdict(void **state)
 {
     (void)state;
@@ -341,6 +352,7 @@ int main(void)
         test(time_comes_from_the_records_of_the_last_games),
         test(before_the_first_game_everything_is_empty),
         test(games_are_listed_page_by_page),
+        test(games_of_a_swiss_have_their_rounds),
         test(games_are_listed_by_player_and_verdict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
