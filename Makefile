@@ -5,7 +5,11 @@
 #                   zsh and fish complete; DESTDIR is put before that. make uninstall: the opposite
 #   make test       build, then run the whole test suite (make with-tests only prepares it: afterwards
 #                   ninja can build single tests, benchmarks and training tools)
-#   make arena      build, then run a contest between built-in players (GAME=santorini, ROUNDS=50)
+#   make test-all   the same with nothing left out: installs what the tests of the pages need (Chromium,
+#                   Node.js, npm packages), too. make test skips these tests where that is missing
+#   make screenshots  take pictures of every page of the arena into build/screenshots (needs the same)
+#   make arena      build, then play contests between built-in players and show them to browsers
+#                   (GAME=santorini for one game, ROUNDS=50 for longer ones, WEB=0.0.0.0:8080)
 #   make crash      kill contests, and break their disk, KILLS times at random moments
 #   make siege      find out which layer of the sandbox stops which attack (docs/siege.md; minutes)
 #   make siege-prove  make the same attacks without a sandbox, where they succeed
@@ -30,9 +34,10 @@ KILLS ?= 240
 HONEST_GAMES ?= 1000
 # Of each game, each way: about 10,000 in all for each way.
 FAST_GAMES ?= 3334
-# What make arena plays, and how many rounds of it.
-GAME ?= reversi
-ROUNDS ?= 20
+# What make arena plays, and how many rounds of it; where it is shown: a free port if nothing is said.
+GAME ?= santorini reversi stones
+ROUNDS ?= 3
+WEB ?=
 
 # Each way of building has its folder; the plain one is build/.
 BUILD := build$(if $(filter-out gcc,$(CC)),-$(notdir $(CC)))$(if $(SANITIZE),-sanitize)
@@ -44,7 +49,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libjansson-dev libuv1-dev \
-    libyaml-dev libsqlite3-dev libicu-dev libzstd-dev libarchive-dev
+    libyaml-dev libsqlite3-dev libicu-dev libzstd-dev libarchive-dev libssl-dev
 TEST_PACKAGES := libcmocka-dev
 ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
 PACKAGES += libclang-rt-14-dev
@@ -57,7 +62,7 @@ ifneq ($(SANITIZE),)
 SETUP += -Db_sanitize=address,undefined -Db_lundef=false
 endif
 
-.PHONY: all install uninstall with-tests test test-as-user arena crash siege siege-prove siege-honest \
+.PHONY: all install uninstall with-tests test test-all screenshots test-as-user arena crash siege siege-prove siege-honest \
     bench fast fuzz clean
 .DEFAULT_GOAL := all
 
@@ -85,13 +90,29 @@ with-tests:
 test: with-tests
 	@tests/run $(BUILD)
 
+# Pages that cannot be tested are a failure here.
+test-all: with-tests
+	@tests/pages/install
+	@AGON_PAGES=all tests/run $(BUILD)
+
+screenshots: all with-tests
+	@tests/pages/install
+	@tools/compile $(BUILD) tests/bot
+	@node tests/pages/screenshots.mjs $(BUILD)/agon $(BUILD)/screenshots
+
 test-as-user:
 	@tests/as_user test CC=$(CC) SANITIZE=$(SANITIZE) WERROR=$(WERROR)
 
-# Its results lie in $(BUILD)/arena-$(GAME)-$(ROUNDS).db; the same command goes on with it.
+# The results of a game lie in $(BUILD)/arena-GAME-$(ROUNDS).db; the same command goes on with them. Where
+# nobody sits at a terminal, it ends with the contests.
 arena: all
-	@sed 's/^game: .*/game: $(GAME)/; s/^rounds: .*/rounds: $(ROUNDS)/' arena.yaml > $(BUILD)/arena-$(GAME)-$(ROUNDS).yaml
-	@$(BUILD)/agon contest run $(BUILD)/arena-$(GAME)-$(ROUNDS).yaml
+	@for game in $(GAME); do \
+	    sed "s/^name: .*/name: \"arena: $$game\"/; s/^game: .*/game: $$game/; s/^rounds: .*/rounds: $(ROUNDS)/" \
+	        arena.yaml > $(BUILD)/arena-$$game-$(ROUNDS).yaml || exit 1; \
+	done
+	@if [ -t 0 ] && [ -t 1 ]; then until=; else until=--until-over; fi; \
+	    $(BUILD)/agon serve $(foreach game,$(GAME),$(BUILD)/arena-$(game)-$(ROUNDS).yaml) \
+	        $(if $(WEB),--web $(WEB)) $$until
 
 crash: all with-tests
 	@tools/compile $(BUILD) tests/crash_test tests/failing_disk.so tests/bot
@@ -111,7 +132,7 @@ siege-honest: all
 bench: all with-tests
 	@tools/packages "measure agon" strace
 	@tools/compile $(BUILD) \
-	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stalled stop contest ratings store records)
+	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stalled viewers stop analysis contest ratings store records)
 	@$(BUILD)/bench/bench_perft
 	@echo
 	@$(BUILD)/agon bench brains
@@ -125,7 +146,11 @@ bench: all with-tests
 	@echo
 	@$(BUILD)/bench/bench_stalled $(BUILD)/agon $(BUILD)/bench/bench_bot $(BENCH_FOLDER)
 	@echo
+	@$(BUILD)/bench/bench_viewers $(BUILD)/agon $(BUILD)/bench/bench_bot $(BENCH_FOLDER)-viewers
+	@echo
 	@$(BUILD)/bench/bench_stop
+	@echo
+	@$(BUILD)/bench/bench_analysis $(BUILD)/bench/bench_bot
 	@echo
 	@$(BUILD)/bench/bench_ratings
 	@echo
@@ -135,6 +160,10 @@ bench: all with-tests
 	@echo
 	@$(BUILD)/bench/bench_contest $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
 	    $(BUILD)/bench/contest
+
+	@echo
+	@missing=$$(tests/pages/missing); if [ -z "$$missing" ]; then tools/compile $(BUILD) tests/bot && node tests/pages/speed.mjs $(BUILD)/agon; \
+	else echo "the pages were not measured, missing: $$missing (tests/pages/install installs it)"; fi
 
 fast: all
 	@bench/fast $(BUILD)/agon $(BUILD)/fast-$(FAST_GAMES) $(FAST_GAMES)

@@ -19,6 +19,7 @@ struct arena {
     struct feeds feeds;
     struct dispatch dispatch;
     char host[CONDITIONS_HOST_BYTES];
+    struct recent_records recent;
 
     // How it ended.
     enum arena_end end;
@@ -301,6 +302,8 @@ static void arena_note_start(struct arena *a)
     } else {
         dispatch_note(&a->dispatch, START_ENTRY_KIND, words.bytes);
     }
+    if (a->options.served)
+        dispatch_note(&a->dispatch, "serve", a->options.served);
     text_destroy(&words);
 }
 
@@ -343,7 +346,9 @@ static bool arena_start_pool(struct arena *a, struct error *e)
         .first_runner = a->lobby ? lobby_runner(a->lobby) : NULL,
         .feeds = &a->feeds,
         .host = a->host,
-        .keeps_moves = true};
+        .keeps_moves = true,
+        .recent = o->keeps_records ? &a->recent : NULL,
+        .first_core = o->first_core};
     // With the lock, so that nothing wakes or stops a pool that is not there yet.
     pthread_mutex_lock(&a->lock);
     bool well = a->stopped || (a->pool = pool_start(&options, e));
@@ -443,6 +448,7 @@ struct arena *arena_create(const struct arena_options *options, struct error *e)
     pthread_mutex_init(&a->looking, NULL);
     pthread_mutex_init(&a->lock, NULL);
     feeds_init(&a->feeds, arena_wake, a);
+    recent_records_init(&a->recent);
     return a;
 }
 
@@ -454,6 +460,7 @@ struct feeds *arena_feeds(struct arena *a)
 void arena_destroy(struct arena *a)
 {
     feeds_destroy(&a->feeds);
+    recent_records_destroy(&a->recent);
     pthread_mutex_destroy(&a->lock);
     pthread_mutex_destroy(&a->looking);
     free(a);
@@ -502,9 +509,23 @@ static void arena_copy_games(struct arena *a, struct arena_state *s)
         s->games = views;
         s->game_capacity = wanted;
     }
+    s->game_count = arena_view_games(a, s->games, s->game_capacity);
+}
+
+size_t arena_view_games(struct arena *a, struct pool_view *views, size_t most)
+{
     pthread_mutex_lock(&a->lock);
-    s->game_count = a->pool ? pool_snapshot(a->pool, s->games, s->game_capacity) : 0;
+    size_t count = a->pool ? pool_snapshot(a->pool, views, most) : 0;
     pthread_mutex_unlock(&a->lock);
+    return count;
+}
+
+int arena_cores(struct arena *a)
+{
+    pthread_mutex_lock(&a->lock);
+    const int cores = a->pool ? pool_cores(a->pool) : 0;
+    pthread_mutex_unlock(&a->lock);
+    return cores;
 }
 
 bool arena_copy_standings(struct arena *a, struct standings *s, size_t *under_way, struct error *e)
@@ -521,4 +542,13 @@ bool arena_snapshot(struct arena *a, struct arena_state *s)
     struct error e;
     arena_copy_games(a, s);
     return arena_copy_standings(a, &s->standings, &s->under_way, &e);
+}
+
+bool arena_copy_record(struct arena *a, int64_t game, size_t from, struct text *out)
+{
+    pthread_mutex_lock(&a->lock);
+    bool has_pool = a->pool != NULL;
+    bool copied = has_pool && pool_copy_record(a->pool, game, from, out);
+    pthread_mutex_unlock(&a->lock);
+    return copied || (!has_pool && recent_records_copy(&a->recent, game, from, out));
 }

@@ -34,6 +34,15 @@ struct arena_options {
     // How long to wait for players that are missing when a contest goes on; then it does so without
     // them. 0: it does not.
     int64_t wait_ms;
+    // For arena_copy_record: keeps the record of every game in memory while it is played. Whether
+    // it is stored does not depend on this.
+    bool keeps_records;
+    // Where the contest is shown, for its log: an entry "serve". NULL: nowhere.
+    const char *served;
+    // The core of its first runner, counted from 0 and around: so several arenas of one process do
+    // not all play on the first cores. Bots with cores of their own have the first ones all the
+    // same.
+    int first_core;
 };
 
 // Returns NULL with `e` when memory runs out.
@@ -73,6 +82,10 @@ enum arena_end arena_join(struct arena *a, struct arena_ended *ended, struct err
 // and are not told yet. Returns false when the games have not begun, or are over.
 bool arena_copy_standings(struct arena *a, struct standings *s, size_t *under_way, struct error *e);
 
+// How many cores its games have now: the first ones of those that this process may use. 0: no games
+// are under way. An analyst must leave them alone (arena/analyst.h).
+int arena_cores(struct arena *a);
+
 // Where the contest stands, as copies: call standings_rank and standings_rate on the standings
 // afterwards. To be initialised by arena_state_init.
 struct arena_state {
@@ -86,5 +99,11 @@ bool arena_state_init(struct arena_state *s, const struct arena *a, struct error
 void arena_state_destroy(struct arena_state *s);
 // Returns false when the games have not begun, or are over.
 bool arena_snapshot(struct arena *a, struct arena_state *s);
+// Only the games under way, at most `most`. Returns how many.
+size_t arena_view_games(struct arena *a, struct pool_view *views, size_t most);
+
+// Appends what the record of a game has so far, from byte `from` on; see pool_copy_record. The
+// records of the games that ended last stay until arena_join. Only with `keeps_records`.
+bool arena_copy_record(struct arena *a, int64_t game, size_t from, struct text *out);
 
 #endif

@@ -33,6 +33,7 @@ struct match {
     struct pool *pool; // NULL: not yet; set with the lock
     struct feeds feeds;
     char host[CONDITIONS_HOST_BYTES];
+    struct recent_records recent;
 
     pthread_mutex_t lock; // of everything below
     int64_t begun;        // games that were handed out
@@ -305,12 +306,18 @@ static const struct pool_source match_source = {.next = match_next,
 
 // --- From outside ---
 
-static void match_has_room_again(void *user)
+// NULL: there is none yet.
+static struct pool *match_pool(struct match *m)
 {
-    struct match *m = user;
     pthread_mutex_lock(&m->lock);
     struct pool *pool = m->pool;
     pthread_mutex_unlock(&m->lock);
+    return pool;
+}
+
+static void match_has_room_again(void *user)
+{
+    struct pool *pool = match_pool(user);
     if (pool)
         pool_wake(pool);
 }
@@ -330,6 +337,7 @@ struct match *match_create(struct match_options *options, struct error *e)
     conditions_host(m->host);
     pthread_mutex_init(&m->lock, NULL);
     feeds_init(&m->feeds, match_has_room_again, m);
+    recent_records_init(&m->recent);
     return m;
 }
 
@@ -347,7 +355,8 @@ bool match_start(struct match *m, struct error *e)
         .cores = (int)o->cores,
         .feeds = &m->feeds,
         .host = m->host,
-        .keeps_moves = o->keeps_moves};
+        .keeps_moves = o->keeps_moves,
+        .recent = o->keeps_records ? &m->recent : NULL};
     if (o->records.path && !hidden_add(o->records.path)) {
         error_set(e, "out of memory");
         match_set_failed(m, e);
@@ -396,6 +405,18 @@ void match_take_back(struct match *m, int64_t game, const position *start)
     pthread_mutex_unlock(&m->lock);
 }
 
+size_t match_snapshot(struct match *m, struct pool_view *views, size_t most)
+{
+    struct pool *pool = match_pool(m);
+    return pool ? pool_snapshot(pool, views, most) : 0;
+}
+
+bool match_copy_record(struct match *m, int64_t game, size_t from, struct text *out)
+{
+    struct pool *pool = match_pool(m);
+    return pool && pool_copy_record(pool, game, from, out);
+}
+
 enum match_end match_join(struct match *m, struct crowd *crowd, struct error *e)
 {
     if (m->pool) {
@@ -411,9 +432,18 @@ enum match_end match_join(struct match *m, struct crowd *crowd, struct error *e)
         *e = m->error;
     free(m->window);
     feeds_destroy(&m->feeds);
+    recent_records_destroy(&m->recent);
     pthread_mutex_destroy(&m->lock);
     free(m);
     return end;
+}
+
+int match_cores(struct match *m)
+{
+    pthread_mutex_lock(&m->lock);
+    const int cores = m->pool ? pool_cores(m->pool) : 0;
+    pthread_mutex_unlock(&m->lock);
+    return cores;
 }
 
 int match_half_points(const struct arena_event *over, int player)

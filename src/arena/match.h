@@ -25,6 +25,8 @@ struct match_options {
     // Begins no game before match_go_on has been called for all but `concurrency` of those before
     // it: so a slow watcher misses nothing.
     bool waits;
+    // For match_copy_record: keeps the record of every game in memory while it is played.
+    bool keeps_records;
 };
 
 struct match;
@@ -46,9 +48,19 @@ void match_answer(struct match *m, int64_t game, int64_t question, move answer);
 // When the game is over, its result is not told: it is played again from `start`.
 void match_take_back(struct match *m, int64_t game, const position *start);
 
+// From any thread until match_join: copies of the games that are under way, at most `most`. Returns
+// how many.
+size_t match_snapshot(struct match *m, struct pool_view *views, size_t most);
+// The same: appends what the record of a game has so far, from byte `from` on; see
+// pool_copy_record. Only with `keeps_records`.
+bool match_copy_record(struct match *m, int64_t game, size_t from, struct text *out);
+
 // Waits for the end and frees the match. All watchers must have closed their feeds. MATCH_FAILED:
 // `e` says why. `crowd` is filled.
 enum match_end match_join(struct match *m, struct crowd *crowd, struct error *e);
+
+// How many cores its games have, as arena_cores.
+int match_cores(struct match *m);
 
 // Half points of a player: 2 for a win, 1 for a draw; PAIR_COUNT_VOID for a void game. `over` is an
 // ARENA_OVER.

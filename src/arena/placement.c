@@ -79,6 +79,12 @@ void placement_cores(
     }
 }
 
+int placement_taken(const struct placement *p)
+{
+    const int64_t bots = p->games * SEATS * p->cores;
+    return (int)(p->homeless ? bots : bots + p->runners);
+}
+
 void placement_budget(struct budget *b, int64_t wanted)
 {
     cpu_set_t allowed;

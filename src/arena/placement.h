@@ -44,6 +44,9 @@ bool placement_words(const struct placement_wish *wish, int available, struct te
 void placement_cores(
     const struct placement *p, const cpu_set_t *allowed, int64_t slot, int who, cpu_set_t *cores);
 
+// How many of the allowed cores the games have, with their bots and runners: the first ones.
+int placement_taken(const struct placement *p);
+
 // Sets the cores of a budget to what bots get here if they are to have `wanted` cores each.
 // `wanted` 0 changes nothing.
 void placement_budget(struct budget *b, int64_t wanted);

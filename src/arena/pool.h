@@ -9,6 +9,7 @@
 #define AGON_ARENA_POOL_H
 
 #include "arena/feed.h"
+#include "arena/recent_records.h"
 #include "referee/table.h"
 
 #define POOL_ALONE (-1)
@@ -92,6 +93,10 @@ struct pool_options {
     struct feeds *feeds;
     const char *host; // the machine in words, for records
     bool keeps_moves; // in struct pool_game
+    // Keeps the record of every game in memory while it is played, for pool_copy_record, and
+    // afterwards here. NULL: only the records that the source wants are kept.
+    struct recent_records *recent;
+    int first_core; // as in struct arena_options
 };
 
 enum pool_stop {
@@ -119,7 +124,8 @@ struct pool_view {
     int64_t number;
     struct arena_setup setup;
     position position;
-    move last; // MOVE_NONE: none yet
+    move last;       // MOVE_NONE: none yet
+    position before; // in which it was played
     int moves;
     bool ready;       // both players are there
     int64_t since_ns; // when the last move was played, or the game began (clock_now_ns)
@@ -131,6 +137,17 @@ struct pool_view {
 
 // Copies of the games that are under way, at most `most`. Returns how many.
 size_t pool_snapshot(struct pool *p, struct pool_view *views, size_t most);
+
+// How many of the cores that this process may use, from the first one on, must be left to the games:
+// theirs, and those before `first_core`. 0 when all runners have left.
+int pool_cores(const struct pool *p);
+
+// Appends what the record of a game has so far, from byte `from` on: whole lines. The game is under
+// way, or it ended not long ago and `recent` has it. Returns false, with nothing appended, if it is
+// neither, or if `from` lies behind the end of the record: a game that is played again under its
+// number (it was void, or a move was taken back) begins a new record, and ARENA_BEGUN tells so. The
+// game is held up by nothing but the copying of a few KiB at a time.
+bool pool_copy_record(struct pool *p, int64_t game, size_t from, struct text *out);
 
 void pool_game_setup(const struct pool_game *g, struct arena_setup *setup);
 // An ARENA_OVER for the source to publish when the result is final; with the moves if they were

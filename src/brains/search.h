@@ -75,6 +75,9 @@ struct engine {
     const struct brain_level *levels; // LEVELS of them
     size_t bytes;                     // the size of a state
     struct brain_benchmark benchmark;
+    double
+        chance_score;   // a side that is so much better wins about 73 of 100 games: brains/chance.h
+    bool counts_stones; // scores are stones, SCORE_STONE for each
     // Fills tables, at the first call. Any thread may call it at any time. May be NULL.
     void (*prepare)(void);
     // Looks the position up in a book of openings. Returns false if it is not there. May be NULL.

@@ -20,3 +20,10 @@ const char *command_status_words(const struct command *c, int status)
         return c->statuses[status];
     return usual[status];
 }
+
+bool argument_is_list(const struct argument *a)
+{
+    static const char end[] = "...]";
+    size_t length = strlen(a->name), tail = strlen(end);
+    return length > tail && strcmp(a->name + length - tail, end) == 0;
+}

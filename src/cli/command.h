@@ -7,17 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct argument {
-    const char *name; // as shown in the usage line: "GAME"
-    const char *help;
-    const char **target;
-};
-
 enum { OPTION_LIST_MOST = 64 };
 
 struct option_list {
     const char *texts[OPTION_LIST_MOST + 1]; // ended by NULL
     size_t count;
+};
+
+struct argument {
+    const char *name; // as shown in the usage line: "GAME"
+    const char *help;
+    const char **target; // of "[FILE...]": the texts of a struct option_list
 };
 
 // Exactly one of the targets is set; it decides what the option takes.
@@ -63,6 +63,10 @@ struct syntax {
     const struct option *options;
     size_t option_count;
 };
+
+// Does it stand for any number of arguments, as the last one of a command may? Its name ends with
+// "...]" then.
+bool argument_is_list(const struct argument *a);
 
 // "run" of "contest run".
 const char *command_last_word(const struct command *c);

@@ -44,6 +44,7 @@ int command_host(const struct command *self, int argc, char **argv);
 int command_perft(const struct command *self, int argc, char **argv);
 int command_play(const struct command *self, int argc, char **argv);
 int command_report(const struct command *self, int argc, char **argv);
+int command_serve(const struct command *self, int argc, char **argv);
 int command_show(const struct command *self, int argc, char **argv);
 int command_sprt(const struct command *self, int argc, char **argv);
 int command_token(const struct command *self, int argc, char **argv);

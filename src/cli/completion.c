@@ -49,7 +49,7 @@ static const struct {
 } places[] = {{"GAME", completion_put_games}, {"A", completion_put_players},
     {"B", completion_put_players}, {"NEW", completion_put_players}, {"OLD", completion_put_players},
     {"PLAYER", completion_put_players}, {"FILE", completion_put_files},
-    {"DIR", completion_put_files}};
+    {"[FILE...]", completion_put_files}, {"DIR", completion_put_files}};
 
 static void completion_put_place(struct text *out, const char *name)
 {
@@ -109,7 +109,7 @@ static const char bash_end[] =
     "            ((n += 1))\n"
     "        fi\n"
     "    done\n"
-    "    _agon_offer \"${arguments[n]}\"\n"
+    "    _agon_offer \"${arguments[n]-$more}\"\n"
     "}\n"
     "complete -F _agon agon\n";
 
@@ -128,7 +128,8 @@ static const char bash_begin[] =
     "    fi\n"
     "}\n"
     "_agon() {\n"
-    "    local command=${COMP_WORDS[1]} at=2 arguments=() options=()\n"
+    "    # `more` is what can stand behind the last of the arguments.\n"
+    "    local command=${COMP_WORDS[1]} at=2 arguments=() more= options=()\n"
     "    COMPREPLY=()\n"
     "    if ((COMP_CWORD == 1)) || [[ $command == help && COMP_CWORD -eq 2 ]]; then\n";
 
@@ -166,7 +167,10 @@ static void completion_bash_command(const struct syntax *s)
         char words[WORDS_BYTES];
         struct text out = TEXT_IN(words);
         completion_put_place(&out, s->arguments[i].name);
-        printf("%s'%s'", i > 0 ? " " : "", words);
+        if (argument_is_list(&s->arguments[i]))
+            printf(")\n        more=('%s'", words);
+        else
+            printf("%s'%s'", i > 0 ? " " : "", words);
     }
     printf(")\n        options=(");
     for (size_t i = 0; i < s->option_count; i++) {
@@ -259,7 +263,10 @@ static void completion_zsh_command(const struct syntax *s)
         char words[WORDS_BYTES];
         struct text out = TEXT_IN(words);
         completion_put_place(&out, s->arguments[i].name);
-        printf(" \\\n            '%zu", i + 1);
+        if (argument_is_list(&s->arguments[i]))
+            printf(" \\\n            '*");
+        else
+            printf(" \\\n            '%zu", i + 1);
         completion_zsh_place(s->arguments[i].name, words);
         printf("'");
     }
@@ -332,7 +339,8 @@ static void completion_fish_command(const struct syntax *s)
         completion_put_place(&out, s->arguments[i].name);
         if (words[0] == '\0')
             continue;
-        printf("complete -c agon -n '__agon_is %zu %s'", i, s->command->name);
+        printf("complete -c agon -n '__agon_%s %zu %s'",
+            argument_is_list(&s->arguments[i]) ? "at" : "is", i, s->command->name);
         completion_fish_words(words);
         printf("\n");
     }

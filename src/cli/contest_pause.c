@@ -13,11 +13,34 @@
 #include <sys/pidfd.h>
 #include <unistd.h>
 
-static void contest_pause_wait_for_end(int pidfd)
+enum { LOOK_EVERY_MS = 100 };
+
+// Until the process has ended, or has let go of the results: agon serve goes on with other contests
+// and shows this one.
+static bool contest_pause_wait_for_end(
+    const char *path, const struct owner_process *owner, struct error *e)
 {
-    struct pollfd ended = {.fd = pidfd, .events = POLLIN};
-    while (poll(&ended, 1, -1) < 0 && errno == EINTR)
-        ;
+    struct pollfd ended = {.fd = owner->pidfd, .events = POLLIN};
+    struct owner_process now;
+    while (poll(&ended, 1, LOOK_EVERY_MS) <= 0) {
+        if (!owner_find(path, &now, e))
+            return false;
+        if (now.pidfd >= 0)
+            close(now.pidfd);
+        if (now.pid != owner->pid)
+            return true;
+    }
+    return true;
+}
+
+// Sends the signal, with the mark of the contest that is meant.
+static bool contest_pause_ask(const char *path, const struct owner_process *owner)
+{
+    siginfo_t about = {.si_signo = STOP_PAUSE_SIGNAL, .si_code = SI_QUEUE};
+    about.si_pid = getpid();
+    about.si_uid = getuid();
+    about.si_value.sival_int = stop_mark_of(path);
+    return pidfd_send_signal(owner->pidfd, STOP_PAUSE_SIGNAL, &about, 0) == 0 || errno == ESRCH;
 }
 
 static bool contest_pause_file(const char *file, struct error *e)
@@ -32,12 +55,12 @@ static bool contest_pause_file(const char *file, struct error *e)
         return false;
     if (owner.pid == 0)
         return error_set(e, "nobody is running %.160s", file);
-    bool sent = pidfd_send_signal(owner.pidfd, STOP_PAUSE_SIGNAL, NULL, 0) == 0 || errno == ESRCH;
+    bool sent = contest_pause_ask(path, &owner);
     if (!sent) {
         error_set(e, "process %d cannot be asked: %s", (int)owner.pid, strerror(errno));
     } else {
         fprintf(stderr, "process %d finishes its running games\n", (int)owner.pid);
-        contest_pause_wait_for_end(owner.pidfd);
+        sent = contest_pause_wait_for_end(path, &owner, e);
     }
     close(owner.pidfd);
     return sent;

@@ -1,17 +1,10 @@
 // agon contest run: plays a contest, which may be interrupted at any moment.
 #include "cli/contest_run.h"
-#include "archive/archive.h"
-#include "archive/resume.h"
-#include "archive/token_file.h"
-#include "arena/arena.h"
 #include "arena/placement.h"
-#include "arena/player_text.h"
-#include "arena/requirement.h"
 #include "base/columns.h"
 #include "cli/bots_setup.h"
-#include "cli/build_notice.h"
 #include "cli/commands.h"
-#include "cli/contest_problems.h"
+#include "cli/contest_setup.h"
 #include "cli/contest_show.h"
 #include "cli/live.h"
 #include "cli/notice.h"
@@ -21,6 +14,7 @@
 #include "cli/start_check.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
+#include "cli/web_slug.h"
 #include "report/game_line.h"
 
 #include <errno.h>
@@ -33,17 +27,8 @@
 enum { COMMAND_BYTES = 8192 };
 
 struct contest_run {
-    const char *file;
-    char path[ARCHIVE_PATH_BYTES];
-    char tokens[TOKEN_FILE_PATH_BYTES]; // their file, if the contest asks for them
+    struct contest_setup setup;
     char resume[COMMAND_BYTES];
-    struct definition definition;
-    struct roster roster;
-    struct resume resumed;   // what is stored already
-    int64_t concurrency;     // 0: as in the file
-    const char *require;     // layers of the sandbox besides those of the file; NULL: none
-    const char *expect;      // a head, as it was typed; NULL: any will do
-    struct head expected;    // the same
     const struct head *left; // the head of the file when its games were over; NULL: not known
     bool json;
     bool lines;                        // one for each game
@@ -55,6 +40,8 @@ struct contest_run {
     struct lobby *lobby;               // as in struct arena_options
     const struct lobby_limits *limits; // the same
     int64_t wait_ms;                   // the same
+    const struct web_door *door;       // NULL: there is none
+    struct web_show *show;             // what it shows; NULL: nothing
 };
 
 static bool contest_run_look_at_arena(
@@ -66,12 +53,11 @@ static bool contest_run_look_at_arena(
 
 static void contest_run_begin_live(struct contest_run *r)
 {
-    const struct live_options options = {
-        .title = r->definition.file.name ? r->definition.file.name : r->file,
-        .definition = &r->definition,
+    const struct live_contest contest = {.title = contest_setup_title(&r->setup),
+        .definition = &r->setup.definition,
         .look = contest_run_look_at_arena,
         .user = r};
-    r->live = r->lines ? NULL : live_begin(&options);
+    r->live = r->lines ? NULL : live_begin(r->door ? web_door_address(r->door) : NULL, &contest);
     r->lines = r->live == NULL;
 }
 
@@ -174,79 +160,38 @@ static void contest_run_listen_to_arena(struct contest_run *r, struct feed *feed
     }
 }
 
-// --- What the file was edited for ---
+// --- Playing ---
 
-// "agon contest add spring.yaml eve 'python3 eve.py'"
-static void contest_run_text_edit(
-    struct text *out, const struct contest_run *r, const struct contest_edit *edit)
+// From now on browsers see the contest.
+static bool contest_run_show(struct contest_run *r, struct error *e)
 {
-    static const char *const commands[] = {[EDIT_ADD] = "contest add",
-        [EDIT_REMOVE] = "contest remove",
-        [EDIT_REPLACE] = "contest replace"};
-    struct change_space space = change_space();
-    const struct change_texts p = change_texts(edit->player, &space);
-    const struct {
-        const char *option, *value;
-    } options[] = {{"wire", p.wire}, {"directory", p.directory}, {"environment", p.environment},
-        {"time", p.time}, {"limits", p.limits}, {"sandbox", p.sandbox}, {"read", p.read}};
-    text_command(out, commands[edit->kind], r->file);
-    text_char(out, ' ');
-    text_word(out, p.name);
-    if (edit->kind != EDIT_REMOVE) {
-        text_char(out, ' ');
-        text_word(out, p.player);
-    }
-    for (size_t i = 0; edit->kind != EDIT_REMOVE && i < sizeof options / sizeof *options; i++) {
-        if (!options[i].value)
-            continue;
-        text_format(out, " --%s ", options[i].option);
-        text_word(out, options[i].value);
-    }
-    change_space_destroy(&space);
+    const struct contest_setup *s = &r->setup;
+    char slug[WEB_SLUG_BYTES];
+    if (!r->door || !r->door->web)
+        return true;
+    web_slug(slug, s->file);
+    r->show = web_add_contest(r->door->web, s->path, slug, e);
+    if (!r->show)
+        return false;
+    web_show_describe(r->show, &s->definition.file, contest_setup_title(s));
+    return web_show_arena(r->show, r->arena, e);
 }
 
-// Prints the commands that change the players as the edited file wants it, one in each line.
-static void contest_run_print_edits(const struct contest_run *r)
+static void contest_run_hide(struct contest_run *r)
 {
-    const struct resume *resume = &r->resumed;
-    struct text out = text_growing();
-    for (size_t i = 0; i < resume->edit_count && i < RESUME_EDITS_MOST; i++) {
-        const struct contest_edit *edit = &resume->edits[i].edit;
-        if (edit->kind == EDIT_MOVE)
-            continue;
-        text_string(&out, "  ");
-        if (resume->edits[i].done)
-            text_format(&out, "%s: that has been done, and stands in the log, not here",
-                edit->player->name);
-        else
-            contest_run_text_edit(&out, r, edit);
-        text_char(&out, '\n');
-    }
-    if (resume->edit_count > RESUME_EDITS_MOST)
-        text_format(&out, "  and %zu more\n", resume->edit_count - RESUME_EDITS_MOST);
-    if (out.length > 0)
-        fprintf(
-            stderr, "players of a contest that has begun are changed by commands:\n%s", out.bytes);
-    text_destroy(&out);
+    struct error e;
+    if (r->show)
+        web_show_arena(r->show, NULL, &e); // what is stored stays shown
 }
 
-// Prints why the contest cannot go on.
-static int contest_run_refuse_resume(const struct contest_run *r, const struct error *e)
-{
-    if (r->resumed.begun.problems.count > 0)
-        contest_problems_print(r->path, &r->resumed.begun.problems, e);
-    wrong_input(e);
-    contest_run_print_edits(r);
-    return EXIT_WRONG_INPUT;
-}
-
-static enum arena_end contest_run_arena(struct contest_run *r, const struct arena_options *o,
-    struct arena_ended *ended, struct error *e)
+static enum arena_end contest_run_arena(
+    struct contest_run *r, struct arena_ended *ended, struct error *e)
 {
     const unsigned wants = ARENA_FACTS & ~ARENA_WANTS(ARENA_BEGUN);
-    r->arena = arena_create(o, e);
+    r->arena = arena_create(&r->setup.options, e);
     struct feed *feed = r->arena ? feed_open(arena_feeds(r->arena), wants, e) : NULL;
-    if (!feed || !arena_start(r->arena, e)) {
+    if (!feed || !contest_run_show(r, e) || !arena_start(r->arena, e)) {
+        contest_run_hide(r);
         if (feed)
             feed_close(feed);
         if (r->arena)
@@ -255,33 +200,24 @@ static enum arena_end contest_run_arena(struct contest_run *r, const struct aren
     }
     contest_run_listen_to_arena(r, feed);
     feed_close(feed);
+    contest_run_hide(r);
     return arena_join(r->arena, ended, e);
 }
 
 static enum arena_end contest_run_play_games(
     struct contest_run *r, struct arena_ended *ended, struct error *e)
 {
-    const struct contest_file *f = &r->definition.file;
-    const struct store_contest contest = {.seed = (uint64_t)f->seed,
-        .text = r->resumed.text ? r->resumed.text : r->definition.text.bytes};
-    const struct arena_options options = {.roster = &r->roster,
-        .path = r->path,
-        .contest = &contest,
-        .expected = r->expect ? &r->expected : NULL,
-        .concurrency = r->concurrency > 0 ? r->concurrency : f->concurrency,
-        .cores = players_are_started(r->roster.players, r->roster.count) ? f->cores : 0,
-        .store_records = f->store_records,
-        .records = f->records,
-        .openings = f->openings == CONTEST_OPENINGS_FILE ? r->definition.opening_text.bytes : NULL,
-        .lobby = r->lobby,
-        .tokens = f->tokens ? r->tokens : NULL,
-        .limits = r->limits,
-        .wait_ms = r->wait_ms};
-    tell_placement(&(struct placement_wish){.cores = (int)options.cores,
-        .concurrency = options.concurrency,
-        .one_runner = roster_meets_at_ports(&r->roster)});
+    struct arena_options *o = &r->setup.options;
+    o->lobby = r->lobby;
+    o->limits = r->limits;
+    o->wait_ms = r->wait_ms;
+    o->served = r->door ? web_door_address(r->door) : NULL;
+    o->keeps_records = o->served != NULL;
+    tell_placement(&(struct placement_wish){.cores = (int)o->cores,
+        .concurrency = o->concurrency,
+        .one_runner = roster_meets_at_ports(&r->setup.roster)});
     stop_listen(STOP_CONTEST, r->resume);
-    enum arena_end end = contest_run_arena(r, &options, ended, e);
+    enum arena_end end = contest_run_arena(r, ended, e);
     stop_listen_no_more();
     return end;
 }
@@ -293,7 +229,7 @@ static int contest_run_conclude(struct contest_run *r)
         if (r->printed && !r->json)
             putchar('\n');
         // The file must still have the head with which this process has left it.
-        int status = contest_show_print(r->path, r->left, r->json);
+        int status = contest_show_print(r->setup.path, r->left, r->json);
         return status == EXIT_OK ? EXIT_OK : EXIT_FAILED;
     }
     clearerr(stdout); // the reason is printed here
@@ -318,7 +254,7 @@ static int contest_run_play_contest(struct contest_run *r)
 {
     struct error e = {0};
     struct arena_ended ended = {0};
-    r->name_width = contest_run_longest_name(&r->definition.file);
+    r->name_width = contest_run_longest_name(&r->setup.definition.file);
     r->lines = r->lines || r->json || !screen_is_possible(STDOUT_FILENO);
     enum arena_end end = contest_run_play_games(r, &ended, &e);
     if (end == ARENA_NOT_BEGUN) {
@@ -339,83 +275,50 @@ static int contest_run_play_contest(struct contest_run *r)
 
 static void contest_run_name_resume(struct contest_run *r)
 {
+    const struct contest_setup *s = &r->setup;
     struct text out = TEXT_IN(r->resume);
-    text_command(&out, "contest run", r->file);
-    if (r->concurrency > 0)
-        text_format(&out, " --concurrency %" PRId64, r->concurrency);
+    text_command(&out, "contest run", s->file);
+    if (s->concurrency > 0)
+        text_format(&out, " --concurrency %" PRId64, s->concurrency);
     if (r->lines)
         text_string(&out, " --lines");
     if (r->json)
         text_string(&out, " --json");
-    if (r->require) {
+    if (s->require) {
         text_string(&out, " --require-sandbox ");
-        text_word(&out, r->require);
+        text_word(&out, s->require);
     }
-}
-
-// Returns false after telling which layers of the sandbox are missing that the file or the command
-// line requires.
-static bool contest_run_check_sandbox(const struct contest_run *r)
-{
-    sandbox_layers required, typed;
-    struct error e;
-    if (!requirement_of_file(&r->definition.file, &required, &e) ||
-        !sandbox_check_read(r->require, &typed, &e))
-        return wrong_input(&e) == EXIT_OK;
-    return sandbox_check_players(required | typed, r->roster.players, r->roster.count);
-}
-
-static int contest_run_checked_file(struct contest_run *r)
-{
-    struct error e;
-    if (r->expect && !head_read(&r->expected, r->expect, &e))
-        return wrong_input(&e);
-    if (archive_holds_results(r->file)) {
-        error_set(&e, "%.160s holds results: run the contest file that they are of", r->file);
-        return wrong_input(&e);
+    if (r->door && r->door->where) {
+        text_string(&out, " --web ");
+        text_word(&out, r->door->where);
     }
-    bool loaded = definition_load(&r->definition, r->file, &players_words, &e);
-    contest_problems_print_late(&r->definition);
-    if (!loaded)
-        return contest_problems_print(r->file, &r->definition.problems, &e);
-    if (!archive_path(r->path, r->file, &e) ||
-        !token_file_path(r->tokens, r->file, r->definition.file.tokens, &e))
-        return wrong_input(&e);
-    if (!resume_read(&r->resumed, &r->definition, r->file, r->path, &e))
-        return contest_run_refuse_resume(r, &e);
-    if (!definition_complete(&r->definition, &e) || !roster_read(&r->roster, &r->definition, &e))
-        return wrong_input(&e);
-    if (r->expect && !r->resumed.text) {
-        error_set(&e, "%.80s has not been run yet: it has no head", r->file);
-        return wrong_input(&e);
-    }
-    if (!contest_run_check_sandbox(r))
-        return EXIT_WRONG_INPUT;
-    if (!build_notice_roster(&r->roster, r->file, &e))
-        return wrong_input(&e);
-    if (r->resume[0] == '\0')
-        contest_run_name_resume(r);
-    return contest_run_play_contest(r);
 }
 
 static int contest_run_and_destroy(struct contest_run *r)
 {
-    int status = contest_run_checked_file(r);
-    roster_destroy(&r->roster);
-    resume_destroy(&r->resumed);
-    definition_destroy(&r->definition);
+    int status = contest_setup_read(&r->setup);
+    if (status == EXIT_OK)
+        status = contest_setup_players(&r->setup);
+    if (r->resume[0] == '\0')
+        contest_run_name_resume(r);
+    if (status == EXIT_OK)
+        status = contest_run_play_contest(r);
+    if (r->show && r->output_error == 0)
+        web_door_stay(r->door);
+    contest_setup_destroy(&r->setup);
     return status;
 }
 
 int contest_run_file(const struct contest_orders *o)
 {
     static struct contest_run r;
-    r = (struct contest_run){.file = o->file,
+    r = (struct contest_run){.setup.file = o->file,
         .lines = o->lines,
         .json = o->json,
         .lobby = o->lobby,
         .limits = o->limits,
-        .wait_ms = o->wait_ms};
+        .wait_ms = o->wait_ms,
+        .door = o->door};
     snprintf(r.resume, sizeof r.resume, "%s", o->resume);
     return contest_run_and_destroy(&r);
 }
@@ -423,22 +326,31 @@ int contest_run_file(const struct contest_orders *o)
 int command_contest_run(const struct command *self, int argc, char **argv)
 {
     static struct contest_run r;
-    const struct argument arguments[] = {{"FILE", "the contest file", &r.file}};
+    static struct web_door door;
+    const struct argument arguments[] = {{"FILE", "the contest file", &r.setup.file}};
     const struct option options[] = {
-        {"concurrency", "how many games at once, whatever the file says", .number = &r.concurrency,
-            .least = 1, .most = CONTEST_CONCURRENCY_MOST, .value = "N"},
+        {"concurrency", "how many games at once, whatever the file says",
+            .number = &r.setup.concurrency, .least = 1, .most = CONTEST_CONCURRENCY_MOST,
+            .value = "N"},
         {"lines", LINES_HELP, .flag = &r.lines},
-        SANDBOX_CHECK_OPTION(&r.require),
-        {"expect", EXPECT_HELP, .text = &r.expect, .value = "HEAD"},
+        SANDBOX_CHECK_OPTION(&r.setup.require),
+        {"expect", EXPECT_HELP, .text = &r.setup.expect, .value = "HEAD"},
         {"json", CONTEST_JSON_HELP, .flag = &r.json},
+        web_door_option(&door, WEB_DOOR_WHERE),
+        web_door_option(&door, WEB_DOOR_CERTIFICATE),
+        web_door_option(&door, WEB_DOOR_KEY),
+        web_door_option(&door, WEB_DOOR_ACCESS_LOG),
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
+    struct error e;
     int status;
     if (!options_read(&syntax, argc, argv, &status))
         return status;
+    r.door = &door;
     if (!bots_setup())
         return EXIT_WRONG_INPUT;
-    status = contest_run_and_destroy(&r);
+    status = web_door_open(&door, false, &e) ? contest_run_and_destroy(&r) : wrong_input(&e);
+    web_door_close(&door);
     link_process_teardown();
     return status;
 }

@@ -3,6 +3,7 @@
 #define AGON_CLI_CONTEST_RUN_H
 
 #include "arena/lobby.h"
+#include "cli/web_door.h"
 
 struct contest_orders {
     const char *file;
@@ -10,7 +11,8 @@ struct contest_orders {
     struct lobby *lobby;               // as in struct arena_options
     const struct lobby_limits *limits; // the same
     int64_t wait_ms;
-    bool lines, json; // as the options of agon contest run
+    bool lines, json;            // as the options of agon contest run
+    const struct web_door *door; // the contest is shown there if it is open; NULL: it is not
 };
 
 // Plays the contest, or what is left of it, and prints its games and its table as agon contest run

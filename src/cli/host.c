@@ -67,6 +67,7 @@ struct host {
     bool asks_tokens;     // --tokens was given, and is not "none"
     char tokens[TOKEN_FILE_PATH_BYTES];
     char resume[COMMAND_BYTES];
+    struct web_door door;
 };
 
 // --- The contest file ---
@@ -262,7 +263,8 @@ static int host_begin_contest(const struct host *h)
             .resume = h->resume,
             .lobby = lobby,
             .lines = h->lines,
-            .json = h->json};
+            .json = h->json,
+            .door = &h->door};
         status = contest_run_file(&orders);
     }
     lobby_destroy(lobby);
@@ -336,7 +338,8 @@ static int host_resume_contest(const struct host *h)
         .limits = &limits,
         .wait_ms = (h->wait_s > 0 ? h->wait_s : RETURN_S) * 1000,
         .lines = h->lines,
-        .json = h->json};
+        .json = h->json,
+        .door = &h->door};
     return contest_run_file(&orders);
 }
 
@@ -421,6 +424,10 @@ int command_host(const struct command *self, int argc, char **argv)
         SANDBOX_CHECK_OPTION(&values[KEY_REQUIRE]),
         {"lines", LINES_HELP, .flag = &h.lines},
         {"json", CONTEST_JSON_HELP, .flag = &h.json},
+        web_door_option(&h.door, WEB_DOOR_WHERE),
+        web_door_option(&h.door, WEB_DOOR_CERTIFICATE),
+        web_door_option(&h.door, WEB_DOOR_KEY),
+        web_door_option(&h.door, WEB_DOOR_ACCESS_LOG),
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
     struct error e = {0};
@@ -438,8 +445,11 @@ int command_host(const struct command *self, int argc, char **argv)
     // The bots that come are not started here: only what works on this machine counts.
     if (!sandbox_check_players(required, NULL, 0))
         status = EXIT_WRONG_INPUT;
+    else if (!web_door_open(&h.door, false, &e))
+        status = wrong_input(&e);
     else
         status = access(h.file, F_OK) == 0 ? host_resume_contest(&h) : host_begin_contest(&h);
+    web_door_close(&h.door);
     link_process_teardown();
     return status;
 }

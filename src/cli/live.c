@@ -27,17 +27,23 @@ struct live_sample {
     int64_t at_ns, games;
 };
 
-struct live {
-    struct live_options options;
-    pthread_t thread;
-    atomic_bool ending;
-
-    struct standings standings; // at the last look
-    size_t running;             // games, at the last look
-    int64_t refit_ns;           // the ratings are not fitted again before this time
+// One of the contests, as it was at the last look.
+struct live_table {
+    struct live_contest contest;
+    struct standings standings;
+    size_t running;   // games
+    int64_t refit_ns; // the ratings are not fitted again before this time
 
     struct live_sample samples[RATE_SAMPLES];
     size_t sample_count; // all that were taken
+};
+
+struct live {
+    const char *head;
+    pthread_t thread;
+    atomic_bool ending;
+    struct live_table *tables[LIVE_CONTESTS_MOST]; // those below `count` do not change
+    atomic_size_t count;
 };
 
 // Static, so that a signal may come at any time.
@@ -50,45 +56,47 @@ static void live_ring(void)
 
 // --- Figures ---
 
-static void live_look(struct live *l)
+static void live_look(struct live_table *t)
 {
     struct error e;
-    if (l->options.look(l->options.user, &l->standings, &l->running, &e))
-        standings_rank(&l->standings, &e); // without memory the last order stays
+    if (t->contest.look(t->contest.user, &t->standings, &t->running, &e))
+        standings_rank(&t->standings, &e); // without memory the last order stays
+    else
+        t->running = 0;
 }
 
 // Fits the ratings, unless it is too early: with a thousand players that takes a while, and the
 // games need the processor. Players of a ladder are shown with their Glicko-2 numbers, which come
 // with every round.
-static void live_rate(struct live *l)
+static void live_rate(struct live_table *t)
 {
-    struct standings *s = &l->standings;
+    struct standings *s = &t->standings;
     struct error e;
     int64_t began_ns = clock_now_ns();
-    if (standings_by_glicko(s) || began_ns < l->refit_ns || s->pairs.counted == 0 ||
+    if (standings_by_glicko(s) || began_ns < t->refit_ns || s->pairs.counted == 0 ||
         s->pairs.counted == s->rated_pairs)
         return;
     standings_rate(s, &e);
     int64_t rest_ns = RESTS * (clock_now_ns() - began_ns), least_ns = REFIT_LEAST_MS * NS_PER_MS;
-    l->refit_ns = began_ns + (rest_ns > least_ns ? rest_ns : least_ns);
+    t->refit_ns = began_ns + (rest_ns > least_ns ? rest_ns : least_ns);
 }
 
-static void live_take_sample(struct live *l, int64_t now_ns)
+static void live_take_sample(struct live_table *t, int64_t now_ns)
 {
     const struct live_sample *last =
-        &l->samples[(l->sample_count + RATE_SAMPLES - 1) % RATE_SAMPLES];
-    if (l->sample_count == 0 || now_ns - last->at_ns >= NS_PER_SECOND)
-        l->samples[l->sample_count++ % RATE_SAMPLES] =
-            (struct live_sample){now_ns, l->standings.games};
+        &t->samples[(t->sample_count + RATE_SAMPLES - 1) % RATE_SAMPLES];
+    if (t->sample_count == 0 || now_ns - last->at_ns >= NS_PER_SECOND)
+        t->samples[t->sample_count++ % RATE_SAMPLES] =
+            (struct live_sample){now_ns, t->standings.games};
 }
 
 // 0: not known yet.
-static double live_games_per_second(const struct live *l, int64_t now_ns)
+static double live_games_per_second(const struct live_table *t, int64_t now_ns)
 {
-    size_t oldest = l->sample_count > RATE_SAMPLES ? l->sample_count % RATE_SAMPLES : 0;
-    const struct live_sample *from = &l->samples[oldest];
+    size_t oldest = t->sample_count > RATE_SAMPLES ? t->sample_count % RATE_SAMPLES : 0;
+    const struct live_sample *from = &t->samples[oldest];
     double seconds = (double)(now_ns - from->at_ns) / NS_PER_SECOND;
-    return seconds > 0 ? (double)(l->standings.games - from->games) / seconds : 0;
+    return seconds > 0 ? (double)(t->standings.games - from->games) / seconds : 0;
 }
 
 // --- The thread ---
@@ -98,16 +106,21 @@ static void live_draw(const struct live *l)
     struct screen_size size = screen_size(STDOUT_FILENO);
     char notice[NOTICE_BYTES] = "";
     struct text notice_text = TEXT_IN(notice), out = text_growing();
+    struct live_picture pictures[LIVE_CONTESTS_MOST];
+    size_t count = atomic_load(&l->count);
     notice_last(&notice_text);
-    const struct live_picture picture = {.title = l->options.title,
-        .definition = l->options.definition,
-        .standings = &l->standings,
-        .games_per_second = live_games_per_second(l, clock_now_ns()),
-        .notice = notice,
-        .running = l->running,
-        .stopping = stop_asked(),
-        .paused = stop_paused_by() != 0};
-    live_picture_draw(&out, &picture, size.columns, size.rows);
+    for (size_t i = 0; i < count; i++) {
+        const struct live_table *t = l->tables[i];
+        pictures[i] = (struct live_picture){.title = t->contest.title,
+            .definition = t->contest.definition,
+            .standings = &t->standings,
+            .games_per_second = live_games_per_second(t, clock_now_ns()),
+            .notice = notice,
+            .running = t->running,
+            .stopping = stop_asked(),
+            .paused = stop_paused_by() != 0};
+    }
+    live_picture_draw_all(&out, l->head, pictures, count, size.columns, size.rows);
     screen_show(&out);
     text_destroy(&out);
 }
@@ -126,11 +139,15 @@ static void *live_run(void *argument)
 {
     struct live *l = argument;
     while (!atomic_load(&l->ending)) {
+        size_t count = atomic_load(&l->count);
         int64_t began_ns = clock_now_ns();
-        live_look(l);
+        for (size_t i = 0; i < count; i++)
+            live_look(l->tables[i]);
         int64_t took_ns = clock_now_ns() - began_ns;
-        live_rate(l);
-        live_take_sample(l, began_ns);
+        for (size_t i = 0; i < count; i++) {
+            live_rate(l->tables[i]);
+            live_take_sample(l->tables[i], began_ns);
+        }
         live_draw(l);
         nanosleep(&(struct timespec){.tv_nsec = REDRAW_LEAST_MS * NS_PER_MS}, NULL);
         int64_t pause_ns = (REDRAW_MS - REDRAW_LEAST_MS) * NS_PER_MS;
@@ -139,21 +156,42 @@ static void *live_run(void *argument)
     return NULL;
 }
 
+// --- Beginning and ending ---
+
 static void live_destroy(struct live *l)
 {
-    standings_destroy(&l->standings);
+    for (size_t i = 0; i < atomic_load(&l->count); i++) {
+        standings_destroy(&l->tables[i]->standings);
+        free(l->tables[i]);
+    }
     free(l);
 }
 
-struct live *live_begin(const struct live_options *options)
+bool live_add(struct live *l, const struct live_contest *contest)
 {
     struct error e;
+    size_t count = atomic_load(&l->count);
+    struct live_table *t = count < LIVE_CONTESTS_MOST ? calloc(1, sizeof *t) : NULL;
+    if (!t)
+        return false;
+    if (!standings_init(&t->standings, &contest->definition->plan, &e)) {
+        standings_destroy(&t->standings);
+        free(t);
+        return false;
+    }
+    t->contest = *contest;
+    l->tables[count] = t;
+    atomic_store(&l->count, count + 1);
+    return true;
+}
+
+struct live *live_begin(const char *head, const struct live_contest *first)
+{
     struct live *l = calloc(1, sizeof *l);
     if (!l)
         return NULL;
-    l->options = *options;
-    if (!standings_init(&l->standings, &options->definition->plan, &e) ||
-        sem_init(&live_bell, 0, 0) != 0) {
+    l->head = head;
+    if (!live_add(l, first) || sem_init(&live_bell, 0, 0) != 0) {
         live_destroy(l);
         return NULL;
     }

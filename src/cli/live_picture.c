@@ -15,7 +15,8 @@ enum {
     ERROR_COLUMNS_LEAST = 5,
     OTHER_COLUMNS = 36, // of a row: the columns of a fixed width, and all blanks between columns
     LINE_BYTES = 1024,
-    LINES_AROUND = 7, // title, progress, blank, heading, "more", notice, help
+    LINES_BELOW = 2,                // notice, help
+    LINES_AROUND = 5 + LINES_BELOW, // title, progress, blank, heading, "more"
 };
 
 // The columns whose width depends on what stands in them.
@@ -181,7 +182,6 @@ static void live_picture_add_table(
         snprintf(more, sizeof more, "      and %zu more", players - shown);
         live_picture_add_line(out, more, columns);
     }
-    live_picture_add_line(out, p->notice, columns);
 }
 
 // --- All of it ---
@@ -203,8 +203,51 @@ void live_picture_draw(struct text *out, const struct live_picture *p, int colum
     if (rows > 2)
         live_picture_add_title(out, p, columns);
     live_picture_add_progress(out, p, columns);
-    if (rows >= LINES_AROUND)
+    if (rows >= LINES_AROUND) {
         live_picture_add_table(out, p, columns, rows);
+        live_picture_add_line(out, p->notice, columns);
+    }
     if (rows > 1)
         live_picture_add_help(out, p, columns);
+}
+
+// One of several contests. Its last line is blank.
+static void live_picture_add_part(
+    struct text *out, const struct live_picture *p, int columns, int rows)
+{
+    if (rows > 2)
+        live_picture_add_title(out, p, columns);
+    live_picture_add_progress(out, p, columns);
+    if (rows + LINES_BELOW > LINES_AROUND)
+        live_picture_add_table(out, p, columns, rows - 1 + LINES_BELOW);
+    if (rows > 1)
+        live_picture_add_line(out, "", columns);
+}
+
+void live_picture_draw_all(struct text *out, const char *head, const struct live_picture *list,
+    size_t count, int columns, int rows)
+{
+    size_t running = 0;
+    if (head && rows > 1) {
+        live_picture_add_line(out, head, columns);
+        rows--;
+    }
+    if (count == 1) {
+        live_picture_draw(out, list, columns, rows);
+        return;
+    }
+    int room = rows > LINES_BELOW ? rows - LINES_BELOW : rows;
+    size_t shown = (int)count <= room ? count : (size_t)room;
+    int share = room / (int)shown;
+    for (size_t i = 0; i < count; i++) {
+        if (i < shown)
+            live_picture_add_part(out, &list[i], columns, share);
+        running += list[i].running;
+    }
+    if (rows <= LINES_BELOW)
+        return;
+    struct live_picture all = list[0];
+    all.running = running;
+    live_picture_add_line(out, all.notice, columns);
+    live_picture_add_help(out, &all, columns);
 }

@@ -49,19 +49,24 @@ static void match_session_listen(struct match_session *s, struct feed *feed)
 
 enum match_end match_session_run(struct match_session *s, struct error *e)
 {
+    s->options.keeps_records = s->web != NULL;
     s->match = match_create(&s->options, e);
     struct feed *feed = s->match ? feed_open(match_feeds(s->match), s->wants, e) : NULL;
+    struct web_show *show = feed && s->web ? web_add_match(s->web, s->match, s->title, e) : NULL;
     bool started = false;
-    if (feed) {
+    if (feed && (show || !s->web)) {
         stop_listen(match_session_has_person(s) ? STOP_PERSON : STOP_MATCH, NULL);
         started = match_start(s->match, e);
         if (started)
             match_session_listen(s, feed);
         stop_listen_no_more();
-        feed_close(feed);
     }
     enum match_end end = MATCH_FAILED;
     struct error why;
+    if (show)
+        web_show_match(show, NULL, &why); // what was played stays shown
+    if (feed)
+        feed_close(feed);
     if (s->match)
         end = match_join(s->match, &s->crowd, &why);
     s->match = NULL;

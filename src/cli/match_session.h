@@ -4,6 +4,7 @@
 #define AGON_CLI_MATCH_SESSION_H
 
 #include "arena/match.h"
+#include "web/web.h"
 
 struct match_session {
     struct match_options options;
@@ -20,6 +21,8 @@ struct match_session {
     bool (*wants_keys)(void *user);
     void (*typed)(void *user);
     void *user;
+    struct web *web;   // where the games are shown; NULL: nowhere
+    const char *title; // there
 
     struct match *match; // while it is played
     struct crowd crowd;  // filled at the end

@@ -91,6 +91,23 @@ static bool options_parse_letter(
         e, "no option %.40s   (options are long: agon %s --help)", word, s->command->name);
 }
 
+// `given` counts the arguments that have been read. The last one may take many.
+static bool options_take_argument(
+    const struct syntax *s, size_t *given, const char *word, struct error *e)
+{
+    size_t last = s->argument_count - 1;
+    bool many = s->argument_count > 0 && argument_is_list(&s->arguments[last]);
+    if (many ? *given == last + OPTION_LIST_MOST : *given == s->argument_count)
+        return error_set(
+            e, "one argument too many: \"%.40s\"   (agon %s --help)", word, s->command->name);
+    if (many && *given >= last)
+        s->arguments[last].target[*given - last] = word;
+    else
+        *s->arguments[*given].target = word;
+    *given += 1;
+    return true;
+}
+
 // PARSED_HELP: help was asked for and has been printed. PARSED_WRONG: `e` says what is wrong.
 static enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct error *e)
 {
@@ -110,15 +127,11 @@ static enum parsed options_parse(const struct syntax *s, int argc, char **argv, 
         } else if (!only_arguments && word[0] == '-' && word[1] != '\0') {
             if (!options_parse_letter(s, argc, argv, &i, e))
                 return PARSED_WRONG;
-        } else if (given == s->argument_count) {
-            error_set(
-                e, "one argument too many: \"%.40s\"   (agon %s --help)", word, s->command->name);
+        } else if (!options_take_argument(s, &given, word, e)) {
             return PARSED_WRONG;
-        } else {
-            *s->arguments[given++].target = word;
         }
     }
-    if (given < s->argument_count) {
+    if (given < s->argument_count && !argument_is_list(&s->arguments[given])) {
         error_set(e, "%s is missing: %s   (agon %s --help)", s->arguments[given].name,
             s->arguments[given].help, s->command->name);
         return PARSED_WRONG;

@@ -9,10 +9,12 @@
 #include "cli/match_session.h"
 #include "cli/notice.h"
 #include "cli/position_argument.h"
+#include "cli/start_check.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/trace.h"
 #include "cli/watch.h"
+#include "cli/web_door.h"
 #include "contest/pair_count.h"
 #include "report/game_line.h"
 #include "report/json.h"
@@ -28,17 +30,20 @@ struct play_request {
     struct match_request match;
     int64_t pace;
     bool json, watch, verbose, ascii, strict;
+    struct web_door door;
 };
 
 struct play {
     struct match_session session;
-    struct watch *watch;      // NULL: nobody watches
-    struct human *human;      // NULL: nobody plays
+    char title[2 * PLAYER_NAME_BYTES + 16]; // for the web
+    struct watch *watch;                    // NULL: nobody watches
+    struct human *human;                    // NULL: nobody plays
     struct arena_event *over; // its result is told when its end has been looked at; NULL: none
     bool enough;              // nothing more is told
     bool json, verbose, ascii;
     struct score scores[SEATS];      // by player
     bool explained[SEATS][VERDICTS]; // the same: a fault of that kind has been shown in full
+    bool fell[SEATS];                // the same: it ended before it had said anything
     struct pair_count counted;       // from the view of the first player
     struct record_ranges records;
     int64_t played, voids;
@@ -111,6 +116,14 @@ static void play_check_enough(struct play *p)
     match_stop(p->session.match, POOL_FINISH);
 }
 
+// Such a bot may lack something in its sandbox.
+static void play_note_fall(struct play *p, const int players[SEATS], const struct result *r)
+{
+    bool ended = r->verdict == VERDICT_NO_START || r->verdict == VERDICT_CRASH;
+    if (ended && r->blame != NOBODY && r->moves <= r->blame && r->message_bytes == 0)
+        p->fell[players[r->blame]] = true;
+}
+
 static void play_report_game(struct play *p, const struct arena_event *over)
 {
     struct result result;
@@ -123,6 +136,7 @@ static void play_report_game(struct play *p, const struct arena_event *over)
         watch_step_aside(p->watch, over->game, last);
     score_count((struct score *[]){&p->scores[players[0]], &p->scores[players[1]]}, &result);
     pair_count_add(&p->counted, over->game, match_half_points(over, 0));
+    play_note_fall(p, players, &result);
     if (over->record > 0)
         record_ranges_add(&p->records, over->record);
     play_print_game(p, over, &result);
@@ -288,6 +302,10 @@ static int play_run(struct play *p, const struct play_request *q)
     struct error e;
     if (!match_request_sandbox(&p->session.options, &q->match))
         return EXIT_WRONG_INPUT;
+    snprintf(p->title, sizeof p->title, "%s against %s", p->session.options.players[0].name,
+        p->session.options.players[1].name);
+    p->session.web = q->door.web;
+    p->session.title = p->title;
     if (p->watch)
         watch_begin(p->watch, p->session.options.games);
     enum match_end end = match_session_run(&p->session, &e);
@@ -302,6 +320,10 @@ static int play_run(struct play *p, const struct play_request *q)
     else
         play_print_summary(p, q);
     tell_crowd(&p->session.crowd);
+    for (int i = 0; i < SEATS && !stop_asked(); i++) {
+        if (p->fell[i])
+            start_check_sandbox(&p->session.options.players[i]);
+    }
     if (end == MATCH_STOPPED)
         fprintf(stderr, "stopped after %" PRId64 " of %" PRId64 " games\n", p->played,
             p->session.options.games);
@@ -408,6 +430,10 @@ int command_play(const struct command *self, int argc, char **argv)
         {"verbose", "show the wire as it happens, and every fault in full", .flag = &q.verbose},
         {"strict", "end with exit status 1 if a bot made a fault", .flag = &q.strict},
         {"json", "one JSON object per game, and one for the summary", .flag = &q.json},
+        web_door_option(&q.door, WEB_DOOR_WHERE),
+        web_door_option(&q.door, WEB_DOOR_CERTIFICATE),
+        web_door_option(&q.door, WEB_DOOR_KEY),
+        web_door_option(&q.door, WEB_DOOR_ACCESS_LOG),
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
     struct error e;
@@ -420,7 +446,13 @@ int command_play(const struct command *self, int argc, char **argv)
     struct play p = {.session.options = {.game = about.game, .start = about.position}};
     if (!bots_setup())
         return EXIT_WRONG_INPUT;
-    status = play_prepare(&p, &q, &e) ? play_run(&p, &q) : wrong_input(&e);
+    if (!play_prepare(&p, &q, &e) || !web_door_open(&q.door, false, &e)) {
+        status = wrong_input(&e);
+    } else {
+        status = play_run(&p, &q);
+        web_door_stay(&q.door);
+    }
+    web_door_close(&q.door);
     link_process_teardown();
     record_ranges_destroy(&p.records);
     openings_destroy(&p.session.options.openings);

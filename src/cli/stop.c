@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -22,7 +24,8 @@ static struct sigaction before[SIGNALS];
 static int caught; // how many of them are caught
 static enum stop_manner manner;
 static atomic_bool asked;
-static atomic_int paused_by;
+static atomic_int paused_by, paused_mark;
+static atomic_bool playing;
 static char last_words[LAST_WORDS_BYTES]; // made in advance: a signal handler cannot format
 static int bell[2] = {-1, -1};            // a pipe: a byte in it wakes whoever waits
 
@@ -43,16 +46,23 @@ static void stop_hear(int signal_number, siginfo_t *info, void *context)
     (void)context;
     int kept = errno;
     bool pause = signal_number == STOP_PAUSE_SIGNAL;
-    bool again = atomic_exchange(&asked, true) || manner == STOP_PERSON;
-    if (pause)
+    if (pause) {
+        atomic_store(&paused_mark, info->si_code == SI_QUEUE ? info->si_value.sival_int : 0);
         atomic_store(&paused_by, (int)info->si_pid);
+    }
+    if (pause && manner == STOP_SERVER) {
+        stop_wake();
+        errno = kept;
+        return;
+    }
+    bool again = atomic_exchange(&asked, true) || manner == STOP_PERSON;
     if (again && !pause) {
         screen_leave();
         stop_say(last_words);
         _exit(EXIT_STOPPED); // the keeper sees to the bots
     }
     // The screen shows it in its own words.
-    if (!again && !screen_is_on())
+    if (!again && !screen_is_on() && (manner != STOP_SERVER || atomic_load(&playing)))
         stop_say(pause ? "\nasked to pause: finishing the running games\n"
                        : "\nfinishing the running games (again to stop now)\n");
     stop_wake();
@@ -67,10 +77,11 @@ void stop_listen(enum stop_manner how, const char *resume)
     manner = how;
     atomic_store(&asked, false);
     atomic_store(&paused_by, 0);
+    atomic_store(&playing, false);
     if (bell[0] < 0 && pipe2(bell, O_CLOEXEC | O_NONBLOCK) != 0)
         bell[0] = bell[1] = -1; // then a signal is noticed at the next event
     struct sigaction action = {.sa_sigaction = stop_hear, .sa_flags = SA_SIGINFO | SA_RESTART};
-    caught = how == STOP_CONTEST ? SIGNALS : 1;
+    caught = how == STOP_CONTEST || how == STOP_SERVER ? SIGNALS : 1;
     for (int i = 0; i < caught; i++)
         sigaction(signals[i], &action, &before[i]);
 }
@@ -87,6 +98,11 @@ void stop_listen_no_more(void)
     caught = 0;
 }
 
+void stop_set_playing(bool are_under_way)
+{
+    atomic_store(&playing, are_under_way);
+}
+
 void stop_ask(void)
 {
     atomic_store(&asked, true);
@@ -101,6 +117,19 @@ bool stop_asked(void)
 pid_t stop_paused_by(void)
 {
     return (pid_t)atomic_load(&paused_by);
+}
+
+pid_t stop_take_pause(int *mark)
+{
+    pid_t who = (pid_t)atomic_exchange(&paused_by, 0);
+    *mark = atomic_load(&paused_mark);
+    return who;
+}
+
+int stop_mark_of(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 ? (int)(about.st_ino & INT_MAX) : 0;
 }
 
 int stop_fd(void)

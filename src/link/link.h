@@ -40,7 +40,8 @@ enum {
     LINK_LEAVE_GRACE_MS = 500, // from the end of its input to SIGTERM, and from there to SIGKILL
     LINK_STDERR_HEAD_BYTES = 32 * 1024, // of what a bot writes to stderr, the first and the last
     LINK_STDERR_TAIL_BYTES = 32 * 1024, // bytes are kept; those between are only counted
-    LINK_BACKLOG = 128,                 // connections that the kernel keeps waiting for us
+    LINK_STDERR_PIECES_MOST = 1024, // of stderr whose time is known; neighbours are joined for that
+    LINK_BACKLOG = 128,             // connections that the kernel keeps waiting for us
 };
 
 // --- The process ---
@@ -283,6 +284,13 @@ struct link_exit {
 // Returns false if the link has no process, or if it still runs.
 bool link_exit(const struct link *link, struct link_exit *exit);
 
+// A piece of what a bot wrote to stderr, as it was read. What a bot wrote before an answer is read
+// before that answer.
+struct link_piece {
+    uint64_t offset; // of its first byte, among all bytes that the bot wrote, dropped ones included
+    int64_t at_ns;   // when it was read (clock_now_ns)
+};
+
 // What the bot wrote to stderr (a LINK_DIAL_IN: also to stdout): the first bytes, how many are
 // missing, the last bytes. Most often `tail` is empty. The pointers are valid until the next turn
 // of the loop.
@@ -290,6 +298,8 @@ struct link_stderr {
     const char *head, *tail;
     size_t head_bytes, tail_bytes;
     uint64_t dropped_bytes;
+    const struct link_piece *pieces; // in order; may be NULL
+    size_t piece_count;
 };
 
 struct link_stderr link_stderr(struct link *link);

@@ -6,6 +6,7 @@
 #include "games/game.h"
 #include "referee/seat_clock.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,7 +21,10 @@ struct fixture {
     const char *record_path;             // NULL: there is no file for the record
     bool record_claimed; // the caller has created the file of the record for this game, empty
     bool record_kept;    // the record is kept in memory, too, for table_take_record
-    const char *host;    // for the record: the machine, in words
+    // The table holds it whenever it changes the record, so that other threads can copy what the
+    // record has so far (table_copy_record). NULL: nobody looks at it before it is over.
+    pthread_mutex_t *record_lock;
+    const char *host; // for the record: the machine, in words
 };
 
 #endif

@@ -57,17 +57,46 @@ struct text record_take(struct record *r)
     return kept;
 }
 
-// Those of the waiting lines that fit; after the first one that does not, none.
+// How many bytes of the waiting lines fit into what is kept; after the first line that does not
+// fit, none.
+static size_t record_fitting(const struct record *r)
+{
+    if (!r->keeps || r->dropped_bytes > 0)
+        return 0;
+    size_t room = RECORD_KEPT_MOST_BYTES - r->kept.length;
+    if (r->lines.length <= room)
+        return r->lines.length;
+    const char *newline = memrchr(r->lines.bytes, '\n', room);
+    return newline ? (size_t)(newline + 1 - r->lines.bytes) : 0;
+}
+
 static void record_keep_lines(struct record *r)
 {
-    size_t fits = r->lines.length, room = RECORD_KEPT_MOST_BYTES - r->kept.length;
-    if (r->dropped_bytes > 0 || fits > room) {
-        const char *newline = r->dropped_bytes > 0 ? NULL : memrchr(r->lines.bytes, '\n', room);
-        fits = newline ? (size_t)(newline + 1 - r->lines.bytes) : 0;
-    }
+    size_t fits = record_fitting(r);
     text_bytes(&r->kept, r->lines.bytes, fits);
     r->dropped_bytes += r->lines.length - fits;
     r->kept.cut = r->kept.cut || r->lines.cut;
+}
+
+size_t record_length(const struct record *r)
+{
+    return r->kept.length + record_fitting(r);
+}
+
+size_t record_copy(const struct record *r, size_t from, char *bytes, size_t most)
+{
+    size_t copied = 0, kept = r->kept.length;
+    if (from < kept) {
+        copied = kept - from < most ? kept - from : most;
+        memcpy(bytes, r->kept.bytes + from, copied);
+    }
+    size_t skipped = from > kept ? from - kept : 0, waiting = record_fitting(r);
+    if (copied < most && skipped < waiting) {
+        size_t rest = waiting - skipped < most - copied ? waiting - skipped : most - copied;
+        memcpy(bytes + copied, r->lines.bytes + skipped, rest);
+        copied += rest;
+    }
+    return copied;
 }
 
 bool record_flush(struct record *r)
@@ -330,7 +359,46 @@ void record_event(struct record *r, const struct referee_event *event)
     }
 }
 
-void record_stderr(struct record *r, int seat, const struct link_stderr *said)
+enum { REPLACEMENT_BYTES = 3 }; // of U+FFFD in UTF-8
+
+// How many bytes of UTF-8 a part of the text has in the record, where bytes that are none become
+// U+FFFD. `at` is moved on to `end`, or to the next letter behind it.
+static uint64_t record_count_text(const char *bytes, size_t length, size_t *at, uint64_t end)
+{
+    uint64_t count = 0;
+    while (*at < length && *at < end) {
+        const size_t letter = letter_utf8_length(bytes + *at, length - *at);
+        count += letter > 0 ? letter : REPLACEMENT_BYTES;
+        *at += letter > 0 ? letter : 1;
+    }
+    return count;
+}
+
+// When which part of the text was written: offset, time, offset, time, ... Offsets count on from
+// `text` into `tail`. Pieces that were dropped have none, but for the one that reaches into `tail`.
+static void record_put_pieces(struct text *t, const struct link_stderr *said, int64_t began_ns)
+{
+    const uint64_t tail_offset = said->head_bytes + said->dropped_bytes;
+    size_t head_at = 0, tail_at = 0;
+    uint64_t offset = 0;
+    const char *comma = "";
+    text_string(t, ",\"when_us\":[");
+    for (size_t i = 0; i < said->piece_count; i++) {
+        const struct link_piece *piece = &said->pieces[i];
+        const bool last = i + 1 == said->piece_count;
+        if (piece->offset >= said->head_bytes && !last && piece[1].offset <= tail_offset)
+            continue;
+        offset += record_count_text(said->head, said->head_bytes, &head_at, piece->offset);
+        if (piece->offset > tail_offset)
+            offset += record_count_text(
+                said->tail, said->tail_bytes, &tail_at, piece->offset - tail_offset);
+        text_format(t, "%s%" PRIu64 ",%" PRId64, comma, offset, (piece->at_ns - began_ns) / 1000);
+        comma = ",";
+    }
+    text_char(t, ']');
+}
+
+void record_stderr(struct record *r, int seat, const struct link_stderr *said, int64_t began_ns)
 {
     if (!record_is_on(r) || said->head_bytes == 0)
         return;
@@ -341,6 +409,8 @@ void record_stderr(struct record *r, int seat, const struct link_stderr *said)
         text_format(t, ",\"dropped_bytes\":%" PRIu64 ",\"tail\":", said->dropped_bytes);
         text_json_bytes(t, said->tail, said->tail_bytes);
     }
+    if (said->piece_count > 0)
+        record_put_pieces(t, said, began_ns);
     text_string(t, "}\n");
 }
 

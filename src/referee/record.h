@@ -9,6 +9,8 @@
 #include "link/link.h"
 #include "referee/event.h"
 
+#include <pthread.h>
+
 enum {
     RECORD_FORMAT = 1,
     RECORD_RULES = 1,           // the version of docs/rulings.md
@@ -46,6 +48,7 @@ struct record {
     struct text kept;       // what it has so far, without `lines`;
     uint64_t dropped_bytes; // so much was left out because it is too long
     struct text lines;      // that wait to be written
+    pthread_mutex_t *lock;  // for referee/table/game_record.h; NULL: none
     struct text last_words; // the stderr of seat 1 if it came first: seat 0 is recorded first
     const struct game *game;
     bool failed; // a write failed; `error` says how
@@ -61,8 +64,8 @@ void record_keep(struct record *r);
 // The first line.
 void record_begin(struct record *r, const struct record_header *header);
 void record_event(struct record *r, const struct referee_event *event);
-// What the bot at a seat wrote to stderr.
-void record_stderr(struct record *r, int seat, const struct link_stderr *said);
+// What the bot at a seat wrote to stderr, in a game that began at `began_ns` (clock_now_ns).
+void record_stderr(struct record *r, int seat, const struct link_stderr *said, int64_t began_ns);
 // Writes the lines that wait. Returns false if they could not be written, now or before.
 bool record_flush(struct record *r);
 // Writes the last line, waits until everything is on the disk, and closes the file. Returns false
@@ -71,6 +74,11 @@ bool record_end(struct record *r, const struct result *result, struct error *e);
 // After record_end: returns the whole record, byte for byte as in the file. The caller destroys it.
 // It is empty if the record was not kept.
 struct text record_take(struct record *r);
+// How much of a record that is kept there is so far: whole lines. After record_take: nothing.
+size_t record_length(const struct record *r);
+// Copies what is there from byte `from` on, at most `most` bytes. Returns how many. What was copied
+// once stays the same until the record is taken or destroyed.
+size_t record_copy(const struct record *r, size_t from, char *bytes, size_t most);
 // Closes the file without a last line, if record_end has not closed it, and frees what is kept.
 void record_destroy(struct record *r);
 

@@ -134,6 +134,18 @@ static bool record_form_is_time(struct scan *s)
     return record_form_take_digits(s);
 }
 
+// Measured: one or more pairs of an offset and a time.
+static bool record_form_is_pieces(struct scan *s)
+{
+    if (!record_form_take(s, "["))
+        return false;
+    do {
+        if (!record_form_is_count(s) || !record_form_take(s, ",") || !record_form_is_time(s))
+            return false;
+    } while (record_form_take(s, ","));
+    return record_form_take(s, "]");
+}
+
 static bool record_form_is_seat(struct scan *s)
 {
     return record_form_take(s, "0") || record_form_take(s, "1");
@@ -197,7 +209,7 @@ static const struct form {
     [RECORD_STDERR] = {"stderr",
         {{"seat", record_form_is_seat, false}, {"text", record_form_is_text, false},
             {"dropped_bytes", record_form_is_count, true}, {"tail", record_form_is_text, true},
-            {"", record_form_is_any, true}}},
+            {"when_us", record_form_is_pieces, true}, {"", record_form_is_any, true}}},
     [RECORD_PONDERING] = {"pondering",
         {{"seat", record_form_is_seat, false}, {"cpu_us", record_form_is_count, false}}},
     [RECORD_CUT] = {"cut", {{"dropped_bytes", record_form_is_count, false}}},

@@ -38,7 +38,7 @@ static void table_is_closed(struct table *t)
     runner_remove(t->runner, &t->task);
     for (int i = 0; i < SEATS; i++)
         participant_destroy(&t->participants[i]);
-    record_destroy(&t->record);
+    game_record_destroy(&t->record);
     t->events->closed(t->user, t);
 }
 
@@ -102,7 +102,7 @@ static void table_keep_last_words(struct table *t, int seat)
 {
     const struct session *s = table_participant(t, seat)->session;
     if (t->playing && s && s->link)
-        game_record_last_words(&t->record, seat, s->link, &t->referee.result);
+        game_record_last_words(&t->record, seat, s->link, t->referee.began_ns, &t->referee.result);
 }
 
 static void table_end_game(struct table *t)
@@ -312,7 +312,7 @@ static void table_tick(void *user, struct moment now, bool flush_record)
 {
     struct table *t = user;
     if (flush_record && t->playing)
-        record_flush(&t->record);
+        game_record_flush(&t->record);
     if (!table_is_on(t)) {
         for (int i = 0; i < SEATS; i++)
             participant_is_late(&t->participants[i], now);

@@ -44,9 +44,22 @@ bool table_answer(struct table *t, int64_t question, move m);
 // comes when both players have left, possibly from inside this call.
 void table_close(struct table *t, bool at_once);
 
-// Call it from inside `finished`. Returns the whole record of the game, which the caller destroys.
-// It is empty if the fixture did not ask to keep it.
+// Call it from inside `finished`, holding the fixture's record_lock if there is one. Returns the
+// whole record of the game, which the caller destroys. It is empty if the fixture did not ask to
+// keep it.
 struct text table_take_record(struct table *t);
+
+// From any thread that holds the fixture's record_lock, while a game is played or `finished` is
+// told: record_length and record_copy of its record.
+static inline size_t table_record_length(const struct table *t)
+{
+    return record_length(&t->record);
+}
+
+static inline size_t table_copy_record(const struct table *t, size_t from, char *bytes, size_t most)
+{
+    return record_copy(&t->record, from, bytes, most);
+}
 
 // The player at a seat of the running game.
 const struct player *table_player(const struct table *t, int seat);

@@ -102,6 +102,7 @@ struct report_place {
 struct report_options {
     int player;                       // NO_PLAYER: all of them
     int64_t game;                     // 0: all of them
+    bool hides_stderr;                // of one game: what bots wrote to stderr is left out
     int width;                        // text: in columns of a terminal
     const struct report_place *place; // JSON: may be NULL; then only the results are known
     // JSON: leaves out "history", which takes longest. For what is told every second; the document

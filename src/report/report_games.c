@@ -97,6 +97,8 @@ static bool report_games_read_words(
         reader_record(walk->report->archive->reader, g->id, &record, &ignored) == STORED_FOUND;
     if (found)
         recorded_words_read(w, record.bytes, record.length);
+    for (int seat = 0; found && walk->options->hides_stderr && seat < SEATS; seat++)
+        text_clear(&w->stderr_text[seat]);
     text_destroy(&record);
     return found;
 }

@@ -46,8 +46,10 @@ static void report_place_progress(
         text_format(out, ",\"rate\":%.2f", place->rate);
     else
         text_string(out, ",\"rate\":null");
-    text_string(out, ",\"left_s\":");
-    place && place->left_s >= 0 ? text_number(out, place->left_s) : text_string(out, "null");
+    if (place && place->left_s >= 0)
+        text_format(out, ",\"left_s\":%" PRId64, place->left_s);
+    else
+        text_string(out, ",\"left_s\":null");
     report_place_starts(r, out);
     text_char(out, '}');
 }

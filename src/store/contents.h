@@ -63,7 +63,7 @@ enum stored_record {
 struct store_entry {
     int64_t id;        // its row, from 1; only read
     int64_t at;        // seconds since 1970 (UTC), stamped when it is written; only read
-    const char *kind;  // "void", "pause", "openings", "out", "prune", "died", or as in
+    const char *kind;  // "void", "pause", "serve", "openings", "out", "prune", "died", or as in
                        // contest/change.h
     int64_t game;      // the row of the game that a "void" is about; of a "prune", the last row
                        // whose record may have been dropped; or 0; only read

@@ -347,6 +347,48 @@ static void a_game_that_is_taken_back_is_played_again_and_told_once(void **state
     results_must_be_in_order(&h);
 }
 
+static void the_record_of_a_game_under_way_grows_and_begins_anew_if_it_is_played_again(void **state)
+{
+    (void)state;
+    static struct hosted_match h;
+    struct pool_view views[2];
+    struct text first = text_growing(), more = text_growing(), again = text_growing();
+    match_make(&h, "reversi", "hgp", "human", "@first");
+    h.options.games = 1;
+    h.options.keeps_records = true;
+    match_begin(&h, ARENA_FACTS);
+    struct arena_event *asked = match_until_asked(&h);
+    position before = asked->after;
+    assert_true(match_copy_record(h.match, 1, 0, &first));
+    assert_null(strstr(first.bytes, "\"type\":\"move\""));
+    assert_int_equal(match_snapshot(h.match, views, 2), 1);
+    assert_int_equal(views[0].number, 1);
+    assert_true(position_equal(&views[0].position, &before));
+    match_answer(h.match, 1, asked->question, first_move(asked, h.options.game));
+    arena_event_release(asked);
+    asked = match_until_asked(&h);
+    assert_true(match_copy_record(h.match, 1, first.length, &more));
+    assert_non_null(strstr(more.bytes, "\"type\":\"move\""));
+    match_take_back(h.match, 1, &before);
+    match_answer(h.match, 1, asked->question, MOVE_NONE);
+    arena_event_release(asked);
+    asked = match_until_asked(&h);
+    assert_false(match_copy_record(h.match, 1, first.length + more.length, &again));
+    assert_true(match_copy_record(h.match, 1, 0, &again));
+    assert_null(strstr(again.bytes, "\"type\":\"move\""));
+    match_answer(h.match, 1, asked->question, MOVE_NONE);
+    arena_event_release(asked);
+    match_listen(&h);
+    text_clear(&again);
+    assert_true(match_copy_record(h.match, 1, 0, &again));
+    assert_non_null(strstr(again.bytes, "\"type\":\"end\""));
+    assert_int_equal(match_snapshot(h.match, views, 2), 0);
+    assert_int_equal(match_finish(&h), MATCH_PLAYED);
+    text_destroy(&first);
+    text_destroy(&more);
+    text_destroy(&again);
+}
+
 // --- Bots and their starts ---
 
 // A command that notes each start in the file, and plays.
@@ -563,6 +605,7 @@ int main(void)
         IN_A_FOLDER(a_person_may_give_up),
         IN_A_FOLDER(a_person_who_thinks_holds_up_no_other_game),
         IN_A_FOLDER(a_game_that_is_taken_back_is_played_again_and_told_once),
+        IN_A_FOLDER(the_record_of_a_game_under_way_grows_and_begins_anew_if_it_is_played_again),
         IN_A_FOLDER(a_bot_whose_protocol_plays_many_games_is_started_once),
         IN_A_FOLDER(such_a_bot_is_started_at_most_once_for_each_game_at_a_time),
         IN_A_FOLDER(a_bot_whose_protocol_plays_one_game_is_started_for_each),

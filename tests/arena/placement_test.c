@@ -163,6 +163,19 @@ static void a_budget_has_the_cores_that_its_bot_gets_here(void **state)
     assert_int_equal(b.own_cores, available >= SEATS);
 }
 
+static void games_have_the_first_cores_and_leave_the_others(void **state)
+{
+    (void)state;
+    struct placement p = plan(0, 3, 8);
+    assert_int_equal(placement_taken(&p), 3); // a core for each runner
+    p = plan(0, 20, 8);
+    assert_int_equal(placement_taken(&p), 8);
+    p = plan(2, 2, 16);
+    assert_int_equal(placement_taken(&p), 2 * (2 * 2 + 1)); // two bots and a runner each
+    p = plan(1, 1, 2);
+    assert_int_equal(placement_taken(&p), 2); // the runner shares those of the bots
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +188,7 @@ int main(void)
         cmocka_unit_test(nobody_has_a_core_of_another_one),
         cmocka_unit_test(a_runner_without_a_core_may_use_all_of_them),
         cmocka_unit_test(a_budget_has_the_cores_that_its_bot_gets_here),
+        cmocka_unit_test(games_have_the_first_cores_and_leave_the_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

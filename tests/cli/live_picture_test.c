@@ -163,6 +163,57 @@ static void players_who_do_not_fit_are_counted(void **state)
     end(&w);
 }
 
+static void several_contests_stand_below_each_other(void **state)
+{
+    (void)state;
+    struct world a, b;
+    begin(&a, &format_round_robin, 2);
+    begin(&b, &format_round_robin, 3);
+    play(&a, 1);
+    struct live_picture list[] = {look(&a, 2), look(&b, 0)};
+    list[0].notice = "player 3 is absent";
+    list[0].stopping = true;
+    list[0].running = 1;
+    list[1].running = 2;
+    struct text out = text_growing();
+    live_picture_draw_all(&out, "http://127.0.0.1:8080", list, 2, 80, 17);
+    assert_string_equal(out.bytes,
+        "http://127.0.0.1:8080\n"
+        "Cup   reversi, round-robin\n"
+        "##############--------------------------  2/6 games   0 faults\n"
+        "\n"
+        "rank  player      points        W-D-L  faults  rating    +/-\n"
+        "   1  player 1       2.0        2-0-0       0       -      -\n"
+        "   2  player 2       0.0        0-0-2       0       -      -\n"
+        "\n"
+        "Cup   reversi, round-robin\n"
+        "----------------------------------------  0/18 games   0 faults\n"
+        "\n"
+        "rank  player      points        W-D-L  faults  rating    +/-\n"
+        "   1  player 1       0.0        0-0-0       0       -      -\n"
+        "      and 2 more\n"
+        "\n"
+        "player 3 is absent\n"
+        "finishing 3 running games (Ctrl-C to stop now)\n");
+    text_destroy(&out);
+    end(&a);
+    end(&b);
+}
+
+// Each line and all lines fit. Changes the text.
+static void assert_fits(const struct text *out, int columns, int rows)
+{
+    int lines = 0;
+    for (char *line = out->bytes, *newline; *line != '\0'; line = newline + 1) {
+        newline = strchr(line, '\n');
+        assert_non_null(newline);
+        *newline = '\0';
+        assert_true(columns_count(line) < columns);
+        lines++;
+    }
+    assert_true(lines >= 1 && lines <= rows);
+}
+
 static void no_screen_is_too_small(void **state)
 {
     (void)state;
@@ -176,15 +227,11 @@ static void no_screen_is_too_small(void **state)
         for (int rows = 1; rows <= 50; rows++) {
             struct text out = text_growing();
             live_picture_draw(&out, &p, columns, rows);
-            int lines = 0;
-            for (char *line = out.bytes, *newline; *line != '\0'; line = newline + 1) {
-                newline = strchr(line, '\n');
-                assert_non_null(newline);
-                *newline = '\0';
-                assert_true(columns_count(line) < columns);
-                lines++;
-            }
-            assert_true(lines >= 1 && lines <= rows);
+            assert_fits(&out, columns, rows);
+            const struct live_picture list[] = {p, p, p, p, p};
+            text_clear(&out);
+            live_picture_draw_all(&out, "http://127.0.0.1:8080", list, 5, columns, rows);
+            assert_fits(&out, columns, rows);
             text_destroy(&out);
         }
     }
@@ -198,6 +245,7 @@ int main(void)
         cmocka_unit_test(a_ladder_shows_its_round_and_its_glicko_numbers),
         cmocka_unit_test(who_asks_to_stop_is_told_what_is_waited_for),
         cmocka_unit_test(players_who_do_not_fit_are_counted),
+        cmocka_unit_test(several_contests_stand_below_each_other),
         cmocka_unit_test(no_screen_is_too_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,8 +66,11 @@ static const char *find_measured(const char *at, const char **end)
         size_t length = (size_t)(quote - comma) - 2;
         bool is_time = length > 3 && memcmp(quote - 3, "_us", 3) == 0;
         bool is_date = length == 7 && memcmp(comma + 2, "started", 7) == 0;
-        if (is_time)
-            *end = quote + 2 + strspn(quote + 2, "-0123456789");
+        const char *value = quote + 2;
+        if (is_time && *value == '[')
+            *end = value + strcspn(value, "]") + 1;
+        else if (is_time)
+            *end = value + strspn(value, "-0123456789");
         else if (is_date)
             *end = quote + 3 + strcspn(quote + 3, "\"") + 1;
         else

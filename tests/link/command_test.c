@@ -4,12 +4,14 @@
 #include "base/clock.h"
 
 #include <fcntl.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -196,6 +198,38 @@ static void an_exit_is_told_with_its_code_after_all_bytes(void **state)
         assert_memory_equal(heard.head, "last words\n", heard.head_bytes);
         peer_finish(world, peer, LINK_GOODBYE);
     }
+}
+
+// The bot begins its answer, says something on stderr, and ends its answer, all before we look: so
+// the loop finds the answer first.
+static void what_a_bot_wrote_to_stderr_before_an_answer_is_known_with_the_answer(void **state)
+{
+    struct world *world = *state;
+    char folder[] = "/tmp/agon-link-XXXXXX", pipe_path[64], command[256], byte;
+    assert_non_null(mkdtemp(folder));
+    snprintf(pipe_path, sizeof pipe_path, "%s/pipe", folder);
+    assert_int_equal(mkfifo(pipe_path, 0600), 0);
+    snprintf(command, sizeof command,
+        "sh -c 'echo warm >&2; read -r line; printf g; echo thinks >&2; echo o; echo >%s; cat'",
+        pipe_path);
+    struct peer *peer = peer_open(world, command);
+    until_event(world, peer, 'O');
+    while (link_stderr(peer->link).head_bytes < strlen("warm\n"))
+        uv_run(&world->loop, UV_RUN_ONCE);
+    uv_run(&world->loop, UV_RUN_NOWAIT); // now the kernel has seen that nothing more is there
+    peer_send(peer, "answer\n");
+    int fd = open(pipe_path, O_RDONLY);
+    assert_int_equal(read(fd, &byte, 1), 1); // it has written all
+    close(fd);
+    until_received(world, peer, "go\n");
+    assert_int_equal(peer->heard_before_received, strlen("warm\nthinks\n"));
+    struct link_stderr heard = link_stderr(peer->link);
+    assert_int_equal(heard.piece_count, 2);
+    assert_int_equal(heard.pieces[1].offset, strlen("warm\n"));
+    assert_int_equal(heard.pieces[1].at_ns, peer->received_at_ns);
+    peer_finish(world, peer, LINK_GOODBYE);
+    unlink(pipe_path);
+    rmdir(folder);
 }
 
 static void a_full_pipe_is_delivered_before_the_exit_is_told(void **state)
@@ -396,6 +430,7 @@ int main(int count, char **arguments)
         IN_A_WORLD(a_paused_link_hears_nothing_until_it_is_resumed),
         IN_A_WORLD(a_flood_stops_at_the_pipe_while_paused),
         IN_A_WORLD(an_exit_is_told_with_its_code_after_all_bytes),
+        IN_A_WORLD(what_a_bot_wrote_to_stderr_before_an_answer_is_known_with_the_answer),
         IN_A_WORLD(a_full_pipe_is_delivered_before_the_exit_is_told),
         IN_A_WORLD(the_exit_of_a_paused_bot_waits_behind_its_bytes),
         IN_A_WORLD(so_it_does_though_a_grandchild_keeps_the_pipe_open),

@@ -61,6 +61,7 @@ static void on_received(
     text_bytes(&peer->received, bytes, length);
     assert_true(at_ns >= peer->received_at_ns);
     peer->received_at_ns = at_ns;
+    peer->heard_before_received = link_stderr(link).head_bytes;
     if (peer->close_when_received)
         link_close(link, peer->leave);
 }

@@ -21,6 +21,7 @@ struct peer {
     struct text heard; // head and tail
     uint64_t dropped_bytes;
     int64_t received_at_ns;
+    size_t heard_before_received; // how much of its stderr was known inside the last `received`
     bool pause_when_opened;
     bool close_when_opened, close_when_received, close_when_ended;
     enum link_leave leave; // for the three

@@ -31,6 +31,7 @@ async function openHome(page) {
     const asked = new URL(route.request().url()).pathname;
     if (asked === "/") return route.fulfill({ contentType: "text/html", body: SHELL });
     if (asked === "/begin.js") return route.fulfill({ contentType: "text/javascript", body: BEGIN });
+    if (asked === "/favicon.ico") return route.fulfill({ status: 204, body: "" });
     const file = path.join(WEB, asked);
     if (!fs.existsSync(file)) return route.fulfill({ status: 404, body: "" });
     return route.fulfill({ contentType: TYPES[path.extname(file)], body: fs.readFileSync(file, "utf8") });

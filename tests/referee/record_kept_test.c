@@ -1,5 +1,6 @@
 // A record that is kept in memory: what its file would hold, to the byte, and never too much.
 #include "referee/record.h"
+#include "referee/record_form.h"
 #include "referee/recorded.h"
 #include "referee/table.h"
 #include "referee/world.h"
@@ -76,13 +77,11 @@ static void a_kept_record_is_its_file_to_the_byte(void **state)
     struct world *w = new_world(&r);
     begin_record(&r, w);
     world_play(w);
-    record_stderr(&r, 1, &(struct link_stderr){.head = "second", .head_bytes = 6});
+    record_stderr(&r, 1, &(struct link_stderr){.head = "second", .head_bytes = 6}, 0);
     record_stderr(&r, 0,
-        &(struct link_stderr){.head = "first",
-            .head_bytes = 5,
-            .tail = "tail",
-            .tail_bytes = 4,
-            .dropped_bytes = 90});
+        &(struct link_stderr){
+            .head = "first", .head_bytes = 5, .tail = "tail", .tail_bytes = 4, .dropped_bytes = 90},
+        0);
     assert_true(record_end(&r, &w->result, &e));
     struct text kept = record_take(&r), file = read_file(path);
     assert_true(kept.length > RECORD_BUFFER_BYTES);
@@ -93,6 +92,34 @@ static void a_kept_record_is_its_file_to_the_byte(void **state)
     record_destroy(&r);
     world_destroy(w);
     unlink(path);
+}
+
+// Bytes that are not UTF-8 become U+FFFD, which has three; so the offsets are others than the
+// bot's.
+static void a_record_tells_when_which_part_of_stderr_was_written(void **state)
+{
+    (void)state;
+    struct record r = {.fd = -1, .lines = text_growing(), .last_words = text_growing()};
+    record_keep(&r);
+    const struct link_piece pieces[] = {
+        {0, 5000}, {3, 7000}, {6, 9000}, {8, 11000}, {10, 13000}, {105, 15000}, {107, 17000}};
+    const struct link_stderr said = {.head = "ab\x80gh\xC3\xA4\n",
+        .head_bytes = 8,
+        .tail = "\x80tail",
+        .tail_bytes = 5,
+        .dropped_bytes = 95,
+        .pieces = pieces,
+        .piece_count = sizeof pieces / sizeof *pieces};
+    record_stderr(&r, 0, &said, 1000);
+    // The piece at 6 begins inside a letter: it is told from the next letter on. That at 8 was
+    // dropped, and the one at 10 reaches to the tail, which begins at 103.
+    assert_string_equal(r.lines.bytes,
+        "{\"type\":\"stderr\",\"seat\":0,\"text\":\"ab\\ufffdgh\xC3\xA4\\n\",\"dropped_"
+        "bytes\":95,"
+        "\"tail\":\"\\ufffdtail\",\"when_us\":[0,4,5,6,9,8,10,12,14,14,16,16]}\n");
+    enum record_line line;
+    assert_true(record_form_check(r.lines.bytes, r.lines.length - 1, &line));
+    record_destroy(&r);
 }
 
 static void a_record_is_kept_without_a_file(void **state)
@@ -117,7 +144,46 @@ static void a_record_is_kept_without_a_file(void **state)
     world_destroy(w);
 }
 
-// Whatever comes after the first line that does not fit is left out, but for the end.
+// Reads a record as a watcher does: a few bytes more each time something has happened.
+struct record_watch {
+    struct record *record;
+    struct text seen;
+};
+
+static void watch_record(void *listener, const struct referee_event *event)
+{
+    struct record_watch *w = listener;
+    char bytes[100];
+    record_event(w->record, event);
+    for (size_t n; (n = record_copy(w->record, w->seen.length, bytes, sizeof bytes)) > 0;)
+        text_bytes(&w->seen, bytes, n);
+    assert_int_equal(w->seen.length, record_length(w->record));
+}
+
+static void a_kept_record_can_be_copied_while_it_grows(void **state)
+{
+    (void)state;
+    struct record r = {.fd = -1};
+    struct record_watch watch = {.record = &r, .seen = text_growing()};
+    struct error e;
+    record_keep(&r);
+    struct world *w = new_world(&r);
+    w->listen = watch_record;
+    w->listener = &watch;
+    begin_record(&r, w);
+    world_play(w);
+    assert_true(record_end(&r, &w->result, &e));
+    assert_true(record_length(&r) > watch.seen.length);
+    struct text kept = record_take(&r);
+    assert_true(watch.seen.length > RECORD_BUFFER_BYTES);
+    assert_int_equal(strncmp(kept.bytes, watch.seen.bytes, watch.seen.length), 0);
+    assert_int_equal(record_length(&r), 0);
+    text_destroy(&kept);
+    text_destroy(&watch.seen);
+    record_destroy(&r);
+    world_destroy(w);
+}
+
 static void the_head_names_the_sandbox_of_a_bot_that_we_started(void **state)
 {
     (void)state;
@@ -140,6 +206,7 @@ static void the_head_names_the_sandbox_of_a_bot_that_we_started(void **state)
     world_destroy(w);
 }
 
+// Whatever comes after the first line that does not fit is left out, but for the end.
 static void a_record_that_is_too_long_is_cut_and_says_so(void **state)
 {
     (void)state;
@@ -154,8 +221,9 @@ static void a_record_that_is_too_long_is_cut_and_says_so(void **state)
     static char words[3001];
     memset(words, 'x', sizeof words - 1);
     const struct referee_event note = {.kind = EVENT_NOTE, .words = words};
+    struct record_watch watch = {.record = &r, .seen = text_growing()};
     for (size_t bytes = 0; bytes < RECORD_KEPT_MOST_BYTES + 9000; bytes += sizeof words)
-        record_event(&r, &note);
+        watch_record(&watch, &note);
     world_play(w);
     assert_true(record_end(&r, &w->result, &e));
     struct text kept = record_take(&r), file = read_file(path);
@@ -164,6 +232,10 @@ static void a_record_that_is_too_long_is_cut_and_says_so(void **state)
     const char *cut = strstr(kept.bytes, "{\"type\":\"cut\",\"dropped_bytes\":");
     assert_non_null(cut);
     assert_memory_equal(kept.bytes, file.bytes, (size_t)(cut - kept.bytes));
+    // A watcher has seen all that is kept, and nothing of what is left out.
+    assert_int_equal(watch.seen.length, cut - kept.bytes);
+    assert_memory_equal(kept.bytes, watch.seen.bytes, watch.seen.length);
+    text_destroy(&watch.seen);
     const char *end = strstr(cut, "{\"type\":\"end\"");
     assert_non_null(end);
     assert_string_equal(end, strstr(file.bytes, "{\"type\":\"end\""));
@@ -255,6 +327,8 @@ int main(void)
         return EXIT_FAILURE;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_kept_record_is_its_file_to_the_byte),
+        cmocka_unit_test(a_record_tells_when_which_part_of_stderr_was_written),
+        cmocka_unit_test(a_kept_record_can_be_copied_while_it_grows),
         cmocka_unit_test(a_record_is_kept_without_a_file),
         cmocka_unit_test(the_head_names_the_sandbox_of_a_bot_that_we_started),
         cmocka_unit_test(a_record_that_is_too_long_is_cut_and_says_so),

@@ -123,13 +123,14 @@ static void make_record(const struct golden *g)
     open_record(&r, w);
     if (g->answer) {
         play_fault(w, g->answer);
-        record_stderr(&r, 0, &(struct link_stderr){.head = "oh\x80\n", .head_bytes = 4});
+        record_stderr(&r, 0, &(struct link_stderr){.head = "oh\x80\n", .head_bytes = 4}, 0);
         record_stderr(&r, 1,
             &(struct link_stderr){.head = "first",
                 .head_bytes = 5,
                 .tail = "last\n",
                 .tail_bytes = 5,
-                .dropped_bytes = 90});
+                .dropped_bytes = 90},
+            0);
     } else {
         world_play(w);
     }

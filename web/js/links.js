@@ -23,9 +23,17 @@ function frozenFile(parts) {
   return place.folder.up + "index.html";
 }
 
+/**
+ * A name that ends like a document's address must not be taken for one.
+ * @param {string} part
+ */
+function addressPart(part) {
+  return encodeURIComponent(part).replace(/\.(jsonl?|txt)$/, "%2E$1");
+}
+
 /** @param {string[]} parts */
 function address(...parts) {
-  const path = parts.map(encodeURIComponent).join("/");
+  const path = parts.map(addressPart).join("/");
   return place.frozen ? frozenFile(parts) + "#/" + path : "/" + path;
 }
 

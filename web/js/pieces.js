@@ -6,7 +6,7 @@ import { playerLink } from "./links.js";
 import { countText, pointsText, timeText } from "./format.js";
 
 /** The verdicts that are faults, with a few words for each. */
-export const FAULT_WORDS = Object.freeze({
+export const FAULT_MEANINGS = Object.freeze({
   MALFORMED: "sent what cannot be read",
   ILLEGAL: "made an illegal move",
   TIMEOUT: "ran out of time",
@@ -22,7 +22,7 @@ export const FAULT_WORDS = Object.freeze({
  * @returns {boolean}
  */
 export function isFault(verdict) {
-  return Object.hasOwn(FAULT_WORDS, verdict);
+  return Object.hasOwn(FAULT_MEANINGS, verdict);
 }
 
 /**
@@ -31,7 +31,7 @@ export function isFault(verdict) {
  * @returns {string}
  */
 export function faultWords(verdict) {
-  return isFault(verdict) ? FAULT_WORDS[/** @type {keyof typeof FAULT_WORDS} */ (verdict)] : verdict;
+  return isFault(verdict) ? FAULT_MEANINGS[/** @type {keyof typeof FAULT_MEANINGS} */ (verdict)] : verdict;
 }
 
 /**

@@ -104,7 +104,7 @@ export function shareBar(share, expected) {
   const bar = h("i", { class: "share-fill" });
   bar.style.width = 100 * share + "%";
   const stroke = expected === null ? null : h("i", { class: "share-expected" });
-  if (expected !== null) stroke.style.left = 100 * expected + "%";
+  if (expected !== null) stroke.style.left = 100 * Math.min(1, Math.max(0, expected)) + "%";
   return h("span", { class: "share", "aria-hidden": "true" }, bar, stroke);
 }
 
@@ -188,7 +188,7 @@ function plotRangeOf(parts) {
  */
 function plotAxes(frame, parts) {
   const across = plotTicks(frame.range.low, frame.range.high, Math.max(2, Math.floor((frame.bottom - frame.top) / (2.6 * frame.rem))));
-  const along = plotTicks(parts.x[0] ?? 0, parts.x[parts.x.length - 1] ?? 1, Math.max(2, Math.floor((frame.right - frame.left) / (5 * frame.rem))))
+  const along = plotTicks(parts.x[0] ?? 0, parts.x[parts.x.length - 1] ?? 1, Math.max(3, Math.floor((frame.right - frame.left) / (5 * frame.rem))))
     .filter(Number.isInteger);
   return s("g", { class: "plot-axes" },
     across.map((tick) => s("g", {},

@@ -1,7 +1,10 @@
 #include "arena/pool/slot.h"
+#include "base/number.h"
 #include "link/lack.h"
 
 #include <stdlib.h>
+
+enum { COPY_PIECE_BYTES = 16 * 1024 }; // of a record: so much is copied while its game waits
 
 // --- One runner ---
 
@@ -127,7 +130,7 @@ static void pool_runner_settle(const struct pool_runner *r)
     const struct pool *p = r->pool;
     cpu_set_t cores;
     if (p->placement.cores == 0) {
-        runner_pin(r->number);
+        runner_pin(p->options.first_core + r->number);
         return;
     }
     placement_cores(&p->placement, &p->allowed, r->number, PLACEMENT_RUNNER, &cores);
@@ -139,6 +142,7 @@ static void *pool_runner_thread(void *argument)
     struct pool_runner *r = argument;
     struct pool *p = r->pool;
     struct error e;
+    pthread_setname_np(pthread_self(), "agon runner"); // as tools such as top show it
     pool_runner_settle(r);
     if (r->runner) {
         runner_move_here(r->runner);
@@ -179,6 +183,15 @@ static void pool_place(struct pool *p)
         .cores = o->cores, .concurrency = o->concurrency, .one_runner = o->one_runner};
     p->placement = placement_plan(&wish, placement_available(&p->allowed));
     p->runner_count = p->placement.runners;
+}
+
+int pool_cores(const struct pool *p)
+{
+    if (atomic_load(&p->alive) == 0)
+        return 0;
+    // Bots with cores of their own have the first ones; runners that share go around.
+    const int before = p->placement.cores == 0 ? p->options.first_core : 0;
+    return (int)number_smaller(before + placement_taken(&p->placement), CPU_COUNT(&p->allowed));
 }
 
 static bool pool_start_runner(struct pool *p, struct pool_runner *r)
@@ -281,6 +294,45 @@ void pool_answer(struct pool *p, int64_t game, int64_t question, move m)
     if (r->has_bell)
         uv_async_send(&r->bell);
     pthread_mutex_unlock(&p->lock);
+}
+
+enum pool_piece { PIECE_COPIED, PIECE_BEYOND, PIECE_NOT_HERE };
+
+// Copies the next piece of the record of a game that is under way. PIECE_BEYOND: the record is
+// shorter than `from`.
+static enum pool_piece pool_copy_piece(
+    struct pool *p, int64_t game, size_t from, char bytes[COPY_PIECE_BYTES], size_t *length)
+{
+    struct pool_slot *slot = find_slot(p, game);
+    if (!slot)
+        return PIECE_NOT_HERE;
+    bool beyond = from > table_record_length(&slot->table);
+    *length = beyond ? 0 : table_copy_record(&slot->table, from, bytes, COPY_PIECE_BYTES);
+    pthread_mutex_unlock(&slot->lock);
+    return beyond ? PIECE_BEYOND : PIECE_COPIED;
+}
+
+bool pool_copy_record(struct pool *p, int64_t game, size_t from, struct text *out)
+{
+    char bytes[COPY_PIECE_BYTES];
+    size_t length = sizeof bytes, before = out->length;
+    enum pool_piece piece = PIECE_COPIED;
+    if (!p->options.recent)
+        return false;
+    while (length == sizeof bytes) {
+        piece = pool_copy_piece(p, game, from, bytes, &length);
+        if (piece != PIECE_COPIED)
+            break;
+        text_bytes(out, bytes, length);
+        from += length;
+    }
+    bool copied = piece == PIECE_NOT_HERE ? recent_records_copy(p->options.recent, game, from, out)
+                                          : piece == PIECE_COPIED;
+    if (!copied && out->length > before) { // another try of the game began meanwhile
+        out->length = before;
+        out->bytes[before] = '\0';
+    }
+    return copied;
 }
 
 size_t pool_snapshot(struct pool *p, struct pool_view *views, size_t most)

@@ -65,7 +65,8 @@ static void slot_play(struct pool_slot *slot, struct pool_game *g)
         .budgets = {g->budgets[0], g->budgets[1]},
         .record_path = g->record_path,
         .record_claimed = g->record_claimed,
-        .record_kept = g->record_kept,
+        .record_kept = g->record_kept || o->recent,
+        .record_lock = o->recent ? &slot->lock : NULL,
         .host = o->host,
     };
     slot_set_game(slot, g);
@@ -111,20 +112,37 @@ void slot_go_on(struct pool_slot *slot)
         table_close(&slot->table, false);
 }
 
+// The game of the slot is over: nobody can look at it any more. Returns its record, to be
+// destroyed; it is empty if the source does not want it.
+static struct text slot_take_record(struct pool_slot *slot, const struct result *result)
+{
+    struct recent_records *recent = slot->runner->pool->options.recent;
+    const struct pool_game *g = slot->game;
+    pthread_mutex_lock(&slot->lock);
+    struct text record = table_take_record(&slot->table);
+    slot->game = NULL;
+    // With the lock: whoever does not find the game here any more finds it there.
+    if (recent && result->verdict != VERDICT_VOID)
+        recent_records_put(recent, g->number, record.bytes, record.length);
+    pthread_mutex_unlock(&slot->lock);
+    if (!g->record_kept)
+        text_destroy(&record);
+    return record;
+}
+
 static void slot_finished(void *user, struct table *t, const struct result *result)
 {
     struct pool_slot *slot = user;
     const struct pool_options *o = &slot->runner->pool->options;
     struct pool_game *g = slot->game;
     struct pool_ended how = slot_ended(t, result);
-    struct text record = g->record_kept ? table_take_record(t) : text_growing();
+    struct text record = slot_take_record(slot, result);
     how.record = &record;
     for (int i = 0; i < SEATS; i++) {
         if (slot->awaited[i])
             o->source->give_back(
                 o->user, slot->who[i], table_take_session(t, i), table_why_gone(t, i));
     }
-    slot_set_game(slot, NULL);
     if (result->verdict == VERDICT_VOID)
         o->source->put_back(o->user, g, &how);
     else

@@ -96,6 +96,7 @@ static void telling_see_move(
     slot->view.ready = true;
     slot->view.position = t->referee.position;
     slot->view.last = happened->move;
+    slot->view.before = *happened->before;
     slot->view.moves++;
     slot->view.since_ns = t->referee.now.now_ns;
     if (happened->charge)

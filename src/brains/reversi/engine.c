@@ -84,6 +84,8 @@ const struct engine engine_reversi = {
     .levels = levels,
     .bytes = sizeof(struct reversi_state),
     .benchmark = {.depth = 13, .late = 16},
+    .chance_score = 440,
+    .counts_stones = true,
     .prepare = reversi_tables_fill,
     .book = reversi_book_answer,
     .begin = reversi_engine_begin,

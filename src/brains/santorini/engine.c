@@ -47,6 +47,7 @@ const struct engine engine_santorini = {
     .levels = levels,
     .bytes = sizeof(struct santorini_state),
     .benchmark = {.depth = 11, .late = 28},
+    .chance_score = 95,
     .begin = santorini_engine_begin,
     .deepen = santorini_engine_deepen,
 };

@@ -79,6 +79,7 @@ const struct engine engine_stones = {
     .levels = levels,
     .bytes = sizeof(struct stones_state),
     .benchmark = {.depth = 8, .late = 8},
+    .chance_score = 164,
     .begin = stones_engine_begin,
     .deepen = stones_engine_deepen,
 };

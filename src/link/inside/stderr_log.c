@@ -1,9 +1,13 @@
 #include "link/inside/stderr_log.h"
 
+#include "base/clock.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD_FIRST_BYTES = 1024 };
+enum { HEAD_FIRST_BYTES = 1024, PIECES_FIRST = 16 };
+
+#define PIECE_GAP_FIRST_NS NS_PER_MS
 
 static size_t stderr_log_smaller(size_t a, size_t b)
 {
@@ -40,8 +44,43 @@ static void stderr_log_add_to_tail(struct stderr_log *log, const char *bytes, si
     }
 }
 
-void stderr_log_add(struct stderr_log *log, const char *bytes, size_t length)
+// Every second piece becomes a part of the one before it, and from now on pieces are longer.
+static void stderr_log_join_pieces(struct stderr_log *log)
 {
+    for (size_t i = 0; 2 * i < log->piece_count; i++)
+        log->pieces[i] = log->pieces[2 * i];
+    log->piece_count = (log->piece_count + 1) / 2;
+    log->piece_gap_ns = log->piece_gap_ns == 0 ? PIECE_GAP_FIRST_NS : 2 * log->piece_gap_ns;
+}
+
+static bool stderr_log_grow_pieces(struct stderr_log *log)
+{
+    if (log->piece_count < log->piece_room)
+        return true;
+    size_t room = log->piece_room == 0 ? PIECES_FIRST : 2 * log->piece_room;
+    struct link_piece *pieces = realloc(log->pieces, room * sizeof *pieces);
+    if (pieces == NULL)
+        return false;
+    log->pieces = pieces;
+    log->piece_room = room;
+    return true;
+}
+
+// If there is no memory, the bytes become a part of the piece before them.
+static void stderr_log_add_piece(struct stderr_log *log, int64_t at_ns)
+{
+    if (log->piece_count == LINK_STDERR_PIECES_MOST)
+        stderr_log_join_pieces(log);
+    if (log->piece_count > 0 && at_ns - log->pieces[log->piece_count - 1].at_ns < log->piece_gap_ns)
+        return;
+    if (stderr_log_grow_pieces(log))
+        log->pieces[log->piece_count++] =
+            (struct link_piece){.offset = log->head_bytes + log->beyond, .at_ns = at_ns};
+}
+
+void stderr_log_add(struct stderr_log *log, const char *bytes, size_t length, int64_t at_ns)
+{
+    stderr_log_add_piece(log, at_ns);
     size_t into_head = stderr_log_smaller(length, LINK_STDERR_HEAD_BYTES - log->head_bytes);
     if (into_head > 0 && log->beyond == 0 &&
         stderr_log_grow_head(log, log->head_bytes + into_head)) {
@@ -79,6 +118,8 @@ struct link_stderr stderr_log_view(struct stderr_log *log)
         .head_bytes = log->head_bytes,
         .tail = "",
         .dropped_bytes = log->beyond,
+        .pieces = log->pieces,
+        .piece_count = log->piece_count,
     };
     if (log->tail != NULL) {
         bool full = log->beyond >= LINK_STDERR_TAIL_BYTES;
@@ -95,5 +136,6 @@ void stderr_log_destroy(struct stderr_log *log)
 {
     free(log->head);
     free(log->tail);
+    free(log->pieces);
     *log = (struct stderr_log){0};
 }

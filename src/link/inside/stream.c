@@ -9,6 +9,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+enum { STDERR_PIECE_BYTES = 4096 };
+
 // libuv asks for a buffer, reads into it and calls back before it does anything else. So all links
 // of a loop share one buffer.
 static void stream_on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
@@ -21,12 +23,38 @@ static void stream_on_allocate(uv_handle_t *handle, size_t suggested, uv_buf_t *
 
 // --- Its output ---
 
+// Reads what the bot has written to stderr before the bytes that were just read: so it is known to
+// which of its answers it belongs. Most often the loop finds stderr first, but not where the answer
+// came in pieces. A bot that says nothing there costs no system call. Returns false if it has
+// written more than it may. The common buffer is in use, so this takes another.
+static bool stream_catch_up_stderr(struct link *link, int64_t now_ns)
+{
+    char bytes[STDERR_PIECE_BYTES];
+    int fd;
+    if (!link->has_err || link->log.head_bytes == 0 ||
+        uv_fileno((uv_handle_t *)&link->err_pipe, &fd) != 0)
+        return true;
+    for (size_t taken = 0; taken < LINK_READ_BYTES;) {
+        ssize_t length = read(fd, bytes, sizeof bytes); // does not wait: the pipe is libuv's
+        if (length <= 0)
+            return true; // nothing, or its end, which the loop will see
+        taken += (size_t)length;
+        stderr_log_add(&link->log, bytes, (size_t)length, now_ns);
+        if (!limit_watch_output(link, (size_t)length))
+            return false;
+        if ((size_t)length < sizeof bytes)
+            return true;
+    }
+    return true;
+}
+
 static void stream_on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 {
     int64_t now_ns = clock_now_ns();
     struct link *link = stream->data;
     if (length > 0) {
-        if (limit_watch_output(link, (size_t)length) && link->state == LINK_OPEN)
+        if (stream_catch_up_stderr(link, now_ns) && limit_watch_output(link, (size_t)length) &&
+            link->state == LINK_OPEN)
             link->events->received(link, link->user, buffer->base, (size_t)length, now_ns);
     } else if (length < 0) {
         uv_read_stop(stream);
@@ -80,7 +108,7 @@ static void stream_on_stderr(uv_stream_t *stream, ssize_t length, const uv_buf_t
 {
     struct link *link = stream->data;
     if (length > 0) {
-        stderr_log_add(&link->log, buffer->base, (size_t)length);
+        stderr_log_add(&link->log, buffer->base, (size_t)length, clock_now_ns());
         limit_watch_output(link, (size_t)length);
     }
     if (length < 0)
@@ -105,7 +133,7 @@ void stream_drain_stderr(struct link *link)
         if (length <= 0)
             return;
         left -= (size_t)length;
-        stderr_log_add(&link->log, link->hub->buffer, (size_t)length);
+        stderr_log_add(&link->log, link->hub->buffer, (size_t)length, clock_now_ns());
     }
 }
 

@@ -5,6 +5,18 @@
 #include <stdio.h>
 #include <time.h>
 
+static void game_record_hold(const struct record *r)
+{
+    if (r->lock)
+        pthread_mutex_lock(r->lock);
+}
+
+static void game_record_release(const struct record *r)
+{
+    if (r->lock)
+        pthread_mutex_unlock(r->lock);
+}
+
 static void game_record_write_header(
     struct record *r, const struct fixture *f, const struct player *const players[SEATS])
 {
@@ -36,7 +48,7 @@ static void game_record_write_header(
     record_begin(r, &header);
 }
 
-bool game_record_begin(struct record *r, const struct fixture *f,
+static bool game_record_open(struct record *r, const struct fixture *f,
     const struct player *const players[SEATS], struct error *e)
 {
     record_destroy(r); // that of the game before, if nobody has taken it
@@ -50,21 +62,61 @@ bool game_record_begin(struct record *r, const struct fixture *f,
     return true;
 }
 
-void game_record_last_words(struct record *r, int seat, struct link *link, struct result *result)
+bool game_record_begin(struct record *r, const struct fixture *f,
+    const struct player *const players[SEATS], struct error *e)
+{
+    if (f->record_lock)
+        pthread_mutex_lock(f->record_lock);
+    bool opened = game_record_open(r, f, players, e);
+    r->lock = f->record_lock;
+    game_record_release(r);
+    return opened;
+}
+
+void game_record_event(struct record *r, const struct referee_event *event)
+{
+    game_record_hold(r);
+    record_event(r, event);
+    game_record_release(r);
+}
+
+void game_record_flush(struct record *r)
+{
+    game_record_hold(r);
+    record_flush(r);
+    game_record_release(r);
+}
+
+void game_record_destroy(struct record *r)
+{
+    game_record_hold(r);
+    record_destroy(r);
+    game_record_release(r);
+}
+
+void game_record_last_words(
+    struct record *r, int seat, struct link *link, int64_t began_ns, struct result *result)
 {
     struct link_stderr words = link_stderr(link);
     if (result->blame == seat) {
         struct text last_words = TEXT_IN(result->last_words);
         excerpt_write(&words, &last_words);
     }
-    record_stderr(r, seat, &words);
+    game_record_hold(r);
+    record_stderr(r, seat, &words, began_ns);
+    game_record_release(r);
     link_stderr_forget(link);
 }
 
 void game_record_end(struct record *r, bool decided, struct result *result)
 {
     struct error e;
-    if (decided && !record_end(r, result, &e)) {
+    game_record_hold(r);
+    bool written = !decided || record_end(r, result, &e);
+    if (!decided)
+        record_destroy(r);
+    game_record_release(r);
+    if (!written) {
         // A result that cannot be recorded does not count.
         result->verdict = VERDICT_VOID;
         result->winner = result->blame = NOBODY;
@@ -72,6 +124,4 @@ void game_record_end(struct record *r, bool decided, struct result *result)
         struct text words = TEXT_IN(result->explanation);
         text_format(&words, "void: %s", e.words);
     }
-    if (!decided)
-        record_destroy(r);
 }

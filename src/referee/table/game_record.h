@@ -1,4 +1,5 @@
-// The record of a game that is played at a table, from its first line to its last.
+// The record of a game that is played at a table, from its first line to its last. If the fixture
+// has a record_lock, each of these functions holds it while it changes the record.
 #ifndef AGON_REFEREE_TABLE_GAME_RECORD_H
 #define AGON_REFEREE_TABLE_GAME_RECORD_H
 
@@ -14,11 +15,16 @@
 // and `e` says why. In any case call game_record_end later.
 bool game_record_begin(struct record *r, const struct fixture *f,
     const struct player *const players[SEATS], struct error *e);
+void game_record_event(struct record *r, const struct referee_event *event);
+// Writes the lines that wait.
+void game_record_flush(struct record *r);
 // Records what the bot at a seat wrote to stderr in this game, and forgets it. If the bot lost by a
 // fault, the result gets a part of it to show.
-void game_record_last_words(struct record *r, int seat, struct link *link, struct result *result);
+void game_record_last_words(
+    struct record *r, int seat, struct link *link, int64_t began_ns, struct result *result);
 // Writes the last line if the game was `decided`, and closes the record. If the line cannot be
 // written, the result becomes VOID. What is kept in memory stays there, for record_take.
 void game_record_end(struct record *r, bool decided, struct result *result);
+void game_record_destroy(struct record *r);
 
 #endif

@@ -1,5 +1,6 @@
 #include "referee/table/ops.h"
 
+#include "referee/table/game_record.h"
 #include "referee/table/state.h"
 
 static int64_t ops_send(void *user, int seat, const char *bytes, size_t length)
@@ -51,7 +52,7 @@ static int64_t ops_thaw(void *user, int seat)
 static void ops_happened(void *user, const struct referee_event *event)
 {
     struct table *t = user;
-    record_event(&t->record, event);
+    game_record_event(&t->record, event);
     if (event->kind == EVENT_MOVED && event->charge)
         crowd_add_move(&t->runner->crowd, event->charge);
     if (!t->events->happened)

@@ -5,12 +5,18 @@
 import { h, s } from "../dom.js";
 import { scoreText } from "../pieces.js";
 import { gameLink, playerLink } from "../links.js";
+import { scrollFrame } from "../table.js";
 
 /** Sizes in rem, so that they grow with the letters. */
-const BOX_WIDTH = 13;
 const BOX_HEIGHT = 4.1;
-const COLUMN_GAP = 2.6;
 const ROW_GAP = 0.9;
+const HEAD_HEIGHT = 2;
+
+/** @typedef {{width: number, gap: number}} BracketShape of a column, in rem */
+
+/** With many rounds the boxes are smaller. */
+const BRACKET_SHAPES = { few: { width: 13, gap: 2.6 }, many: { width: 10, gap: 1.8 } };
+const FEW_ROUNDS = 5;
 
 /** @typedef {import("./rounds.js").RoundPair} RoundPair */
 
@@ -33,7 +39,8 @@ export function bracketNodes(rounds) {
   /** @type {Map<string, BracketNode>} the newest meeting that a player won */
   const won = new Map();
   for (const [column, round] of rounds.entries()) {
-    const fresh = round.pairs.map((pair) => {
+    // Who has a bye comes in with the next round.
+    const fresh = round.pairs.filter((pair) => pair.first !== null && pair.second !== null || !pair.winner).map((pair) => {
       const from = [pair.first, pair.second].flatMap((name) => (name === null ? [] : won.get(name) ?? []));
       /** @type {BracketNode} */
       const node = { pair, column, from: from.filter((one) => !one.used), used: false, row: 0 };
@@ -69,34 +76,39 @@ export function bracketRows(nodes) {
   return Math.max(free, ...nodes.map((node) => Math.ceil(node.row) + 1));
 }
 
-/** @param {BracketNode} node */
-function bracketX(node) {
-  return node.column * (BOX_WIDTH + COLUMN_GAP);
+/**
+ * @param {number} column
+ * @param {BracketShape} shape
+ */
+function bracketX(column, shape) {
+  return column * (shape.width + shape.gap);
 }
 
 /** @param {BracketNode} node */
 function bracketY(node) {
-  return 2 + node.row * (BOX_HEIGHT + ROW_GAP);
+  return HEAD_HEIGHT + node.row * (BOX_HEIGHT + ROW_GAP);
 }
 
 /**
  * @param {BracketNode} node
+ * @param {BracketShape} shape
  * @returns {string} the lines from the meetings before this one
  */
-function bracketLines(node) {
-  const x = bracketX(node);
+function bracketLines(node, shape) {
+  const x = bracketX(node.column, shape);
   const y = bracketY(node) + BOX_HEIGHT / 2;
   return node.from.map((one) => {
-    const bend = x - COLUMN_GAP / 2;
-    return "M" + (bracketX(one) + BOX_WIDTH) + " " + (bracketY(one) + BOX_HEIGHT / 2) + "H" + bend + "V" + y + "H" + x;
+    const bend = x - shape.gap / 2;
+    return "M" + (bracketX(one.column, shape) + shape.width) + " " + (bracketY(one) + BOX_HEIGHT / 2) + "H" + bend + "V" + y + "H" + x;
   }).join("");
 }
 
 /**
  * @param {string} contest
  * @param {BracketNode} node
+ * @param {BracketShape} shape
  */
-function bracketBox(contest, node) {
+function bracketBox(contest, node, shape) {
   const { pair } = node;
   const side = (/** @type {string | null} */ name, /** @type {number} */ i) =>
     h("span", { class: "bracket-side" + (pair.winner && pair.winner === name ? " bracket-won" : pair.winner ? " bracket-lost" : "") },
@@ -105,10 +117,11 @@ function bracketBox(contest, node) {
       h("span", { class: "bracket-score" }, pair.score ? scoreText(pair.score[i]) : ""),
       pair.winner && pair.winner === name ? h("span", { class: "hidden-visually" }, " goes on") : null);
   const games = pair.score ? pair.games ?? [] : [];
-  const box = h("li", { class: "bracket-box" }, side(pair.first, 0), side(pair.second, 1),
+  const box = h("li", { class: "bracket-box" + (pair.lower ? " bracket-lower" : "") }, side(pair.first, 0), side(pair.second, 1),
     games.length === 0 ? null : h("a", { class: "bracket-games", href: gameLink(contest, games[0]),
       "aria-label": "Games " + games.join(", "), title: "Games " + games.join(", ") }, "games"));
-  box.style.left = bracketX(node) + "rem";
+  box.style.left = bracketX(node.column, shape) + "rem";
+  box.style.width = shape.width + "rem";
   box.style.top = bracketY(node) + "rem";
   return box;
 }
@@ -133,19 +146,22 @@ export function bracket(contest, rounds) {
   const isDouble = rounds.some((round) => round.pairs.some((pair) => pair.lower));
   const nodes = bracketNodes(rounds);
   const rows = bracketRows(nodes);
-  const width = rounds.length * (BOX_WIDTH + COLUMN_GAP) - COLUMN_GAP;
-  const height = 2 + rows * (BOX_HEIGHT + ROW_GAP);
+  const shape = rounds.length > FEW_ROUNDS ? BRACKET_SHAPES.many : BRACKET_SHAPES.few;
+  const width = bracketX(rounds.length, shape) - shape.gap;
+  const height = HEAD_HEIGHT + rows * (BOX_HEIGHT + ROW_GAP);
   const lines = s("svg", { class: "bracket-lines", viewBox: "0 0 " + width + " " + height, "aria-hidden": "true" },
-    s("path", { d: nodes.map(bracketLines).join("") }));
+    s("path", { d: nodes.map((node) => bracketLines(node, shape)).join("") }));
   const columns = rounds.map((round, column) => {
     const title = h("h3", { class: "bracket-round" }, bracketRoundName(round, isDouble));
-    title.style.left = column * (BOX_WIDTH + COLUMN_GAP) + "rem";
-    return [title, h("ul", { class: "plain-list" }, nodes.filter((node) => node.column === column).map((node) => bracketBox(contest, node)))];
+    title.style.left = bracketX(column, shape) + "rem";
+    const boxes = nodes.filter((node) => node.column === column).map((node) => bracketBox(contest, node, shape));
+    return boxes.length === 0 ? [title] : [title, h("ul", { class: "plain-list" }, boxes)];
   });
   const element = h("div", { class: "bracket" }, lines, columns.flat());
   element.style.width = width + "rem";
   element.style.height = height + "rem";
   lines.style.width = width + "rem";
   lines.style.height = height + "rem";
-  return h("div", { class: "scroll", role: "region", "aria-label": "Bracket", tabindex: 0 }, element);
+  return h("div", {}, scrollFrame("Bracket, scrolls sideways", element),
+    isDouble ? h("p", { class: "muted small" }, "Dashed: the lower half, for those who have lost once.") : null);
 }

@@ -100,6 +100,6 @@ export function crosstable(contest, players, meetings) {
   return h("div", {},
     h("p", { class: "muted small" }, "Points of the row against the column" + (usual > 0 ? ", of " + countText(usual, "game") +
       " where nothing else is said" : "") + ".", players.length > shown.length ?
-      " The first " + shown.length + " of " + players.length + " players; the JSON has all." : ""),
-    scrollFrame("Crosstable", table));
+      " The first " + shown.length + " of " + players.length + " players; agon report --csv crosstable has all of them." : ""),
+    scrollFrame("Crosstable, scrolls sideways", table));
 }

@@ -10,7 +10,7 @@ import { gamesOf } from "./standings.js";
  * @param {[any, any][]} facts
  * @returns {HTMLElement}
  */
-export function factList(facts) {
+export function definitionList(facts) {
   return h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
 }
 
@@ -45,7 +45,7 @@ export function wholeFacts(contest, report) {
     facts.push(["First seat", [percentText(whole.first_seat.points / whole.first_seat.games) + " of the points, worth " +
       changeText(whole.first_seat_elo.value) + " ± " + whole.first_seat_elo.error.toFixed(0) + " Elo"]]);
   }
-  return factList(facts);
+  return definitionList(facts);
 }
 
 /** @param {any} start */
@@ -66,10 +66,10 @@ export function conditionFacts(report) {
     facts.push(["Machine" + from, start.machine + ", " + countText(start.cores, "core") + ", agon " + start.agon]);
     facts.push(["Sandbox" + from, sandboxText(start)]);
   }
-  facts.push(["Seed", report.contest.seed]);
+  if (report.contest.seed !== undefined) facts.push(["Seed", report.contest.seed]);
   if (report.head) facts.push(["Head of the file", h("code", { class: "long-code" }, report.head)]);
-  facts.push(["Fingerprint", h("code", { class: "long-code" }, report.fingerprint)]);
-  return factList(facts);
+  if (report.fingerprint) facts.push(["Fingerprint", h("code", { class: "long-code" }, report.fingerprint)]);
+  return definitionList(facts);
 }
 
 /**

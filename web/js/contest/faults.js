@@ -5,7 +5,7 @@ import { gameLink, rulesLink } from "../links.js";
 import { faultWords, playerAnchor, reasonText, shortList } from "../pieces.js";
 
 /** So many are shown at once. */
-const FAULTS_SHOWN = 12;
+export const FAULTS_SHOWN = 12;
 
 /**
  * @typedef {object} FaultyGame
@@ -30,7 +30,7 @@ function faultItem(contest, game, me, fault) {
   const player = fault.player ?? me;
   const move = fault.move ?? null;
   const at = move === null ? { me: player } : { me: player, move };
-  return h("li", { class: "fault" },
+  return h("li", { class: "fault-item" },
     h("a", { class: "fault-game", href: gameLink(contest, number, at) }, "Game " + number + (move === null ? "" : ", move " + move)),
     h("span", { class: "fault-what" },
       h("code", { class: "verdict-code" }, fault.verdict), " ",
@@ -45,10 +45,11 @@ function faultItem(contest, game, me, fault) {
  * @param {string} game
  * @param {string} me
  * @param {FaultyGame[]} faults
+ * @param {boolean} [all] not only the first few
  * @returns {HTMLElement}
  */
-export function faultList(contest, game, me, faults) {
-  return shortList(faults, FAULTS_SHOWN, "faults", (fault) => faultItem(contest, game, me, fault));
+export function faultList(contest, game, me, faults, all = false) {
+  return shortList(faults, all ? faults.length : FAULTS_SHOWN, "faults", (fault) => faultItem(contest, game, me, fault));
 }
 
 /**

@@ -30,6 +30,18 @@ export function gameNumbers(contest, games) {
 }
 
 /**
+ * The score of a pair leads to its first game.
+ * @param {string} contest
+ * @param {RoundPair} pair
+ */
+function roundScore(contest, pair) {
+  if (!pair.score) return h("span", { class: "pair-score muted" }, ":");
+  const text = scoreText(pair.score[0]) + " : " + scoreText(pair.score[1]);
+  const first = pair.forfeit ? undefined : pair.games?.[0];
+  return first === undefined ? h("span", { class: "pair-score" }, text) : h("a", { class: "pair-score", href: gameLink(contest, first) }, text);
+}
+
+/**
  * @param {string} contest
  * @param {RoundPair} pair
  */
@@ -39,7 +51,7 @@ function roundPair(contest, pair) {
     h("span", { class: "pair-side pair-" + (i === 0 ? "left" : "right") + (score && score[i] > score[1 - i] ? " pair-won" : "") },
       name === null ? h("span", { class: "muted" }, i === 1 && pair.first !== null ? "rests" : "open") : playerAnchor(contest, name));
   return h("li", { class: "pair" }, side(pair.first, 0),
-    h("span", { class: "pair-score" + (score ? "" : " muted") }, score ? scoreText(score[0]) + " : " + scoreText(score[1]) : ":"),
+    roundScore(contest, pair),
     side(pair.second, 1), pair.forfeit ? h("span", { class: "muted small" }, "forfeit") : gameNumbers(contest, score ? pair.games ?? [] : []));
 }
 

@@ -139,7 +139,7 @@ function ratingColumns(rangeOf, axis) {
       value: (one) => (known(one) ? one.rating : null),
       cell: (one) => (known(one) ? h("span", {}, h("b", {}, Math.round(one.rating)), h("span", { class: "standing-error muted" }, " ± " + Math.round(one.error))) :
         h("span", { class: "muted" }, "not yet")) },
-    { key: "interval", title: axis, style: "standing-plot",
+    { key: "interval", title: h("span", {}, h("span", { class: "hidden-visually" }, "Interval, drawn"), axis), style: "standing-plot",
       mark: (one) => (known(one) ? [one.rating, one.error, rangeOf().low, rangeOf().high].map(Math.round).join(" ") : ""),
       cell: (one) => (known(one) ? intervalPlot(one.rating, one.error, rangeOf()) : null) },
   ];

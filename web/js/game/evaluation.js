@@ -50,9 +50,8 @@ export class EvaluationGraph {
     const { replay } = this;
     const canAsk = this.ways.address !== null && !replay.live && replay.last > 0;
     this.ask.hidden = !canAsk || this.values.length > 0;
-    this.element.hidden = this.values.length === 0 && !canAsk && !(replay.live && this.ways.address !== null);
-    if (replay.live) this.words.textContent = "when the game is over";
-    else if (this.values.length === 0 && canAsk) this.words.textContent = "by the built-in player";
+    this.element.hidden = this.values.length === 0 && !canAsk;
+    if (this.values.length === 0 && canAsk) this.words.textContent = "by the built-in player";
   }
 
   /** @param {"POST" | "GET"} method */

@@ -42,14 +42,11 @@ export class MoveList {
         replay.data.players.map((/** @type {any} */ p, /** @type {number} */ seat) => seatName(seat, p.name))),
       this.empty, this.list);
     this.element = h("section", { class: "game-moves-card card", "aria-label": "Moves" }, this.scroll);
-    this.addStart();
-  }
-
-  addStart() {
     const item = this.link(0, h("span", { class: "game-move" }, "start"));
     item.classList.add("game-to-start");
     this.items[0] = item;
-    this.list.append(h("li", { class: "game-start" }, item));
+    this.start = h("li", { class: "game-start" }, item);
+    this.list.append(this.start);
   }
 
   /** Adds the moves that are new. */
@@ -57,6 +54,7 @@ export class MoveList {
     const { plies, live } = this.replay;
     for (; this.shown < this.replay.last; this.shown++) this.addMove(plies[this.shown + 1]);
     this.empty.hidden = this.shown > 0;
+    this.start.hidden = this.shown === 0;
     this.empty.textContent = live ? "No move yet." : "No move was played.";
   }
 
@@ -70,7 +68,7 @@ export class MoveList {
       h("span", { class: "game-ply muted" }, ply.ply),
       h("span", { class: "game-move" }, ply.move),
       h("span", { class: "game-sign" }),
-      h("span", { class: "game-took muted" }, ply.forced ? "forced" : tookText(ply.time)),
+      h("span", { class: ply.forced ? "game-forced muted" : "game-took muted" }, ply.forced ? "forced" : tookText(ply.time)),
       ply.time === null ? null : timeBar(ply.time, seat));
     item.title = this.replay.data.players[seat].name + " " + ply.words +
       (ply.time === null ? "" : " (" + timeWords(ply.time) + ")");

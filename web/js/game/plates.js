@@ -88,7 +88,9 @@ export class Plate {
    */
   showClock(ply, thinking) {
     const clock = ply.clocks[this.seat];
-    const now = thinking ?? 0;
+    const { faultTime, end } = this.replay;
+    const isFault = this.isOver(ply) && end.blame === this.seat;
+    const now = thinking ?? (isFault ? faultTime?.charged ?? 0 : 0);
     const us = clock.left === null ? clock.used + now : clock.left - now;
     this.clock.textContent = clockText(us);
     this.clockLabel.textContent = clock.left === null ? "used" : "left";

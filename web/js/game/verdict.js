@@ -13,7 +13,7 @@ import { timeBar, timeLegend, exactMs } from "./timebar.js";
  * @typedef {import("./replay.js").MoveTime} MoveTime
  */
 
-const VERDICT_FAULTS = /** @type {Record<string, string>} */ ({
+const FAULT_WORDS = /** @type {Record<string, string>} */ ({
   MALFORMED: "by a message that is not well-formed",
   ILLEGAL: "by an illegal move",
   TIMEOUT: "on time",
@@ -88,11 +88,11 @@ function faultCard(replay, showPosition) {
   return h("section", { class: "game-verdict game-fault card", "data-verdict": end.verdict, "aria-label": "Verdict" },
     h("p", { class: "game-code" }, h("b", {}, end.verdict), at, end.rule ? [", rule ", ruleLink(data.game, end.rule)] : null),
     h("h2", {}, seatName(end.blame, name), " lost " + (VERDICT_FAULTS[end.verdict] ?? "by a fault")),
-    isLate && time !== null ? null : h("p", { class: "game-why" }, whyWords(end, name)),
+    isLate && time !== null ? null : whyLine(end, name),
     cutWords(replay),
     isLate && time !== null ? timePart(time, end.blame) : null,
     message !== null && !isLate ? sentPart(message, end.byte) : null,
-    verdictFacts(replay, isLate ? null : time),
+    factList(replay, isLate ? null : time),
     lastWords(replay),
     ruleWords(data.game, end),
     commandLine(end.command, "play on from there"),
@@ -100,14 +100,22 @@ function faultCard(replay, showPosition) {
       h("button", { type: "button", onclick: showPosition }, "Show the position")));
 }
 
-/** The explanation, as a sentence without the name in front of it.
+/** The explanation, as a sentence without the name in front of it, and without what was expected and seen:
+ * that stands below.
  * @param {any} end
  * @param {string} name
  */
-function whyWords(end, name) {
+function whyLine(end, name) {
   let words = String(end.explanation);
   if (words.startsWith(name + ": ")) words = words.slice(name.length + 2);
-  words = words.charAt(0).toUpperCase() + words.slice(1);
+  const twice = words.indexOf("expected " + end.expected);
+  if (twice >= 0 && words.includes("seen " + end.seen)) words = words.slice(0, twice).replace(/[:,;\s]+$/, "");
+  return words === "" ? null : h("p", { class: "game-why" }, whySentence(words));
+}
+
+/** @param {string} text */
+function whySentence(text) {
+  const words = text.charAt(0).toUpperCase() + text.slice(1);
   return visibleText(/[.?!]$/.test(words) ? words : words + ".");
 }
 
@@ -171,7 +179,7 @@ function freeWords(time) {
  * @param {Replay} replay
  * @param {MoveTime | null} time
  */
-function verdictFacts(replay, time) {
+function factList(replay, time) {
   const { end } = replay;
   const refused = end.refused ?? {};
   /** @type {[string, any][]} */
@@ -189,8 +197,12 @@ function verdictFacts(replay, time) {
 
 /** @param {MoveTime} time */
 function shortTime(time) {
-  return exactMs(time.charged) + (time.limit > 0 ? " of " + exactMs(time.limit) : "") +
-    " (wall " + exactMs(time.wall) + (time.cpu === null ? "" : ", computed " + exactMs(time.cpu)) + ")";
+  const more = [];
+  if (Math.abs(time.wall - time.charged) >= 1000) more.push("wall " + duration(time.wall));
+  if (time.waited >= 1000) more.push("waited " + duration(time.waited));
+  if (time.cpu !== null) more.push("computed " + duration(time.cpu));
+  return duration(time.charged) + (time.limit > 0 ? " of " + duration(time.limit) : "") +
+    (more.length === 0 ? "" : " (" + more.join(", ") + ")");
 }
 
 /** @param {any} refused */

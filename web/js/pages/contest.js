@@ -11,7 +11,7 @@ import { linePlot, plotNumbers } from "../plot.js";
 import { bracket } from "../contest/bracket.js";
 import { crosstable } from "../contest/crosstable.js";
 import { conditionFacts, contestFiles, wholeFacts } from "../contest/facts.js";
-import { faultKinds, faultList } from "../contest/faults.js";
+import { FAULTS_SHOWN, faultKinds, faultList } from "../contest/faults.js";
 import { hasHistory, historyPlot } from "../contest/history.js";
 import { createRounds, pairList } from "../contest/rounds.js";
 import { createStandings, gamesOf, rankSpans } from "../contest/standings.js";
@@ -19,6 +19,7 @@ import { createStandings, gamesOf, rankSpans } from "../contest/standings.js";
 /** What the feed does not bring is fetched again, no more often than this, and only while it is seen. */
 const FETCH_MS = 10000;
 const UPCOMING_SHOWN = 8;
+const LIVE_SHOWN = 12;
 
 /** @typedef {{id: string, title: string, element: HTMLElement, show: (report: any) => void}} ContestPart */
 
@@ -41,25 +42,52 @@ function contestProgress(report) {
 }
 
 /**
+ * Are these the same? A large part that has not changed is the same object, so that it need not be
+ * looked through each second.
+ * @param {any[] | null} before
+ * @param {any[]} now
+ */
+function isUnchanged(before, now) {
+  return before !== null && now.every((value, i) => value === before[i] || JSON.stringify(value) === JSON.stringify(before[i]));
+}
+
+/**
+ * Draws something anew, and leaves the reader where she is: the focus stays on the same link, and what
+ * was scrolled sideways stays so.
+ * @param {HTMLElement} body
+ * @param {Node | Node[] | null} content
+ */
+function redraw(body, content) {
+  const focus = body.contains(document.activeElement) ? document.activeElement?.getAttribute("href") ?? null : null;
+  const left = body.querySelector(".scroll")?.scrollLeft ?? 0;
+  replace(body, content);
+  const frame = body.querySelector(".scroll");
+  if (frame) frame.scrollLeft = left;
+  const link = focus === null ? undefined : [...body.querySelectorAll("a")].find((one) => one.getAttribute("href") === focus);
+  link?.focus({ preventScroll: true });
+}
+
+/**
  * A part whose body is drawn anew when what it shows has changed. `draw` gives null where there is
  * nothing to show: then the part is not there.
  * @param {string} id
  * @param {string} title
- * @param {(report: any) => any} partOf what it depends on
- * @param {(report: any) => Node | Node[] | null} draw
+ * @param {(report: any) => any[]} partOf what it depends on
+ * @param {(report: any, body: HTMLElement) => Node | Node[] | null} draw `body`: as it was drawn before
  * @returns {ContestPart}
  */
 function contestPart(id, title, partOf, draw) {
   const body = h("div", {});
   const element = pageSection(id, title, body);
-  let drawn = "";
+  /** @type {any[] | null} */
+  let drawn = null;
   return { id, title, element, show(report) {
-    const now = JSON.stringify(partOf(report) ?? null);
-    if (now === drawn) return;
+    const now = partOf(report);
+    if (isUnchanged(drawn, now)) return;
     drawn = now;
-    const content = draw(report);
+    const content = draw(report, body);
     element.hidden = content === null;
-    if (content !== null) replace(body, content);
+    if (content !== null) redraw(body, content);
   } };
 }
 
@@ -75,11 +103,12 @@ function contestHead(slug, report) {
   const why = h("p", { class: "contest-why" });
   const live = h("p", { class: "contest-live" });
   let shown = "";
+  let playing = "";
   return {
     element: h("header", { class: "contest-head" },
       h("h1", {}, h("bdi", { class: "name" }, contest.name)),
       h("p", { class: "muted contest-what" }, [gameTitle(contest.game), contest.variant, contest.format,
-        countText(report.standings.length, "player")].filter(Boolean).join(" · ")),
+        report.standings.length === 0 ? "" : countText(report.standings.length, "player")].filter(Boolean).join(" · ")),
       h("p", { class: "contest-state" }, state, words), why, bar.element, live),
     /** @param {any} now */
     show(now) {
@@ -92,11 +121,23 @@ function contestHead(slug, report) {
       why.hidden = !now.words;
       why.textContent = now.words ?? "";
       bar.show(progress);
-      const games = now.live ?? [];
+      const games = (now.live ?? []).slice().sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
       live.hidden = games.length === 0;
-      replace(live, "Being played: ", games.slice(0, 12).map((/** @type {number} */ number) => [h("a", { href: gameLink(slug, number) }, "game " + number), " "]).flat());
+      if (games.join() === playing) return;
+      playing = games.join();
+      redraw(live, liveWords(slug, games));
     },
   };
+}
+
+/**
+ * The games under way, as links.
+ * @param {string} slug
+ * @param {number[]} games
+ */
+function liveWords(slug, games) {
+  const links = games.slice(0, LIVE_SHOWN).map((number) => h("a", { href: gameLink(slug, number) }, "game " + number));
+  return [h("span", {}, "Being played: "), ...links, ...(games.length > LIVE_SHOWN ? [h("span", {}, "and " + (games.length - LIVE_SHOWN) + " more")] : [])];
 }
 
 /**
@@ -107,11 +148,14 @@ function contestHead(slug, report) {
 function standingsPart(slug, report) {
   const table = createStandings(slug, report.contest.format);
   const note = h("p", { class: "muted small" });
-  const empty = h("p", { class: "empty" }, "No game has been played yet. These will play:");
+  const empty = h("p", { class: "empty" });
   return {
     id: "standings", title: "Standings",
     element: pageSection("standings", "Standings", empty, table.element, note),
     show(now) {
+      empty.textContent = contestProgress(now).state === "running" ? "No game is over yet." : "No game has been played yet.";
+      if (now.standings.length > 0) empty.textContent += " The players:";
+      table.element.hidden = now.standings.length === 0;
       empty.hidden = now.standings.some((/** @type {any} */ one) => gamesOf(one) > 0);
       const open = [...rankSpans(now.standings).values()].some((span) => span.best !== span.worst);
       note.textContent = !empty.hidden ? "" : open ?
@@ -140,7 +184,9 @@ function ratingsPart(slug, report) {
     if (element.hidden) return;
     if (plot) { plot.show(partsOf()); return; }
     plot = linePlot(partsOf());
-    replace(body, plot.element, plotNumbers("Ratings over time", partsOf));
+    const some = now.history.players.length < now.standings.length;
+    replace(body, some ? h("p", { class: "muted small" }, "The first " + now.history.players.length + " of " + now.standings.length + " players.") : null,
+      plot.element, plotNumbers("Ratings over time", partsOf));
   } };
 }
 
@@ -151,14 +197,25 @@ function ratingsPart(slug, report) {
 function roundsPart(slug) {
   const rounds = createRounds(slug);
   const next = h("div", { class: "upcoming" });
+  let drawn = "";
   const element = pageSection("rounds", "Schedule", next, rounds.element);
   return { id: "rounds", title: "Schedule", element, show(report) {
     const upcoming = report.over ? [] : report.upcoming ?? [];
     element.hidden = upcoming.length === 0 && (report.rounds ?? []).length === 0;
-    replace(next, upcoming.length === 0 ? null : [h("h3", {}, "Next"), pairList(slug, upcoming.slice(0, UPCOMING_SHOWN)),
-      upcoming.length > UPCOMING_SHOWN ? h("p", { class: "muted small" }, "and " + countText(upcoming.length - UPCOMING_SHOWN, "more pair")) : null]);
+    const now = JSON.stringify(upcoming);
+    if (now !== drawn) {
+      drawn = now;
+      const more = upcoming.length - UPCOMING_SHOWN;
+      redraw(next, upcoming.length === 0 ? null : [h("h3", {}, "Next"), pairList(slug, upcoming.slice(0, UPCOMING_SHOWN)),
+        h("p", { class: "muted small" }, more > 0 ? "and " + countText(more, "more pair") : "")]);
+    }
     rounds.show(report.rounds ?? []);
   } };
+}
+
+/** @param {any} report */
+function contestNames(report) {
+  return report.standings.map((/** @type {any} */ one) => one.player);
 }
 
 /**
@@ -179,13 +236,16 @@ function contestFaults(report) {
  * @param {string} slug
  * @param {string} game
  * @param {any} report
+ * @param {HTMLElement} body if all faults were shown there, they still are
  */
-function drawFaults(slug, game, report) {
+function drawFaults(slug, game, report, body) {
   const faults = report.faulty_games ?? [];
   const kinds = contestFaults(report);
   if (contestProgress(report).games === 0) return null;
-  if (Object.keys(kinds).length === 0) return h("p", { class: "muted" }, "None. Every game was decided on the board.");
-  return [faultKinds(kinds), faultList(slug, game, "", faults)];
+  const count = contestProgress(report).faults ?? 0;
+  if (count > 0 && Object.keys(kinds).length === 0) return h("p", {}, h("a", { href: gamesLink(slug) }, countText(count, "fault")), ": the list of games has them.");
+  if (count === 0) return h("p", { class: "muted" }, "None. Every game was decided on the board.");
+  return [faultKinds(kinds), faultList(slug, game, "", faults, body.querySelectorAll(".fault-item").length > FAULTS_SHOWN)];
 }
 
 /**
@@ -197,13 +257,13 @@ function contestParts(slug, report) {
   const { game } = report.contest;
   return [
     standingsPart(slug, report),
-    contestPart("bracket", "Bracket", (now) => now.bracket, (now) => ((now.bracket ?? []).length === 0 ? null : bracket(slug, now.bracket))),
+    contestPart("bracket", "Bracket", (now) => [now.bracket], (now) => ((now.bracket ?? []).length === 0 ? null : bracket(slug, now.bracket))),
     ratingsPart(slug, report),
-    contestPart("crosstable", "Crosstable", (now) => [now.meetings, now.standings.map((/** @type {any} */ one) => one.player)],
-      (now) => (now.meetings.length === 0 ? null : crosstable(slug, now.standings.map((/** @type {any} */ one) => one.player), now.meetings))),
+    contestPart("crosstable", "Crosstable", (now) => [now.meetings, contestNames(now).join("\n")],
+      (now) => ((now.meetings ?? []).length === 0 ? null : crosstable(slug, contestNames(now), now.meetings))),
     roundsPart(slug),
-    contestPart("faults", "Faults", (now) => [now.faulty_games, contestFaults(now), contestProgress(now).games > 0], (now) => drawFaults(slug, game, now)),
-    contestPart("facts", "All games together", (now) => [now.whole, now.games], (now) => (now.games === 0 ? null : wholeFacts(slug, now))),
+    contestPart("faults", "Faults", (now) => [now.faulty_games, contestFaults(now), contestProgress(now).games > 0], (now, body) => drawFaults(slug, game, now, body)),
+    contestPart("facts", "All games together", (now) => [now.whole, now.games], (now) => (now.games === 0 || !now.whole ? null : wholeFacts(slug, now))),
     contestPart("conditions", "How it was played", (now) => [now.starts, now.head], (now) => ((now.starts ?? []).length === 0 ? null : conditionFacts(now))),
   ];
 }

@@ -125,7 +125,9 @@ class GamePage {
     this.drawLines();
     this.draw(false);
     this.listen();
-    if (replay.live && !place.frozen) this.watch();
+    if (!replay.live || place.frozen) return;
+    this.setTime(data.now_us);
+    this.watch();
   }
 
   listen() {
@@ -211,6 +213,8 @@ class GamePage {
     if (replay.live) return;
     const card = verdictCard(replay, () => { this.go(replay.last); this.board.scrollIntoView({ block: "nearest" }); });
     replace(this.verdict, card);
+    const words = this.verdict.querySelector(".game-last-words"); // the last ones matter most
+    if (words !== null) words.scrollTop = words.scrollHeight;
     this.root.classList.toggle("game-has-verdict", card !== null);
     this.root.classList.toggle("game-has-fault", replay.isFault);
     if (replay.isFault) this.moves.addFault();
@@ -259,7 +263,7 @@ class GamePage {
     const name = (/** @type {number} */ seat) => h("bdi", { class: "name" }, data.players[seat].name);
     this.caption.setAttribute("aria-live", this.following || this.controls.isPlaying ? "off" : "polite");
     const what = p.seat === null ? [h("b", {}, "Start"), p.turn === null ? "" : [" ", name(p.turn), " begins."]] :
-      [h("b", {}, p.ply), " ", name(p.seat), " " + (p.words || "plays " + p.move) + (p.forced ? ", which is forced." : ".")];
+      [h("b", {}, p.ply), " ", name(p.seat), " " + (p.words || "plays " + p.move) + "."];
     const isEnd = replay.end !== null && p.ply === replay.last && replay.isFault;
     replace(this.caption, what.flat(), isEnd ? [" Then ", name(replay.end.blame), " made a fault."] : null);
   }
@@ -294,13 +298,22 @@ class GamePage {
       location.reload(); // the game was void and is played again: its record begins anew
       return true;
     }
-    if (message.now_us !== undefined) this.offset = message.now_us - performance.now() * 1000;
+    this.setTime(message.now_us);
     replay.append(message.lines.slice(Math.max(0, replay.count - message.from)));
     if (!this.isDrawing) {
       this.isDrawing = true;
       requestAnimationFrame(() => this.drawNews());
     }
     return !replay.live;
+  }
+
+  /** Learns the time of the game. A message may have waited: the latest time is the true one.
+   * @param {number | undefined} now in microseconds since the game began; 0: not known
+   */
+  setTime(now) {
+    if (!now) return;
+    const offset = now - performance.now() * 1000;
+    this.offset = this.offset === null ? offset : Math.max(this.offset, offset);
   }
 
   /** Draws what has come since the last frame. Faster than the eye is skipped, never queued. */

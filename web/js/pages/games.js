@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { countText, duration } from "../format.js";
 import { showPage } from "../frame.js";
 import { contestLink, gameLink, gamesLink, place } from "../links.js";
-import { FAULT_WORDS, faultWords, isFault, playerAnchor, reasonText } from "../pieces.js";
+import { FAULT_MEANINGS, faultWords, isFault, playerAnchor, reasonText } from "../pieces.js";
 import { seatMark } from "../seat.js";
 import { createTable } from "../table.js";
 
@@ -96,7 +96,7 @@ function gamesForm(slug, filter, games, narrow) {
   const names = [...new Set(games.flatMap((game) => [game.first, game.second]))].sort((a, b) => a.localeCompare(b));
   const player = h("input", { name: "player", value: filter.player, list: "games-names", autocomplete: "off", placeholder: "everybody" });
   const verdict = h("select", { name: "verdict" }, h("option", { value: "" }, "every verdict"),
-    ["WON", "DRAW", ...Object.keys(FAULT_WORDS), "VOID"].map((code) =>
+    ["WON", "DRAW", ...Object.keys(FAULT_MEANINGS), "VOID"].map((code) =>
       h("option", { value: code, selected: filter.verdict === code }, code + (isFault(code) ? ": " + faultWords(code) : ""))));
   return h("form", { class: "games-form controls", method: "get", action: gamesLink(slug), onsubmit: (/** @type {Event} */ event) => {
     if (!place.frozen) return;

@@ -34,6 +34,11 @@ function liveKey(game) {
   return game.number + " " + game.contest;
 }
 
+/** @param {LiveGame} game */
+function liveTimes(game) {
+  return JSON.stringify([game.moves, game.turn, game.clocks]);
+}
+
 /**
  * One game as a small board with its names and clocks.
  * @param {LiveGame} game
@@ -42,7 +47,7 @@ function liveKey(game) {
  */
 function liveCard(game, contestName) {
   const board = createBoard(game.game, { small: true });
-  const clocks = [0, 1].map(() => h("span", { class: "live-clock" }));
+  const clocks = [0, 1].map((seat) => h("span", { class: "live-clock", title: (game.clocks?.[seat]?.left_us ?? null) === null ? "time used" : "time left" }));
   const seats = game.players.map((name, seat) => h("span", { class: "live-seat" }, seatMark(seat),
     h("bdi", { class: "name", title: name }, name), clocks[seat], h("span", { class: "hidden-visually live-turn" })));
   const moves = h("span", {});
@@ -62,20 +67,23 @@ function liveCard(game, contestName) {
 
   /** @param {LiveGame} now */
   function show(now) {
+    const before = liveTimes(shown);
     shown = { ...shown, ...now };
-    since = performance.now();
+    // The first page is told again each second: a clock runs on as long as nothing has happened.
+    if (liveTimes(shown) !== before) since = performance.now();
     board.show({ position: shown.position, variant: shown.variant, last: shown.last, before: shown.before, legal: null, turn: shown.turn, refused: null });
     moves.textContent = countText(shown.moves, "move");
     for (const [seat, element] of seats.entries()) {
       element.classList.toggle("live-on", shown.turn === seat);
       element.querySelector(".live-turn").textContent = shown.turn === seat ? " to move" : "";
     }
-    tick(since);
+    tick(performance.now());
   }
 
   const element = h("li", { class: "live card" },
-    h("a", { class: "live-link", href: gameLink(game.contest, game.number), "aria-label": "Watch game " + game.number + " of " + contestName + ": " + game.players.join(" against ") },
-      h("bdi", { class: "name" }, contestName), h("span", { class: "muted" }, " · " + game.number)),
+    h("a", { class: "live-link", href: gameLink(game.contest, game.number) },
+      h("bdi", { class: "name" }, contestName), h("span", { class: "muted" }, " · " + game.number),
+      h("span", { class: "hidden-visually" }, ": watch " + game.players.join(" against "))),
     board, h("div", { class: "live-seats" }, seats), h("span", { class: "live-moves muted small" }, moves));
   show(game);
   return { key: liveKey(game), element, show, tick };
@@ -137,6 +145,7 @@ function homeArrange(list, wanted) {
 function homeContest(contest) {
   const state = h("span", { class: "home-state" });
   const words = h("p", { class: "home-words muted small" });
+  const why = h("p", { class: "home-contest-why small" });
   const bar = progressBar("Games of " + contest.name);
   const leaders = h("ol", { class: "plain-list home-leaders", "aria-label": "Leaders" });
   const faults = h("a", { class: "bad home-faults", href: contestLink(contest.slug) + (place.frozen ? "" : "#faults") });
@@ -147,11 +156,13 @@ function homeContest(contest) {
       h("div", { class: "home-contest-head" },
         h("h3", {}, h("a", { href: contestLink(contest.slug) }, h("bdi", { class: "name" }, contest.name))), state),
       h("p", { class: "muted small home-what" }, gameTitle(contest.game) + [contest.variant, contest.format].filter(Boolean).map((word) => " · " + word).join(""), faults),
-      bar.element, words, leaders),
+      bar.element, words, why, leaders),
     show(now) {
       if (drawnState !== now.state) replace(state, now.state === "scheduled" && now.starts ? countdown(now.starts) : stateBadge(now.state));
       drawnState = now.state;
       words.textContent = now.state === "scheduled" ? (now.games_in_all ? countText(now.games_in_all, "game") + " to be played" : "") : progressText({ ...now, faults: 0 });
+      why.hidden = !now.words;
+      why.textContent = now.words ?? "";
       faults.hidden = !now.faults;
       faults.textContent = countText(now.faults ?? 0, "fault");
       bar.show(now);
@@ -218,12 +229,13 @@ function homeGames() {
 
 /** What to do where there is nothing yet. */
 function homeEmpty() {
-  return h("div", { class: "home-empty" },
+  return [
     h("p", {}, "No contest is here yet. Start one in a terminal, and its games appear on this page:"),
     h("pre", { class: "card" }, "agon contest init spring.yaml\nagon serve spring.yaml"),
     h("p", { class: "muted" }, "Or watch two players at once, without a contest:"),
     h("pre", { class: "card" }, 'agon play reversi @3 "python3 mybot.py" --web 127.0.0.1:8080'),
-    homeGames());
+    homeGames(),
+  ];
 }
 
 /** @param {any} data home/1 */
@@ -232,7 +244,7 @@ export function showHome(data) {
   const contests = homeContests();
   const verdicts = h("ol", { class: "plain-list home-verdicts" });
   const quiet = h("p", { class: "muted home-quiet" }, "No game is being played right now.");
-  const empty = homeEmpty();
+  const empty = h("div", { class: "home-empty" });
   const parts = {
     live: pageSection("live", "On now", quiet, boards.element),
     contests: pageSection("contests", "Contests", contests.element),
@@ -254,6 +266,7 @@ export function showHome(data) {
   function show(home) {
     const nothing = home.contests.length === 0 && home.live.length === 0;
     empty.hidden = !nothing;
+    if (nothing && empty.children.length === 0) empty.append(...homeEmpty());
     columns.hidden = nothing;
     title.classList.toggle("hidden-visually", !nothing);
     title.textContent = nothing ? "Nothing is on yet" : "What is on now";

@@ -6,7 +6,8 @@ import { showPage } from "../frame.js";
 import { contestLink, gameLink, gamesLink } from "../links.js";
 import { pageSection, resultCounts } from "../pieces.js";
 import { linePlot, plotNumbers } from "../plot.js";
-import { factList } from "../contest/facts.js";
+import { scrollFrame } from "../table.js";
+import { definitionList } from "../contest/facts.js";
 import { faultKinds, faultList } from "../contest/faults.js";
 import { hasHistory, historyPlot } from "../contest/history.js";
 import { explainRating } from "../player/explain.js";
@@ -60,7 +61,7 @@ function playerTime(slug, player) {
   for (const [name, game] of /** @type {[string, any][]} */ ([["Shortest game", player.shortest], ["Longest game", player.longest]])) {
     if (game) add(name, [h("a", { href: gameLink(slug, game.game, { me: player.player }) }, "game " + game.game), ", " + countText(game.moves, "move")]);
   }
-  return facts.length === 0 ? null : pageSection("time", "Time", factList(facts));
+  return facts.length === 0 ? null : pageSection("time", "Time", definitionList(facts));
 }
 
 /**
@@ -95,7 +96,7 @@ export function showPlayer(data) {
     played ? [
       h("div", { class: "player-columns" },
         h("div", {}, playerHistory(slug, data), data.explain ? pageSection("explain", "Explain my rating", explainRating(slug, data.explain)) : null,
-          pageSection("opponents", "Opponents", h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Results by opponent" }, opponentTable(slug, data)))),
+          pageSection("opponents", "Opponents", scrollFrame("Results by opponent", opponentTable(slug, data)))),
         h("div", {},
           recent.length === 0 ? null : pageSection("recent", "Last games", recentGames(slug, data.player, recent),
             h("p", { class: "small" }, h("a", { href: gamesLink(slug) + "?player=" + encodeURIComponent(data.player) }, "All its games"))),

@@ -6,7 +6,7 @@ import { showPage } from "../frame.js";
 import { rulesLink } from "../links.js";
 import { seatMark } from "../seat.js";
 import { markdownInline, markdownNodes } from "../markdown.js";
-import { createBoard } from "../boards/board.js";
+import { createBoard, sideCounts } from "../boards/board.js";
 import { diagramRead } from "../boards/diagrams.js";
 import { RulesTrial } from "./rules_trial.js";
 
@@ -48,6 +48,17 @@ function rulesLinked(game, ids) {
 }
 
 /**
+ * What each side has on a board: "X 4, O 1".
+ * @param {any} data
+ * @param {string} position
+ */
+function rulesCounts(data, position) {
+  const sides = sideCounts(data.game, position).map((counts, seat) => data.seat_names[seat] + " " +
+    counts.map((c) => (c.label.length === 1 ? c.count + " " + c.label : c.count)).join(" "));
+  return data.game === "santorini" ? null : h("p", { class: "rules-counts small muted" }, sides.join(", "));
+}
+
+/**
  * A board in the text, with a button that puts it on the board at the side.
  * @param {any} data
  * @param {string} code
@@ -59,7 +70,7 @@ function rulesDiagram(data, code, trial) {
   const board = createBoard(data.game);
   board.dots = true;
   board.show({ position: diagram.position, last: diagram.last, legal: diagram.dots, turn: 0 }, { animate: false });
-  return h("figure", { class: "rules-diagram" }, board, h("figcaption", {},
+  return h("figure", { class: "rules-diagram" }, board, h("figcaption", {}, rulesCounts(data, diagram.position),
     h("button", { type: "button", class: "rules-load", onclick: () => trial.beginAt(diagram.position, true) }, "Try from here"),
     h("details", {}, h("summary", {}, "As text"), h("pre", { tabindex: "0" }, h("code", {}, code)))));
 }

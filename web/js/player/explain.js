@@ -42,9 +42,9 @@ function explainItem(contest, part, greatest) {
 function explainLead(contest, parts) {
   const best = parts.reduce((a, b) => (b.moved > a.moved ? b : a));
   const worst = parts.reduce((a, b) => (b.moved < a.moved ? b : a));
-  return h("p", {},
-    best.moved > 0 ? ["The games against ", playerAnchor(contest, best.against), " lifted it most (" + changeText(best.moved) + ")"] : ["Nothing lifted it"],
-    worst.moved < 0 ? [", those against ", playerAnchor(contest, worst.against), " cost most (" + changeText(worst.moved) + ")."] : ["."]);
+  const lifted = best.moved > 0 ? ["The games against ", playerAnchor(contest, best.against), " lifted it most (" + changeText(best.moved) + ")"] : [];
+  const cost = worst.moved >= 0 ? [] : [lifted.length > 0 ? ", those against " : "The games against ", playerAnchor(contest, worst.against), " cost most (" + changeText(worst.moved) + ")"];
+  return h("p", {}, lifted, cost, lifted.length + cost.length > 0 ? "." : "No result has moved it.");
 }
 
 /**

@@ -1,0 +1,147 @@
+// The page of a contest: what it shows is what the document says, it can be sorted and linked, a fault
+// can be followed from the standings to its move, and rows go with the contest.
+
+export const name = "contest";
+
+/** The names in the first column of the standings, from the top. */
+const shownNames = (/** @type {any} */ page) =>
+  page.$$eval(".standings tbody .player-link", (/** @type {any[]} */ links) => links.map((link) => link.textContent));
+
+async function open(/** @type {any} */ page, /** @type {string} */ address) {
+  await page.goto(address);
+  await page.waitForSelector(".standings tbody tr");
+  const answer = await page.request.get(address.split(/[?#]/)[0] + ".json");
+  return answer.json();
+}
+
+/** The slow way: whoever could be better or worse is looked at one by one. */
+function slowSpan(/** @type {any[]} */ all, /** @type {any} */ one) {
+  const better = all.filter((other) => other.rating - other.error > one.rating + one.error).length;
+  const worse = all.filter((other) => other.rating + other.error < one.rating - one.error).length;
+  return better + 1 === all.length - worse ? "" : `${better + 1}–${all.length - worse}`;
+}
+
+async function standings({ page, check, origin }) {
+  const report = await open(page, origin + "/contests/spring");
+  const names = report.standings.map((/** @type {any} */ one) => one.player);
+  check(JSON.stringify(await shownNames(page)) === JSON.stringify(names), "the standings stand in the order of the ranks");
+  const spans = await page.$$eval(".standings tbody .standing-rank", (/** @type {any[]} */ cells) =>
+    cells.map((cell) => cell.querySelector(".rank-span")?.textContent.trim() ?? ""));
+  const wanted = report.standings.map((/** @type {any} */ one) =>
+    (one.wins + one.draws + one.losses === 0 ? "" : slowSpan(report.standings, one)));
+  check(JSON.stringify(spans) === JSON.stringify(wanted), "a rank says which places the rating allows", spans + " instead of " + wanted);
+  const ratings = await page.$$eval(".standings tbody .standing-rating b", (/** @type {any[]} */ cells) => cells.map((cell) => Number(cell.textContent)));
+  check(ratings.every((/** @type {number} */ rating, /** @type {number} */ i) => Math.abs(rating - report.standings[i].rating) <= 0.5), "with their ratings");
+  const cells = await page.$$eval(".cross tbody td.cross-met", (/** @type {any[]} */ found) => found.length);
+  check(cells === 2 * report.meetings.length, "the crosstable has every meeting from both sides");
+}
+
+async function sorting({ page, check, origin }) {
+  const report = await open(page, origin + "/contests/spring");
+  const button = page.locator(".standings thead th", { hasText: "Player" }).getByRole("button");
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const sorted = await shownNames(page);
+  const wanted = report.standings.map((/** @type {any} */ one) => one.player)
+    .sort((/** @type {string} */ a, /** @type {string} */ b) => a.toLowerCase().localeCompare(b.toLowerCase(), undefined, { numeric: true }));
+  check(JSON.stringify(sorted) === JSON.stringify(wanted), "a press on a heading sorts by it");
+  check(await page.locator(".standings th[aria-sort=ascending]").count() === 1, "and says so to those who do not see it");
+  check(await button.evaluate((/** @type {Element} */ e) => e === document.activeElement), "the focus stays on the heading");
+  check(new URL(page.url()).searchParams.get("sort") === "player", "the order is in the address");
+  await page.reload();
+  await page.waitForSelector(".standings tbody tr");
+  check(JSON.stringify(await shownNames(page)) === JSON.stringify(wanted), "which shows the same to whoever opens it");
+  await page.locator(".standings thead th", { hasText: "Player" }).getByRole("button").click();
+  check(JSON.stringify(await shownNames(page)) === JSON.stringify(wanted.slice().reverse()), "a second press turns it round");
+}
+
+async function faults({ page, check, origin }) {
+  const report = await open(page, origin + "/contests/spring");
+  const first = report.standings.find((/** @type {any} */ one) => one.faults > 0);
+  const row = page.locator(".standings tbody tr").nth(report.standings.indexOf(first));
+  await row.locator(".standing-faults a").click();
+  await page.waitForSelector("#faults .fault-item");
+  check(decodeURIComponent(page.url()).includes("/players/" + first.player), "the number of faults leads to those of the player");
+  await page.locator(".fault-game").first().click();
+  await page.waitForURL(/\/games\/\d+\?me=.*#m\d+$/);
+  check(decodeURIComponent(page.url()).includes("me=" + first.player), "and from there to the move, seen by who made the fault");
+}
+
+async function formats({ page, check, origin }) {
+  const swiss = await open(page, origin + "/contests/summer");
+  await page.waitForSelector("#rounds details[open] .pair");
+  check(await page.locator("#rounds details").count() === swiss.rounds.length, "a Swiss has its rounds");
+  await page.locator("#rounds summary").last().click();
+  await page.waitForSelector("#rounds details:last-child[open] .pair");
+  check(await page.locator("#rounds details:last-child .pair").count() === swiss.rounds[0].pairs.length, "each can be opened and has its pairs");
+
+  const knockout = await open(page, origin + "/contests/autumn");
+  const meetings = knockout.bracket.flatMap((/** @type {any} */ round) => round.pairs)
+    .filter((/** @type {any} */ pair) => pair.first !== null && pair.second !== null);
+  check(await page.locator(".bracket-box").count() === meetings.length, "a knockout has its bracket, without byes");
+  const last = page.locator(".bracket-box").last();
+  check(await last.locator(".bracket-won .name").textContent() === knockout.standings[0].player, "whoever wins the last meeting stands first");
+  const boxes = await page.$$eval(".bracket-box", (/** @type {any[]} */ all) => all.map((box) => box.getBoundingClientRect().toJSON()));
+  const overlap = boxes.some((/** @type {any} */ a, /** @type {number} */ i) => boxes.slice(i + 1).some((/** @type {any} */ b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
+  check(!overlap, "no two meetings lie over each other");
+}
+
+/** The feed is played by the test: the last of the standings becomes the first. */
+async function live({ newPage, check, origin }) {
+  const page = await newPage({ reducedMotion: "reduce" });
+  /** @type {((message: string) => void)[]} */
+  const send = [];
+  /** @type {string[]} */
+  const asked = [];
+  await page.routeWebSocket(/\/feed$/, (/** @type {any} */ socket) => {
+    send.push((message) => socket.send(message));
+    socket.onMessage((/** @type {string} */ message) => asked.push(message));
+  });
+  const report = await open(page, origin + "/contests/live");
+  while (asked.length === 0) await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  check(asked[0] === JSON.stringify({ watch: "contest", contest: "live" }), "a contest that is played is watched");
+  const turned = report.standings.slice().reverse().map((/** @type {any} */ one, /** @type {number} */ i) => ({ ...one, rank: i + 1, points: 7 - i, wins: 7 - i }));
+  await page.locator(".standings tbody .player-link").last().focus();
+  const focused = await page.evaluate(() => document.activeElement?.textContent);
+  send[0](JSON.stringify({ contest: { standings: turned, state: "running", progress: { games: 8, games_in_all: 80, rate: 2, left_s: 36 }, live: [9] } }));
+  await page.waitForFunction((/** @type {string} */ first) => document.querySelector(".standings tbody .player-link")?.textContent === first, turned[0].player);
+  check(JSON.stringify(await shownNames(page)) === JSON.stringify(turned.map((/** @type {any} */ one) => one.player)), "rows go to their new places");
+  check(await page.evaluate(() => document.activeElement?.textContent) === focused, "and take the focus with them");
+  check(await page.locator("[role=progressbar]").getAttribute("aria-valuenow") === "8", "the bar goes on");
+  check((await page.locator(".contest-words").textContent()).includes("36"), "with how long it will take");
+  check(await page.locator(".contest-live a").count() === 1, "the games under way are links");
+}
+
+/** Pure parts, on their own. */
+async function pure({ page, check, modules }) {
+  await page.goto(modules + "/empty.html");
+  const found = await page.evaluate(async (/** @type {string} */ base) => {
+    const { spreadLabels, plotTicks } = await import(base + "/js/plot.js");
+    const { bracketNodes, bracketRows } = await import(base + "/js/contest/bracket.js");
+    const { csvField } = await import(base + "/js/contest/facts.js");
+    const pair = (/** @type {string} */ first, /** @type {string} */ second) => ({ first, second, winner: first });
+    const nodes = bracketNodes([{ pairs: [pair("a", "d"), pair("b", "c")] }, { pairs: [pair("a", "b")] }]);
+    bracketRows(nodes);
+    return {
+      labels: spreadLabels([50, 50, 52, 300], 10, 0, 300),
+      ticks: plotTicks(1380, 1620, 5),
+      rows: nodes.map((/** @type {any} */ node) => node.row),
+      csv: ["=1+1", "@3", "@x", 'a"b', "-1"].map((text) => csvField(text, true)),
+    };
+  }, modules);
+  const gaps = found.labels.slice().sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  check(gaps.every((/** @type {number} */ y, /** @type {number} */ i) => i === 0 || y - gaps[i - 1] >= 10) && gaps[3] <= 300, "names at the ends of lines do not cover each other", found.labels);
+  check(JSON.stringify(found.ticks) === "[1400,1450,1500,1550,1600]", "the numbers of an axis are round", found.ticks);
+  check(JSON.stringify(found.rows) === "[0,1,0.5]", "a meeting stands in the middle of those before it", found.rows);
+  check(JSON.stringify(found.csv) === JSON.stringify(["'=1+1", "@3", "'@x", '"a""b"', "'-1"]), "no name becomes a formula in a spreadsheet", found.csv);
+}
+
+export async function run(/** @type {any} */ tools) {
+  await standings(tools);
+  await sorting(tools);
+  await faults(tools);
+  await formats(tools);
+  await live(tools);
+  await pure(tools);
+}
