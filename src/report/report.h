@@ -105,10 +105,9 @@ struct report_options {
     bool hides_stderr;                // of one game: what bots wrote to stderr is left out
     int width;                        // text: in columns of a terminal
     const struct report_place *place; // JSON: may be NULL; then only the results are known
-    // JSON: leaves out "history", which takes longest. For what is told every second; the document
-    // is then not whole.
-    bool without_history;
-    bool brief;        // JSON of a player: without "history" and "explain", which take long
+    // JSON: leaves out what takes longest: "history", and "explain" of a player. The document is
+    // then not whole.
+    bool brief;
     const char *table; // CSV: one of report_csv_tables
     // CSV: Is this the name of a built-in player, such as "@3"? Any other text that begins with "@"
     // is guarded, since a spreadsheet could compute it. May be NULL: there are none.

@@ -183,7 +183,7 @@ static bool report_json_all(const struct report *r, const struct report_options 
     report_json_whole(r, t);
     report_starts_json(r, t);
     report_place_json(r, options, t);
-    well = well && (options->without_history || report_history_json(r, NO_PLAYER, t, e)) &&
+    well = well && (options->brief || report_history_json(r, NO_PLAYER, t, e)) &&
         report_rounds_json(r, t, e) && report_faulty_json(r, NO_PLAYER, out, e);
     text_format(
         t, ",\"fingerprint\":\"%s\",\"head\":\"%s\"", r->results.fingerprint, r->results.head);
