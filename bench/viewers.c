@@ -379,7 +379,9 @@ int main(int argc, char **argv)
         return 2;
     }
     agon = argv[1];
-    bot = argv[2];
+    bot = realpath(argv[2], NULL); // commands are meant from the folder of a contest file
+    if (bot == NULL)
+        measure_fail("%s: %s", argv[2], strerror(errno));
     folder = argv[3];
     signal(SIGPIPE, SIG_IGN);
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
@@ -389,7 +391,10 @@ int main(int argc, char **argv)
     int64_t numbers[GAMES];
     struct text page = text_growing();
     int64_t played = 0, moves = 0;
+    int64_t began_ns = clock_now_ns();
     while (live_games(numbers) < GAMES || played < 1 || moves < 1) {
+        if (clock_now_ns() - began_ns > MEASURE_SECONDS_MOST * NS_PER_SECOND)
+            measure_fail("the contests do not begin");
         text_destroy(&page);
         page = get("/contests/fast.json");
         played = number_in(&page, "{\"contest\"", "\"games\":");
