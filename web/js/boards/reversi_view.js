@@ -117,7 +117,7 @@ export class ReversiView {
       const dx = i % size - px;
       const dy = Math.floor(i / size) - py;
       if (seat !== null && old !== null) turned.push({ stone, seat, dx, dy, far: Math.max(Math.abs(dx), Math.abs(dy)) });
-      else if (old === null) motion.play(stone.body, [{ opacity: 0, transform: "scale(1.25)" }, { opacity: 1, transform: "scale(1)" }]);
+      else if (old === null) motion.play(stone.body, [{ opacity: .6, transform: "scale(1.2)" }, { opacity: 1, transform: "scale(1)" }]);
       else motion.play(stone.body, [{ opacity: 1 }, { opacity: 0 }]);
     }
     const last = Math.max(1, ...turned.map((t) => t.far - 1));
