@@ -179,7 +179,36 @@ async function testAnalysis(page, check, address) {
   check(true, "the analysis is asked for by a button, and the page says how far it is");
 }
 
-export async function run({ page, newPage, check, origin, world }) {
+/** The parts that need no game: which token a byte means, and what of stderr had been written when. */
+async function testParts(page, check, modules) {
+  await page.goto(modules + "/empty.html");
+  const tokens = await page.evaluate(async () => {
+    const { tokenAt, visibleText } = await import(/** @type {any} */ ("/js/game/visible.js"));
+    const at = (/** @type {string} */ text, /** @type {number} */ byte) => {
+      const { start, end } = tokenAt(text, byte);
+      return text.slice(start, end);
+    };
+    const long = "[" + "1,".repeat(200) + "1]";
+    return [at('{"n\u00e4me":[5, 6]}', 9), at('{"a":"x y"}', 7), at('{"a":-1.5e3}', 5), at(long, 0), at("{}", 2), at("d3 \ufffd\u001b!", 4),
+      visibleText("a\u001b[2J\u202eb\n")];
+  });
+  const wanted = ["[5, 6]", '"x y"', "-1.5e3", "[", "", "\u001b", "a\u241b[2J\u27e8U+202E\u27e9b\n"];
+  const words = ["a short list is marked whole, by bytes and not by letters", "a string is marked whole", "so is a number",
+    "of a long list only its bracket", "behind the end nothing is marked", "a byte that is no UTF-8 counts as one", "what cannot be seen is shown as a sign"];
+  tokens.forEach((/** @type {string} */ token, /** @type {number} */ i) => check(token === wanted[i], words[i], token));
+  const parts = await page.evaluate(async () => {
+    const { stderrUntil } = await import(/** @type {any} */ ("/js/game/talk.js"));
+    const line = { text: "a\u00e4\nb\n", tail: "zz\n", dropped_bytes: 9, when_us: [0, 10, 4, 20, 6, 30] };
+    return [[-1, 5], [-1, 10], [10, 20], [20, 30]].map(([old, until]) => {
+      const { from, to } = stderrUntil(line, old, until);
+      return (line.text + line.tail).slice(from, to);
+    });
+  });
+  check(JSON.stringify(parts) === JSON.stringify(["", "a\u00e4\n", "b\n", "zz\n"]), "stderr goes with the moves, from its first part into its last", parts.join("|"));
+}
+
+export async function run({ page, newPage, check, origin, modules, world }) {
+  await testParts(page, check, modules);
   const list = await world.json("/contests/spring/games.json?verdict=WON");
   const won = "/contests/spring/games/" + list.games[0].number;
   const game = await gameOf(world, won);

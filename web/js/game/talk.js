@@ -122,6 +122,13 @@ function messageText(text) {
   return [pre, more];
 }
 
+/** Both kept parts of stderr, without the gap between them: `when_us` counts on from one to the other.
+ * @param {any} line a `stderr` line
+ */
+function stderrText(line) {
+  return String(line.text) + String(line.tail ?? "");
+}
+
 /**
  * What of stderr had been written by a time, and where its newest part begins, as indices in the text.
  * @param {any} line a `stderr` line
@@ -131,7 +138,7 @@ function messageText(text) {
  */
 export function stderrUntil(line, before, until) {
   const when = line.when_us;
-  const bytes = new TextEncoder().encode(line.text);
+  const bytes = new TextEncoder().encode(stderrText(line));
   let from = bytes.length;
   let to = bytes.length;
   for (let i = 0; i + 1 < when.length; i += 2) {
@@ -191,16 +198,28 @@ export class StderrPanel {
    * @param {boolean} isLast
    */
   showText(line, ply, isLast) {
-    const { plies } = this.replay;
-    const before = ply === 0 ? -1 : plies[ply - (isLast ? 0 : 1)].at;
-    const { from, to } = line.when_us === undefined ? { from: line.text.length, to: line.text.length } :
-      stderrUntil(line, isLast && !this.replay.isFault ? plies[Math.max(0, ply - 1)].at : before, isLast ? Infinity : plies[ply].at);
-    const newest = line.text.slice(from, to);
-    replace(this.text, visibleText(line.text.slice(0, from)), newest === "" ? null : h("mark", {}, visibleText(newest)),
-      !isLast || line.dropped_bytes === undefined ? null : [
-        h("span", { class: "game-gap muted" }, "\n\u2026 " + line.dropped_bytes.toLocaleString("en") + " bytes left out \u2026\n"),
-        visibleText(line.tail ?? "")],
+    const { plies, isFault } = this.replay;
+    const length = stderrText(line).length;
+    // After a fault the newest part is what came behind the last move.
+    const old = ply === 0 ? -1 : plies[isLast && isFault ? ply : ply - 1].at;
+    const { from, to } = line.when_us === undefined ? { from: length, to: length } :
+      stderrUntil(line, old, isLast ? Infinity : plies[ply].at);
+    replace(this.text, stderrPart(line, 0, from), from === to ? null : h("mark", {}, stderrPart(line, from, to)),
       to === 0 ? h("span", { class: "muted" }, "Nothing yet.") : null);
     this.text.scrollTop = this.text.scrollHeight;
   }
+}
+
+/** A part of stderr. Where bytes are missing before it or in it, it says how many.
+ * @param {any} line a `stderr` line
+ * @param {number} from
+ * @param {number} to
+ */
+function stderrPart(line, from, to) {
+  const text = stderrText(line);
+  const gap = line.dropped_bytes === undefined ? -1 : line.text.length;
+  if (gap < from || gap >= to) return [visibleText(text.slice(from, to))];
+  return [visibleText(text.slice(from, gap)),
+    h("span", { class: "game-gap muted" }, "\n\u2026 " + line.dropped_bytes.toLocaleString("en") + " bytes left out \u2026\n"),
+    visibleText(text.slice(gap, to))];
 }
