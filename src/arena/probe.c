@@ -1,5 +1,6 @@
 #include "arena/probe.h"
 
+#include "base/clock.h"
 #include "brains/brain.h"
 #include "link/diagnosis.h"
 
@@ -8,10 +9,14 @@
 #include <string.h>
 
 enum {
-    MOMENT_MS = 500,     // longer than an interpreter needs to fail on a missing script or library
-    CALL_MS = 10000,     // how long a bot on another machine may take to answer
-    AT_ONCE = 16,        // bots that are tried at the same time
-    BUILT_IN_BYTES = 16, // longer than any name of a built-in player
+    MOMENT_MS = 500,      // longer than an interpreter needs to fail on a missing script or library
+    BUSY_CPU_MS = 3000,   // a bot that computes may still be starting; one that has computed for so
+                          // long has started
+    BUSY_MOST_MS = 60000, // the same by the clock, for a machine that is busy with others
+    BUSY_LEAST_MS = 10,   // one that computed less in a moment does not compute
+    CALL_MS = 10000,      // how long a bot on another machine may take to answer
+    AT_ONCE = 16,         // bots that are tried at the same time
+    BUILT_IN_BYTES = 16,  // longer than any name of a built-in player
 };
 
 struct probe;
@@ -23,6 +28,7 @@ struct trial {
     struct link *link; // NULL: closed
     bool called;       // it listens, and we connect to it
     bool leaving;
+    int64_t cpu_ns;              // that it had used at the last moment
     char why[PROBE_WORDS_BYTES]; // why it cannot start; "": it can, as far as we know
 };
 
@@ -35,6 +41,7 @@ struct probe {
     bool compares;    // what does not start inside its sandbox is started outside, too
     struct trial trials[AT_ONCE];
     int count, open;
+    int waited_ms; // since they were started
 };
 
 // --- Findings ---
@@ -263,14 +270,37 @@ static void probe_call_is_over(uv_timer_t *timer)
     }
 }
 
+// Is the bot still starting, as far as we know: does it compute, or wait for a core?
+static bool trial_is_busy(struct trial *t)
+{
+    struct link_usage usage;
+    if (!t->link || t->leaving || !link_usage(t->link, &usage))
+        return false;
+    int64_t computed_ns = usage.cpu_ns - t->cpu_ns;
+    t->cpu_ns = usage.cpu_ns;
+    return usage.cpu_ns < BUSY_CPU_MS * NS_PER_MS &&
+        (usage.ready || computed_ns >= BUSY_LEAST_MS * NS_PER_MS);
+}
+
 static void probe_moment_is_over(uv_timer_t *timer)
 {
     struct probe *p = timer->data;
+    bool waits = false;
+    p->waited_ms += MOMENT_MS;
     for (int i = 0; i < p->count; i++) {
-        if (!p->trials[i].called)
-            trial_leave(&p->trials[i], LINK_GOODBYE);
+        struct trial *t = &p->trials[i];
+        if (t->called)
+            continue;
+        if (p->waited_ms < BUSY_MOST_MS && trial_is_busy(t))
+            waits = true;
+        else
+            trial_leave(t, LINK_GOODBYE);
     }
-    uv_timer_start(timer, probe_call_is_over, CALL_MS - MOMENT_MS, 0);
+    if (waits)
+        uv_timer_start(timer, probe_moment_is_over, MOMENT_MS, 0);
+    else
+        uv_timer_start(timer, probe_call_is_over,
+            p->waited_ms < CALL_MS ? (uint64_t)(CALL_MS - p->waited_ms) : 0, 0);
 }
 
 static void trial_start(struct probe *p, const struct player *player, bool called)
@@ -307,7 +337,7 @@ static bool probe_collect_findings(
 // Tries as many of the players from `next` on as may be tried at once; returns where to go on.
 static size_t probe_try_some(struct probe *p, size_t next)
 {
-    p->count = p->open = 0;
+    p->count = p->open = p->waited_ms = 0;
     for (; next < p->player_count && p->count < AT_ONCE; next++) {
         const struct player *player = &p->players[next];
         enum link_kind kind;

@@ -28,11 +28,11 @@ bool probe_programs(
     const struct player *players, size_t count, struct probe_findings *findings, struct error *e);
 
 // Starts each player that is a command once, and ends it again: a command that says anything, or is
-// still there after a moment, can start. A player that listens (tcp://) is called once. Built-in
-// players and players that connect to a port of ours are not tried, nor are those with `left`, an
-// array by player (NULL: nobody has left). Returns false with `e` when the host fails; the findings
-// are then incomplete. Blocks for as long as the slowest player takes, at most a few seconds for
-// every sixteen players.
+// still there after a moment and does not compute any more, can start. A player that listens
+// (tcp://) is called once. Built-in players and players that connect to a port of ours are not
+// tried, nor are those with `left`, an array by player (NULL: nobody has left). Returns false with
+// `e` when the host fails; the findings are then incomplete. Blocks for as long as the slowest
+// player takes, at most a few seconds for every sixteen players.
 //
 // Of a player that starts outside its sandbox and not inside, the finding says that, and what it
 // lacks (link/diagnosis.h).

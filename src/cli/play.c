@@ -9,6 +9,7 @@
 #include "cli/match_session.h"
 #include "cli/notice.h"
 #include "cli/position_argument.h"
+#include "cli/start_check.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/trace.h"
@@ -42,6 +43,7 @@ struct play {
     bool json, verbose, ascii;
     struct score scores[SEATS];      // by player
     bool explained[SEATS][VERDICTS]; // the same: a fault of that kind has been shown in full
+    bool fell[SEATS];                // the same: it ended before it had said anything
     struct pair_count counted;       // from the view of the first player
     struct record_ranges records;
     int64_t played, voids;
@@ -114,6 +116,14 @@ static void play_check_enough(struct play *p)
     match_stop(p->session.match, POOL_FINISH);
 }
 
+// Such a bot may lack something in its sandbox.
+static void play_note_fall(struct play *p, const int players[SEATS], const struct result *r)
+{
+    bool ended = r->verdict == VERDICT_NO_START || r->verdict == VERDICT_CRASH;
+    if (ended && r->blame != NOBODY && r->moves <= r->blame && r->message_bytes == 0)
+        p->fell[players[r->blame]] = true;
+}
+
 static void play_report_game(struct play *p, const struct arena_event *over)
 {
     struct result result;
@@ -126,6 +136,7 @@ static void play_report_game(struct play *p, const struct arena_event *over)
         watch_step_aside(p->watch, over->game, last);
     score_count((struct score *[]){&p->scores[players[0]], &p->scores[players[1]]}, &result);
     pair_count_add(&p->counted, over->game, match_half_points(over, 0));
+    play_note_fall(p, players, &result);
     if (over->record > 0)
         record_ranges_add(&p->records, over->record);
     play_print_game(p, over, &result);
@@ -309,6 +320,10 @@ static int play_run(struct play *p, const struct play_request *q)
     else
         play_print_summary(p, q);
     tell_crowd(&p->session.crowd);
+    for (int i = 0; i < SEATS && !stop_asked(); i++) {
+        if (p->fell[i])
+            start_check_sandbox(&p->session.options.players[i]);
+    }
     if (end == MATCH_STOPPED)
         fprintf(stderr, "stopped after %" PRId64 " of %" PRId64 " games\n", p->played,
             p->session.options.games);

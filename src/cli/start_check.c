@@ -27,3 +27,11 @@ bool start_check_players(
     bool tried = probe_players(players, count, left, &findings, e);
     return start_check_print(&findings) && tried;
 }
+
+void start_check_sandbox(const struct player *player)
+{
+    struct probe_findings findings = {0};
+    struct error ignored; // whoever asks has told already that the player did not start
+    probe_sandboxes(player, 1, &findings, &ignored);
+    start_check_print(&findings);
+}

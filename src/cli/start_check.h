@@ -11,6 +11,10 @@ bool start_check_programs(const struct player *players, size_t count, struct err
 bool start_check_players(
     const struct player *players, size_t count, const bool *left, struct error *e);
 
+// Tells what the player lacks in its sandbox, if it starts outside and not inside. It is started up
+// to three times for that.
+void start_check_sandbox(const struct player *player);
+
 // Prints the findings and destroys them. Returns true if there are none.
 bool start_check_print(struct probe_findings *findings);
 

@@ -57,6 +57,14 @@ static void a_command_that_ends_cannot_start_and_its_last_words_say_why(void **s
         "ann cannot start: it exited with code 3: no such module");
 }
 
+// It ends after a second of CPU time, however long that takes.
+static void a_command_that_computes_before_it_ends_is_waited_for(void **state)
+{
+    (void)state;
+    assert_string_equal(found("sh -c 'ulimit -S -t 1; while :; do :; done'"),
+        "ann cannot start: it was ended by signal 24 (SIGXCPU)");
+}
+
 static void last_words_cannot_harm_a_terminal(void **state)
 {
     (void)state;
@@ -203,6 +211,7 @@ int main(void)
         cmocka_unit_test(a_command_that_says_something_can_start),
         cmocka_unit_test(a_command_that_stays_and_says_nothing_can_start),
         cmocka_unit_test(a_command_that_ends_cannot_start_and_its_last_words_say_why),
+        cmocka_unit_test(a_command_that_computes_before_it_ends_is_waited_for),
         cmocka_unit_test(last_words_cannot_harm_a_terminal),
         cmocka_unit_test(a_program_that_is_not_there_is_named),
         cmocka_unit_test(a_built_in_player_without_its_sign_is_recognised),

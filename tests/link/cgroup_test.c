@@ -128,61 +128,6 @@ static void a_group_that_is_used_again_has_seen_nothing(void **state)
     cgroup_return(again);
 }
 
-// Lets others run for a while: whoever can compute does so meanwhile.
-static void let_others_run(void)
-{
-    for (int i = 0; i < 20; i++) {
-        pid_t pid = fork();
-        if (pid == 0)
-            _exit(0);
-        assert_int_equal(waitpid(pid, NULL, 0), pid);
-    }
-}
-
-static void until_counted(const volatile long *counter, long more_than)
-{
-    while (*counter <= more_than)
-        sched_yield();
-}
-
-static void a_frozen_group_does_not_compute_until_it_thaws(void **state)
-{
-    (void)state;
-    struct error e;
-    need(cgroup_means().freeze && (cgroup_means().memory || cgroup_means().tasks));
-    struct cgroup *group = cgroup_take(&small, &e);
-    assert_non_null(group);
-    volatile long *counter =
-        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    assert_true(counter != MAP_FAILED);
-    pid_t pid = fork();
-    if (pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); // a test that fails leaves nobody behind
-        int fds[CGROUP_PLACES];
-        int count = cgroup_entries(group, fds);
-        for (int i = 0; i < count; i++) {
-            if (write(fds[i], "0", 1) != 1)
-                _exit(100);
-        }
-        for (;;)
-            ++*counter;
-    }
-    until_counted(counter, 0);
-    assert_false(cgroup_is_frozen(group));
-    assert_true(cgroup_freeze(group, true));
-    while (!cgroup_is_frozen(group))
-        sched_yield();
-    long counted = *counter;
-    let_others_run();
-    assert_int_equal(*counter, counted);
-    assert_true(cgroup_freeze(group, false));
-    until_counted(counter, counted);
-    kill(pid, SIGKILL);
-    assert_int_equal(waitpid(pid, NULL, 0), pid);
-    munmap((void *)(uintptr_t)counter, 4096);
-    cgroup_return(group);
-}
-
 // --- What killed arenas leave ---
 
 static struct cgroup_place place_of_tasks(void)
@@ -246,8 +191,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(tasks_are_counted_by_the_kernel, setup, teardown),
         cmocka_unit_test_setup_teardown(
             a_group_that_is_used_again_has_seen_nothing, setup, teardown),
-        cmocka_unit_test_setup_teardown(
-            a_frozen_group_does_not_compute_until_it_thaws, setup, teardown),
         cmocka_unit_test_setup_teardown(
             what_a_killed_arena_has_left_is_removed_by_the_next, setup, teardown),
     };

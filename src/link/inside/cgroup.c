@@ -18,18 +18,18 @@
 enum { PROC_TEXT_MOST_BYTES = 1024 * 1024 };
 
 // What a place is for. Several may be the same folder.
-enum cgroup_role { CGROUP_MEMORY, CGROUP_TASKS, CGROUP_FREEZE, CGROUP_ROLES };
+enum cgroup_role { CGROUP_MEMORY, CGROUP_TASKS, CGROUP_ROLES };
 
 _Static_assert((int)CGROUP_ROLES == (int)CGROUP_PLACES, "at most one place for each role");
 
-static const char *const controllers[CGROUP_ROLES] = {"memory", "pids", "freezer"};
+static const char *const controllers[CGROUP_ROLES] = {"memory", "pids"};
 
 struct cgroup {
     struct cgroup *next; // of those that are free
     char name[CGROUP_NAME_BYTES];
-    int folders[CGROUP_ROLES]; // descriptors; -1: there is none, or it is the same as an earlier
-                               // one
-    int entries[CGROUP_ROLES]; // descriptors of their cgroup.procs; the same
+    // Descriptors of its cgroup.procs; -1: there is none, or it is the same as an earlier one. Its
+    // folders are found by their names: with 2,000 bots at once each descriptor counts.
+    int entries[CGROUP_ROLES];
     struct sandbox_limits limits;
     long long kills, refusals; // when it was taken
 };
@@ -51,13 +51,43 @@ struct cgroup_means cgroup_means(void)
     return (struct cgroup_means){
         .memory = groups.places[CGROUP_MEMORY].folder[0] != '\0',
         .tasks = groups.places[CGROUP_TASKS].folder[0] != '\0',
-        .freeze = groups.places[CGROUP_FREEZE].folder[0] != '\0',
     };
 }
 
-static int cgroup_folder_of(const struct cgroup *group, enum cgroup_role role)
+// The path of a group's folder.
+enum { CGROUP_PATH_BYTES = PATH_MAX + CGROUP_NAME_BYTES };
+
+static void cgroup_path(const struct cgroup *group, enum cgroup_role role, char *path)
 {
-    return group->folders[groups.first[role]];
+    snprintf(path, CGROUP_PATH_BYTES, "%s/%s", groups.places[role].folder, group->name);
+}
+
+// Opens the folder of a group, or returns -1.
+static int cgroup_open(const struct cgroup *group, enum cgroup_role role)
+{
+    char path[CGROUP_PATH_BYTES];
+    cgroup_path(group, role, path);
+    return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+static bool cgroup_write(
+    const struct cgroup *group, enum cgroup_role role, const char *file, const char *text)
+{
+    int folder = cgroup_open(group, role);
+    bool written = folder >= 0 && cgroup_place_write(folder, file, text);
+    if (folder >= 0)
+        close(folder);
+    return written;
+}
+
+static long long cgroup_count(
+    const struct cgroup *group, enum cgroup_role role, const char *file, const char *key)
+{
+    int folder = cgroup_open(group, role);
+    long long count = folder < 0 ? -1 : cgroup_place_count(folder, file, key);
+    if (folder >= 0)
+        close(folder);
+    return count;
 }
 
 // --- Making and removing ---
@@ -65,13 +95,11 @@ static int cgroup_folder_of(const struct cgroup *group, enum cgroup_role role)
 static void cgroup_destroy(struct cgroup *group)
 {
     for (int role = 0; role < CGROUP_ROLES; role++) {
-        if (group->entries[role] >= 0)
-            close(group->entries[role]);
-        if (group->folders[role] < 0)
+        if (group->entries[role] < 0)
             continue;
-        close(group->folders[role]);
-        char path[PATH_MAX + CGROUP_NAME_BYTES];
-        snprintf(path, sizeof path, "%s/%s", groups.places[role].folder, group->name);
+        close(group->entries[role]);
+        char path[CGROUP_PATH_BYTES];
+        cgroup_path(group, (enum cgroup_role)role, path);
         rmdir(path); // one that is not empty yet is removed by the next arena
     }
     free(group);
@@ -79,18 +107,18 @@ static void cgroup_destroy(struct cgroup *group)
 
 static bool cgroup_make_folder(struct cgroup *group, enum cgroup_role role, struct error *e)
 {
-    char path[PATH_MAX + CGROUP_NAME_BYTES];
-    snprintf(path, sizeof path, "%s/%s", groups.places[role].folder, group->name);
+    char path[CGROUP_PATH_BYTES + sizeof "/cgroup.procs"];
+    cgroup_path(group, role, path);
     if (mkdir(path, 0755) != 0)
         return error_set(e, "no cgroup %.160s: %s", path, strerror(errno));
-    group->folders[role] = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (group->folders[role] >= 0)
-        group->entries[role] = openat(group->folders[role], "cgroup.procs", O_WRONLY | O_CLOEXEC);
+    size_t length = strlen(path);
+    strcpy(path + length, "/cgroup.procs");
+    group->entries[role] = open(path, O_WRONLY | O_CLOEXEC);
     if (group->entries[role] >= 0)
         return true;
+    path[length] = '\0';
     error_set(e, "the cgroup %.160s cannot be used: %s", path, strerror(errno));
-    if (group->folders[role] < 0)
-        rmdir(path);
+    rmdir(path);
     return false;
 }
 
@@ -102,7 +130,7 @@ static struct cgroup *cgroup_make(struct error *e)
         return NULL;
     }
     for (int role = 0; role < CGROUP_ROLES; role++)
-        group->folders[role] = group->entries[role] = -1;
+        group->entries[role] = -1;
     uv_mutex_lock(&groups.lock);
     int number = groups.number++;
     uv_mutex_unlock(&groups.lock);
@@ -133,22 +161,22 @@ static void cgroup_limit_text(char text[32], int64_t limit, const char *none)
 // so they are written in both orders; the kernel may have been built without it.
 static bool cgroup_limit_memory(const struct cgroup *group, int64_t bytes)
 {
-    int folder = cgroup_folder_of(group, CGROUP_MEMORY);
+    const enum cgroup_role memory = CGROUP_MEMORY;
     char text[32];
-    if (groups.places[CGROUP_MEMORY].unified) {
+    if (groups.places[memory].unified) {
         cgroup_limit_text(text, bytes, "max");
-        cgroup_place_write(folder, "memory.swap.max", bytes > 0 ? "0" : "max");
-        cgroup_place_write(folder, "memory.oom.group", "1");
-        return cgroup_place_write(folder, "memory.max", text);
+        cgroup_write(group, memory, "memory.swap.max", bytes > 0 ? "0" : "max");
+        cgroup_write(group, memory, "memory.oom.group", "1");
+        return cgroup_write(group, memory, "memory.max", text);
     }
     cgroup_limit_text(text, bytes, "-1");
-    cgroup_place_write(folder, "memory.memsw.limit_in_bytes", text);
-    if (!cgroup_place_write(folder, "memory.limit_in_bytes", text)) {
-        cgroup_place_write(folder, "memory.force_empty", "0"); // what the last bot has left there
-        if (!cgroup_place_write(folder, "memory.limit_in_bytes", text))
+    cgroup_write(group, memory, "memory.memsw.limit_in_bytes", text);
+    if (!cgroup_write(group, memory, "memory.limit_in_bytes", text)) {
+        cgroup_write(group, memory, "memory.force_empty", "0"); // what the last bot has left there
+        if (!cgroup_write(group, memory, "memory.limit_in_bytes", text))
             return false;
     }
-    cgroup_place_write(folder, "memory.memsw.limit_in_bytes", text);
+    cgroup_write(group, memory, "memory.memsw.limit_in_bytes", text);
     return true;
 }
 
@@ -156,7 +184,7 @@ static bool cgroup_limit_tasks(const struct cgroup *group, int tasks)
 {
     char text[32];
     cgroup_limit_text(text, tasks, "max");
-    return cgroup_place_write(cgroup_folder_of(group, CGROUP_TASKS), "pids.max", text);
+    return cgroup_write(group, groups.first[CGROUP_TASKS], "pids.max", text);
 }
 
 static bool cgroup_has(enum cgroup_role role)
@@ -184,14 +212,14 @@ static long long cgroup_kills(const struct cgroup *group)
         return -1;
     const char *file =
         groups.places[CGROUP_MEMORY].unified ? "memory.events" : "memory.oom_control";
-    return cgroup_place_count(cgroup_folder_of(group, CGROUP_MEMORY), file, "oom_kill");
+    return cgroup_count(group, CGROUP_MEMORY, file, "oom_kill");
 }
 
 static long long cgroup_refusals(const struct cgroup *group)
 {
     if (!cgroup_has(CGROUP_TASKS))
         return -1;
-    return cgroup_place_count(cgroup_folder_of(group, CGROUP_TASKS), "pids.events", "max");
+    return cgroup_count(group, groups.first[CGROUP_TASKS], "pids.events", "max");
 }
 
 // --- Taking and giving back ---
@@ -201,10 +229,12 @@ static bool cgroup_kill_all(const struct cgroup *group)
 {
     bool empty = true;
     for (int role = 0; role < CGROUP_ROLES; role++) {
-        int fd = group->folders[role] < 0
-            ? -1
-            : openat(group->folders[role], "cgroup.procs", O_RDONLY | O_CLOEXEC);
-        FILE *list = fd < 0 ? NULL : fdopen(fd, "r");
+        if (group->entries[role] < 0)
+            continue;
+        char path[CGROUP_PATH_BYTES + sizeof "/cgroup.procs"];
+        cgroup_path(group, (enum cgroup_role)role, path);
+        strcat(path, "/cgroup.procs");
+        FILE *list = fopen(path, "re");
         int pid;
         while (list && fscanf(list, "%d", &pid) == 1) {
             empty = false;
@@ -279,14 +309,8 @@ int cgroup_entries(const struct cgroup *group, int fds[CGROUP_PLACES])
     return count;
 }
 
-int cgroup_folder(const struct cgroup *group)
-{
-    return groups.places[CGROUP_MEMORY].unified ? group->folders[CGROUP_MEMORY] : -1;
-}
-
 void cgroup_return(struct cgroup *group)
 {
-    cgroup_freeze(group, false);
     uv_mutex_lock(&groups.lock);
     group->next = groups.leaving;
     groups.leaving = group;
@@ -307,32 +331,6 @@ bool cgroup_saw(const struct cgroup *group, enum limit_kind kind)
         return false;
     return kind == LIMIT_MEMORY ? cgroup_kills(group) > group->kills
                                 : cgroup_refusals(group) > group->refusals;
-}
-
-bool cgroup_freeze(struct cgroup *group, bool frozen)
-{
-    if (!cgroup_has(CGROUP_FREEZE))
-        return false;
-    int folder = cgroup_folder_of(group, CGROUP_FREEZE);
-    if (groups.places[CGROUP_FREEZE].unified)
-        return cgroup_place_write(folder, "cgroup.freeze", frozen ? "1" : "0");
-    return cgroup_place_write(folder, "freezer.state", frozen ? "FROZEN" : "THAWED");
-}
-
-bool cgroup_is_frozen(const struct cgroup *group)
-{
-    if (!cgroup_has(CGROUP_FREEZE))
-        return false;
-    int folder = cgroup_folder_of(group, CGROUP_FREEZE);
-    if (groups.places[CGROUP_FREEZE].unified)
-        return cgroup_place_count(folder, "cgroup.events", "frozen") == 1;
-    char state[16] = "";
-    int fd = openat(folder, "freezer.state", O_RDONLY | O_CLOEXEC);
-    bool frozen =
-        fd >= 0 && read(fd, state, sizeof state - 1) > 0 && strcmp(state, "FROZEN\n") == 0;
-    if (fd >= 0)
-        close(fd);
-    return frozen;
 }
 
 // --- What can be had ---
@@ -397,11 +395,10 @@ static void cgroup_try_place(enum cgroup_role role)
     static const char *const files[CGROUP_ROLES][2] = {
         [CGROUP_MEMORY] = {"memory.limit_in_bytes", "memory.max"},
         [CGROUP_TASKS] = {"pids.max", "pids.max"},
-        [CGROUP_FREEZE] = {"freezer.state", "cgroup.freeze"},
     };
     struct cgroup_place *place = &groups.places[role];
     cgroup_place_sweep(place);
-    if (place->unified && role != CGROUP_FREEZE)
+    if (place->unified)
         cgroup_switch_on(place->folder, controllers[role]);
     char name[CGROUP_NAME_BYTES], path[PATH_MAX + 2 * CGROUP_NAME_BYTES];
     cgroup_place_name(name, groups.number++);

@@ -9,12 +9,11 @@
 // What can be had here.
 struct cgroup_means {
     bool memory, tasks; // can be limited
-    bool freeze;        // cgroup_freeze works
 };
 
 struct cgroup;
 
-enum { CGROUP_PLACES = 3 }; // in version 1 a process belongs to one group for each controller
+enum { CGROUP_PLACES = 2 }; // in version 1 a process belongs to one group for each controller
 
 // Finds out what can be had. Call it before any other process of ours is forked, and before there
 // are threads: in version 2 only a process that is alone in its group can make groups that limit
@@ -38,8 +37,6 @@ struct cgroup *cgroup_take(const struct sandbox_limits *limits, struct error *e)
 // Fills `fds` with descriptors, which stay the group's. A process that writes "0" to each of them
 // belongs to the group, with all that it starts from then on. Returns how many there are.
 int cgroup_entries(const struct cgroup *group, int fds[CGROUP_PLACES]);
-// In version 2 the descriptor of its folder, for CLONE_INTO_CGROUP; else -1.
-int cgroup_folder(const struct cgroup *group);
 // Gives the group back when all its processes have been waited for. Any that are left are killed.
 void cgroup_return(struct cgroup *group);
 
@@ -48,10 +45,5 @@ bool cgroup_limits(const struct cgroup *group, enum limit_kind kind);
 // Has the kernel stopped a process of the group at this limit since it was taken: killed it for
 // memory, or refused a new task?
 bool cgroup_saw(const struct cgroup *group, enum limit_kind kind);
-
-// Lets all processes of the group stand still, or go on. Returns false if that cannot be done here.
-// It takes effect a moment later; cgroup_is_frozen tells when all of them stand still.
-bool cgroup_freeze(struct cgroup *group, bool frozen);
-bool cgroup_is_frozen(const struct cgroup *group);
 
 #endif

@@ -15,8 +15,8 @@ struct cgroup_place {
     bool unified;          // version 2
 };
 
-// Finds the folder of our own group that has the controller: "memory", "pids" or "freezer". In
-// version 2 the freezer is always there. `mounts` and `groups` are the texts of
+// Finds the folder of our own group that has the controller, such as "memory" or "pids"; one that
+// version 1 does not have is looked for in version 2. `mounts` and `groups` are the texts of
 // /proc/self/mountinfo and /proc/self/cgroup. Pure. Returns false if there is no such folder.
 bool cgroup_place_find(
     struct cgroup_place *place, const char *controller, const char *mounts, const char *groups);

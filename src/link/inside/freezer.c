@@ -1,7 +1,7 @@
 // The processes of a bot cannot leave their group, so a signal to the group stops all of them, and
-// another one lets them run again. A control group with a freezer would do the same and could not
-// be undone from inside; its place is freezer_stop and freezer_go, which are the only ones that
-// know of signals.
+// another one lets them run again. A cgroup with a freezer would do the same and could not be
+// undone from inside (a timer of the kernel can send SIGCONT); its place is freezer_stop and
+// freezer_go, which are the only ones that know of signals.
 #include "base/clock.h"
 #include "base/number.h"
 #include "link/inside/state.h"

@@ -142,7 +142,7 @@ static void forker_start_bot(struct forker *f, const int fds[ORDER_FDS_MOST])
         .arguments = forker_make_list(room, order->arguments, order->argument_count),
         .environment = forker_make_list(room, order->environment, order->environment_count),
         .fds = {fds[0], fds[1], fds[2]},
-        .groups = {fds[3], fds[4], fds[5]},
+        .groups = {fds[3], fds[4]},
         .gate = order->gated ? fds[3 + order->groups] : -1,
         .arena = f->arena,
         .cage = cage != NULL ? cage->pidfd : -1,

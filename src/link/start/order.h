@@ -16,7 +16,7 @@ enum {
     ORDER_TEXT_BYTES = 4 * 1024 * 1024, // of the texts and lists of one order
     ORDER_CAGES_MOST = 4096,            // of one fork server
     ORDER_NO_CAGE = -1,
-    ORDER_GROUPS_MOST = 3,
+    ORDER_GROUPS_MOST = 2,
     ORDER_FDS_MOST = 3 + ORDER_GROUPS_MOST + 1,
 };
 

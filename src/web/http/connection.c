@@ -7,6 +7,8 @@
 
 static void connection_process(struct connection *c);
 static void connection_push(struct connection *c);
+static void connection_start_reading(struct connection *c);
+static void connection_on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer);
 
 static void connection_enter(struct connection *c, int state)
 {
@@ -37,8 +39,6 @@ static void connection_on_shutdown(uv_shutdown_t *request, int status)
     if (status != 0 && c->state == CONNECTION_LINGERING)
         connection_close(c);
 }
-
-static void connection_start_reading(struct connection *c);
 
 // The end of TLS, if the socket takes it: whoever reads knows then that nothing was cut off.
 static void connection_say_goodbye(struct connection *c)
@@ -296,10 +296,9 @@ static void connection_control(
     size_t head = websocket_head(c->control, opcode, length);
     memcpy(c->control + head, bytes, length);
     c->control_bytes = head + length;
-    bool pushing = c->pushing;
-    c->pushing = true;
+    c->pushing = true; // whoever serves the viewer looks after it again by itself
     connection_push(c);
-    c->pushing = pushing;
+    c->pushing = false;
 }
 
 void connection_end(struct connection *c, enum websocket_code code)
@@ -387,8 +386,6 @@ static size_t connection_take_frame(struct connection *c, const char *bytes, siz
     return event.used;
 }
 
-static void connection_on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer);
-
 static void connection_on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer)
 {
     const struct connection *c = handle->data;
@@ -423,6 +420,7 @@ static void connection_forget_input(struct connection *c, size_t used)
 {
     if (c->state == CONNECTION_CLOSING || used == 0)
         return;
+    c->spent = 0;
     used = used < c->in.length ? used : c->in.length;
     memmove(c->in.bytes, c->in.bytes + used, c->in.length - used);
     c->in.length -= used;
@@ -449,9 +447,10 @@ static void connection_process(struct connection *c)
         used += taken;
     }
     c->processing = false;
-    // The texts of a request are needed until it is answered.
-    c->spent = c->state == CONNECTION_ANSWERING ? used : 0;
-    if (c->spent == 0)
+    // Its texts are needed until a request is answered.
+    if (c->state == CONNECTION_ANSWERING)
+        c->spent = used;
+    else
         connection_forget_input(c, used);
     if (c->state == CONNECTION_READING && c->in.length == 0)
         connection_enter(c, CONNECTION_IDLE);

@@ -31,8 +31,9 @@ struct documents_version {
 
 enum documents_kind {
     DOCUMENTS_SUMMARY,
-    DOCUMENTS_PAGE,   // what the route asks for
-    DOCUMENTS_RECORD, // the whole record of the route's game, as it is stored
+    DOCUMENTS_PAGE,    // what the route asks for
+    DOCUMENTS_RECORD,  // the whole record of the route's game, as it is stored
+    DOCUMENTS_NOTHING, // comes back when all before it has
 };
 
 // Where a contest stands, which only the web knows: for struct report_place.

@@ -145,6 +145,10 @@ void documents_make(struct documents *d, const struct documents_wish *w, struct 
     struct error e = {0};
     memset(r, 0, sizeof *r);
     r->summary.leaders = text_growing();
+    if (w->kind == DOCUMENTS_NOTHING) {
+        r->status = 404;
+        return;
+    }
     r->version = documents_look(w->path);
     if (w->etag[0] != '\0' && !w->has_place && documents_same(&r->version, &w->version)) {
         r->status = 304;

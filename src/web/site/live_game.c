@@ -167,6 +167,18 @@ struct blob *live_game_frame(struct live_game *g, size_t from, size_t *to)
     return g->frame;
 }
 
+struct blob *live_game_time(const struct live_game *g)
+{
+    struct text out = text_growing();
+    if (g->began_ns == 0)
+        return NULL;
+    text_format(&out, "{\"from\":%zu,\"lines\":[],\"now_us\":%" PRId64 "}", g->count,
+        (clock_now_ns() - g->began_ns) / 1000);
+    struct blob *frame = blob_frame(&out);
+    text_destroy(&out);
+    return frame;
+}
+
 bool live_game_document(const struct live_game *g, struct text *out)
 {
     struct game_replay_place place = {.slug = g->show->slug,

@@ -51,6 +51,9 @@ void live_game_feed(struct live_game *g, const char *bytes, size_t length);
 // The frame with the lines from `from` on, as many as fit; `to` is set to the one after the last.
 // NULL: there are none, or no memory. Held by the game: to be held by whoever sends it.
 struct blob *live_game_frame(struct live_game *g, size_t from, size_t *to);
+// A frame without lines, which tells how long the game has lasted. NULL: that is not known. Held by
+// the caller.
+struct blob *live_game_time(const struct live_game *g);
 // replay/1 of what there is. False: the header has not been read.
 bool live_game_document(const struct live_game *g, struct text *out);
 

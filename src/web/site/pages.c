@@ -126,10 +126,8 @@ static void pages_rules(struct connection *c, const struct route *route)
     text_destroy(&title);
 }
 
-static void pages_home(struct site *s, struct connection *c, const struct route *route)
+static void pages_answer_home(struct site *s, struct connection *c, const struct route *route)
 {
-    for (struct web_show *show = s->shows; show != NULL; show = show->next)
-        site_mind_summary(s, show);
     home_look_again(&s->home);
     if (s->home.last.length > 0)
         pages_answer_json(c, route, "agon", &s->home.last);
@@ -201,7 +199,9 @@ static void pages_ready(struct shelf_waiter *shelf, const struct shelf_document 
     struct pages_waiter *w = (struct pages_waiter *)shelf;
     struct connection *c = w->connection;
     c->user = NULL;
-    if (d->body != NULL) {
+    if (w->route.kind == ROUTE_HOME) {
+        pages_answer_home(w->site, c, &w->route);
+    } else if (d->body != NULL) {
         struct http_answer a = {
             .status = 200, .type = d->type, .blob = blob_hold(d->body), .cache = pages_short_cache};
         memcpy(a.etag, d->etag, sizeof a.etag);
@@ -217,12 +217,10 @@ static void pages_ready(struct shelf_waiter *shelf, const struct shelf_document 
     free(w);
 }
 
-static void pages_stored(
-    struct site *s, struct connection *c, const struct route *route, struct web_show *show)
+// Answers when the shelf has what is wished. Takes the wish.
+static void pages_await(struct site *s, struct connection *c, const struct route *route,
+    struct web_show *show, struct documents_wish *wish, const char *key)
 {
-    char bytes[SHELF_KEY_BYTES];
-    struct text key = TEXT_IN(bytes);
-    struct documents_wish wish;
     struct pages_waiter *w = calloc(1, sizeof *w);
     if (w == NULL) {
         pages_refuse(c, route, 503, answer_words(503));
@@ -230,13 +228,35 @@ static void pages_stored(
     }
     *w = (struct pages_waiter){
         .shelf = {.ready = pages_ready}, .site = s, .connection = c, .show = show, .route = *route};
-    contest_feed_wish(show, route, &wish, &key);
     c->user = w;
-    if (shelf_ask(s->shelf, bytes, &wish, &w->shelf))
+    if (shelf_ask(s->shelf, key, wish, &w->shelf))
         return;
     c->user = NULL;
     free(w);
     pages_refuse(c, route, 503, answer_words(503));
+}
+
+static void pages_stored(
+    struct site *s, struct connection *c, const struct route *route, struct web_show *show)
+{
+    char bytes[SHELF_KEY_BYTES];
+    struct text key = TEXT_IN(bytes);
+    struct documents_wish wish;
+    contest_feed_wish(show, route, &wish, &key);
+    pages_await(s, c, route, show, &wish, bytes);
+}
+
+// The home page waits for summaries that are being read: nobody should see it without them.
+static void pages_home(struct site *s, struct connection *c, const struct route *route)
+{
+    struct documents_wish wish = {.kind = DOCUMENTS_NOTHING};
+    bool waits = false;
+    for (struct web_show *show = s->shows; show != NULL; show = show->next)
+        waits = site_mind_summary(s, show) || waits;
+    if (waits)
+        pages_await(s, c, route, NULL, &wish, route->form == ROUTE_PAGE ? "home" : "home json");
+    else
+        pages_answer_home(s, c, route);
 }
 
 // --- Games in memory ---

@@ -43,6 +43,7 @@ struct web_show {
     struct documents_summary summary;
     int64_t starts_s; // when it begins, in seconds since 1970; 0: not said
     bool summary_waits;
+    struct documents_version summary_version;
     int64_t summary_ns;         // when it was asked for last; 0: never
     int64_t summary_took_ns;    // how long that took
     int64_t over_since_summary; // games that were told since then,

@@ -60,24 +60,29 @@ static void site_take_summary(struct desk_job *job)
     if (show != NULL && job->result.status == 200) {
         text_destroy(&show->summary.leaders);
         show->summary = job->result.summary;
+        show->summary_version = job->result.version;
         show->over_since_summary -= show->over_until_summary;
         job->result.summary.leaders = text_growing();
     }
     desk_job_destroy(job);
 }
 
-void site_mind_summary(struct site *s, struct web_show *show)
+bool site_mind_summary(struct site *s, struct web_show *show)
 {
     int64_t now_ns = clock_now_ns(), fresh_ns = SHELF_PATIENCE * show->summary_took_ns;
     if (fresh_ns < SITE_SUMMARY_FRESH_MS * NS_PER_MS)
         fresh_ns = SITE_SUMMARY_FRESH_MS * NS_PER_MS;
     bool old = show->summary_ns == 0 || now_ns - show->summary_ns > fresh_ns;
     if (show->is_match || show->summary_waits || !old)
-        return;
+        return show->summary_waits;
     struct desk_job *job = calloc(1, sizeof *job);
     if (job == NULL)
-        return;
+        return false;
     job->wish.kind = DOCUMENTS_SUMMARY;
+    if (show->summary.known) { // then it is read only if the file has changed
+        job->wish.version = show->summary_version;
+        job->wish.etag[0] = '"';
+    }
     memcpy(job->wish.path, show->path, sizeof show->path);
     job->done = site_take_summary;
     job->user = s;
@@ -85,6 +90,7 @@ void site_mind_summary(struct site *s, struct web_show *show)
     show->summary_waits = desk_add(s->desk, job);
     if (!show->summary_waits)
         desk_job_destroy(job);
+    return show->summary_waits;
 }
 
 void site_mind_cores(struct site *s)

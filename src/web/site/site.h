@@ -44,8 +44,9 @@ struct live_game *site_fetch_game(struct site *s, struct web_show *show, int64_t
 // Throws away games that nobody needs any more.
 void site_tidy(struct site *s);
 
-// Looks after the summary of a show: asks the desk for it if it may be old.
-void site_mind_summary(struct site *s, struct web_show *show);
+// Looks after the summary of a show: asks the desk for it if it may be old. Returns whether it is
+// awaited.
+bool site_mind_summary(struct site *s, struct web_show *show);
 // Tells the analyst which cores the games have.
 void site_mind_cores(struct site *s);
 

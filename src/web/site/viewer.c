@@ -72,6 +72,7 @@ static void viewer_watch_game(struct viewer *v)
         return;
     }
     v->line = (size_t)v->wish.lines;
+    v->asks_time = true;
     v->game = g;
     v->epoch = g->epoch;
     g->watchers++;
@@ -157,8 +158,10 @@ static struct blob *viewer_next_lines(struct viewer *v)
         v->game = NULL;
         return NULL;
     }
+    bool asks_time = v->asks_time;
+    v->asks_time = false;
     if (v->line >= g->count)
-        return NULL;
+        return asks_time && !g->over ? live_game_time(g) : NULL;
     struct blob *frame = live_game_frame(g, v->line, &to);
     if (frame != NULL)
         v->line = to;

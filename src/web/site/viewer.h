@@ -19,6 +19,7 @@ struct viewer {
     struct live_game *game;           // WISH_REPLAY
     size_t line;                      // the next one that it gets
     int64_t epoch;                    // of the game
+    bool asks_time;                   // it has not been told how long the game has lasted
     int64_t whole_seen, changed_seen; // numbers of frames
     struct blob *gone;                // to be told: there is no such thing
     int wishes;
