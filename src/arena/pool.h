@@ -138,8 +138,8 @@ struct pool_view {
 // Copies of the games that are under way, at most `most`. Returns how many.
 size_t pool_snapshot(struct pool *p, struct pool_view *views, size_t most);
 
-// How many of the cores that this process may use, from the first one on, must be left to the games:
-// theirs, and those before `first_core`. 0 when all runners have left.
+// How many of the cores that this process may use, from the first one on, must be left to the
+// games: theirs, and those before `first_core`. 0 when all runners have left.
 int pool_cores(const struct pool *p);
 
 // Appends what the record of a game has so far, from byte `from` on: whole lines. The game is under

@@ -116,8 +116,8 @@ void web_door_stay(const struct web_door *d)
     if (!d->web || isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1)
         return;
     fflush(stdout);
-    notice_say("still shown at %s   (Ctrl-C ends)", web_address(d->web));
     stop_listen(STOP_SERVER, NULL);
+    notice_say("still shown at %s   (Ctrl-C ends)", web_address(d->web));
     while (!stop_asked()) {
         struct pollfd bell = {.fd = stop_fd(), .events = POLLIN};
         poll(&bell, 1, -1);
