@@ -87,7 +87,7 @@ function faultCard(replay, showPosition) {
   const isLate = end.verdict === "TIMEOUT";
   return h("section", { class: "game-verdict game-fault card", "data-verdict": end.verdict, "aria-label": "Verdict" },
     h("p", { class: "game-code" }, h("b", {}, end.verdict), at, end.rule ? [", rule ", ruleLink(data.game, end.rule)] : null),
-    h("h2", {}, seatName(end.blame, name), " lost " + (VERDICT_FAULTS[end.verdict] ?? "by a fault")),
+    h("h2", {}, seatName(end.blame, name), " lost " + (FAULT_WORDS[end.verdict] ?? "by a fault")),
     isLate && time !== null ? null : whyLine(end, name),
     cutWords(replay),
     isLate && time !== null ? timePart(time, end.blame) : null,
