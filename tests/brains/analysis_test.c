@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-enum { NODES = 20000, PLIES_MOST = 300 };
+enum { NODES = 6000, PLIES_MOST = 300 };
 
 #define NEARLY 0.0001 // the same, but for rounding
 
