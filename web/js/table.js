@@ -148,19 +148,34 @@ export function createTable(parts) {
   function arrange(wanted) {
     if (wanted.length === body.children.length && wanted.every((row, i) => body.children[i] === row)) return;
     const before = new Map([...body.children].map((row) => [/** @type {HTMLElement} */ (row), /** @type {HTMLElement} */ (row).offsetTop]));
-    const focus = document.activeElement;
     body.replaceChildren(...wanted);
-    if (focus instanceof HTMLElement && focus !== document.activeElement && body.contains(focus)) focus.focus({ preventScroll: true });
     tableGlide(before);
+  }
+
+  /** Remembers where the focus is, and returns what gives it back: to the same link of the same cell, which may have been drawn anew. */
+  function keepFocus() {
+    const focus = document.activeElement;
+    for (const row of drawn.values()) {
+      const cell = row.cells.find((one) => one.contains(focus));
+      if (!cell) continue;
+      const place = [...cell.querySelectorAll("a, button")].indexOf(/** @type {Element} */ (focus));
+      return () => {
+        const link = cell.querySelectorAll("a, button")[place];
+        if (link instanceof HTMLElement && link !== document.activeElement) link.focus({ preventScroll: true });
+      };
+    }
+    return () => {};
   }
 
   function draw() {
     for (const [i, column] of columns.entries()) {
       if (column.value) heads[i].setAttribute("aria-sort", order?.key !== column.key ? "none" : order.down ? "descending" : "ascending");
     }
+    const giveBack = keepFocus();
     const keys = new Set(rows.map(keyOf));
     for (const key of drawn.keys()) if (!keys.has(key)) drawn.delete(key);
     arrange(sorted().map(drawRow));
+    giveBack();
   }
 
   return {
