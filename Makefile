@@ -49,7 +49,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libjansson-dev libuv1-dev \
-    libyaml-dev libsqlite3-dev libicu-dev libzstd-dev libarchive-dev libssl-dev
+    libyaml-dev libsqlite3-dev libicu-dev libzstd-dev libarchive-dev libssl-dev zlib1g-dev
 TEST_PACKAGES := libcmocka-dev
 ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
 PACKAGES += libclang-rt-14-dev

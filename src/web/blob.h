@@ -9,6 +9,7 @@
 
 struct blob {
     atomic_int holders;
+    struct blob *packed; // see blob_packed; NULL: not asked for yet
     size_t length;
     char bytes[];
 };
@@ -19,6 +20,9 @@ struct blob *blob_create(const char *bytes, size_t length);
 struct blob *blob_of_text(const struct text *t);
 // A frame of the feed with this text in it.
 struct blob *blob_frame(const struct text *t);
+// The same bytes in the form of gzip, made when they are first asked for and held by `b`. NULL: out
+// of memory. Only for the web's loop.
+struct blob *blob_packed(struct blob *b);
 struct blob *blob_hold(struct blob *b); // returns it; `b` may be NULL
 void blob_release(struct blob *b);      // the last one frees it; `b` may be NULL
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 static struct hosted hosted;
 static struct web *web;
@@ -223,6 +224,37 @@ static void files_are_sent_gzipped_to_who_takes_that(void **state)
     response_destroy(&zipped);
 }
 
+// A document has one more form, with a tag of its own, and unpacks to the same bytes.
+static void documents_are_packed_for_who_takes_that(void **state)
+{
+    (void)state;
+    const char *target = "/contests/spring.json";
+    struct response plain = client_get(web, target);
+    struct response packed = client_request(web, "GET", target, "Accept-Encoding: gzip\r\n");
+    assert_null(response_header(&plain, "Content-Encoding"));
+    assert_string_equal(response_header(&plain, "Vary"), "Accept-Encoding");
+    assert_string_equal(response_header(&packed, "Content-Encoding"), "gzip");
+    assert_true(packed.body.length < plain.body.length);
+    char tag[64];
+    snprintf(tag, sizeof tag, "%s", response_header(&plain, "ETag"));
+    assert_string_not_equal(response_header(&packed, "ETag"), tag);
+
+    char *bytes = malloc(plain.body.length + 1);
+    z_stream z = {.next_in = (Bytef *)packed.body.bytes,
+        .avail_in = (uInt)packed.body.length,
+        .next_out = (Bytef *)bytes,
+        .avail_out = (uInt)plain.body.length + 1};
+    assert_non_null(bytes);
+    assert_int_equal(inflateInit2(&z, 15 + 16), Z_OK);
+    assert_int_equal(inflate(&z, Z_FINISH), Z_STREAM_END);
+    assert_int_equal(z.total_out, plain.body.length);
+    assert_memory_equal(bytes, plain.body.bytes, plain.body.length);
+    inflateEnd(&z);
+    free(bytes);
+    response_destroy(&plain);
+    response_destroy(&packed);
+}
+
 static void head_has_everything_but_the_body(void **state)
 {
     static const char *const targets[] = {"/", "/agon.js", "/contests/spring.json", "/x"};
@@ -372,6 +404,7 @@ int main(void)
         PLAYED(every_answer_is_guarded),
         PLAYED(what_a_browser_has_is_not_sent_again),
         PLAYED(files_are_sent_gzipped_to_who_takes_that),
+        PLAYED(documents_are_packed_for_who_takes_that),
         PLAYED(head_has_everything_but_the_body),
         PLAYED(a_contest_without_results_has_a_page),
         PLAYED(a_document_follows_its_file),

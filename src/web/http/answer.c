@@ -70,6 +70,23 @@ static bool answer_matches(struct request_text list, const char *etag)
     return false;
 }
 
+void answer_pack(struct http_answer *a, const struct request *r)
+{
+    if (a->status != 200 || a->blob == NULL || a->blob->length < ANSWER_PACK_LEAST_BYTES)
+        return;
+    a->varies = true;
+    struct blob *packed = r->takes_gzip ? blob_packed(a->blob) : NULL;
+    if (packed == NULL)
+        return;
+    blob_hold(packed);
+    blob_release(a->blob);
+    a->blob = packed;
+    a->gzipped = true;
+    size_t length = strlen(a->etag);
+    if (length > 0 && length + sizeof "-gz" <= sizeof a->etag)
+        memcpy(a->etag + length - 1, "-gz\"", sizeof "-gz\"");
+}
+
 void answer_shorten(struct http_answer *a, const struct request *r)
 {
     if (a->status != 200 || a->etag[0] == '\0' || r->if_none_match.length == 0)

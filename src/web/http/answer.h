@@ -6,7 +6,7 @@
 #include "web/blob.h"
 #include "web/http/request.h"
 
-enum { ANSWER_ETAG_BYTES = 40 };
+enum { ANSWER_ETAG_BYTES = 40, ANSWER_PACK_LEAST_BYTES = 1024 };
 
 struct http_answer {
     int status;
@@ -25,6 +25,8 @@ struct http_answer {
 
 // The words of a status: "Not Found".
 const char *answer_reason(int status);
+// Takes the packed form of a larger document if the request allows it. It has an ETag of its own.
+void answer_pack(struct http_answer *a, const struct request *r);
 // Makes it a 304 if the request has this version already.
 void answer_shorten(struct http_answer *a, const struct request *r);
 // Appends the status line and all headers. `closes`: the connection ends with it.

@@ -242,8 +242,10 @@ void connection_answer(struct connection *c, const struct http_answer *answer)
 {
     struct http_answer a = *answer;
     const struct request *r = c->request.head_bytes > 0 ? &c->request : NULL;
-    if (r != NULL)
+    if (r != NULL) {
+        answer_pack(&a, r);
         answer_shorten(&a, r);
+    }
     bool bare = a.status == 304 || (r != NULL && r->method == REQUEST_HEAD);
     c->closes = c->closes || r == NULL || !r->keeps_alive || a.status == 413;
     text_clear(&c->head);
