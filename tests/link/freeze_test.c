@@ -47,6 +47,7 @@ static void a_frozen_spinner_computes_nothing(void **state)
     until_used(world, peer, used_ns(peer) + 50 * NS_PER_MS);
     assert_true(link_freeze(peer->link));
     assert_true(link_is_frozen(peer->link));
+    until_stopped(peer);
     int64_t frozen_at = used_ns(peer);
     turn_for_ms(world, 300);
     assert_true(used_ns(peer) - frozen_at <= TICK_MS * NS_PER_MS);

@@ -30,7 +30,8 @@ enum {
     MANY_NAMES = 20000,
     MANY_MAPPINGS = 70000,
     MANY_PIPES = 200, // of 1 MiB, where the kernel allows that
-    HOLD_MS = 500,    // so long a bot stays large: whoever samples has seen it
+    HOLD_MS = 5000, // so long a bot that was not stopped stays large: whoever samples has seen it,
+                    // also on a busy machine
     THREAD_STACK_BYTES = 64 * 1024,
 };
 
@@ -271,7 +272,8 @@ static const char *fork_bomb(void)
             break;
     }
     int why = errno;
-    nap_ms(HOLD_MS);
+    if (count == MANY_TASKS)
+        nap_ms(HOLD_MS);
     close(ends[1]);
     close(ends[0]);
     while (wait(NULL) > 0)
@@ -291,7 +293,7 @@ static int grow_tree(int depth, int hold)
         failed |= child < 0;
     }
     struct pollfd never = {.fd = -1};
-    poll(&never, 1, hold);
+    poll(&never, 1, failed ? 0 : hold);
     while (wait(&status) > 0)
         failed |= !WIFEXITED(status) || WEXITSTATUS(status) != 0;
     return failed;
@@ -315,7 +317,8 @@ static const char *zombies(void)
             break;
     }
     int why = errno;
-    nap_ms(HOLD_MS);
+    if (count == MANY_TASKS)
+        nap_ms(HOLD_MS);
     while (wait(NULL) > 0)
         continue;
     errno = why;
@@ -343,7 +346,8 @@ static const char *threads(void)
         why = pthread_create(&started[count], &small, wait_in_thread, &ends[0]);
         count += why == 0;
     }
-    nap_ms(HOLD_MS);
+    if (why == 0)
+        nap_ms(HOLD_MS);
     close(ends[1]);
     for (int i = 0; i < count; i++)
         pthread_join(started[i], NULL);
