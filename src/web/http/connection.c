@@ -128,7 +128,8 @@ static bool connection_written(struct connection *c, size_t written)
     }
     for (int i = 0; i < 2; i++) {
         size_t here = written < c->piece_bytes[i] ? written : c->piece_bytes[i];
-        c->pieces[i] += here;
+        if (here > 0) // a piece that is not there is NULL
+            c->pieces[i] += here;
         c->piece_bytes[i] -= here;
         written -= here;
     }
