@@ -44,7 +44,8 @@ export function ratingText(rating, error) {
  * @param {string} [plural]
  */
 export function countText(count, noun, plural = noun + "s") {
-  return count.toLocaleString("en") + " " + (count === 1 ? noun : plural);
+  // Not toLocaleString: its first call takes longer than drawing a board.
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",") + " " + (count === 1 ? noun : plural);
 }
 
 /**

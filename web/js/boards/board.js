@@ -79,6 +79,7 @@ export class AgonBoard extends HTMLElement {
 
   get flipped() { return this.#flipped; }
   set flipped(flipped) {
+    if (flipped === this.#flipped) return;
     this.#flipped = flipped;
     if (this.#view !== null) this.#build();
   }

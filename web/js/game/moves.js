@@ -105,7 +105,8 @@ export class MoveList {
     this.current.setAttribute("aria-current", "true");
     this.current.setAttribute("tabindex", "0");
     if (hadFocus) this.current.focus({ preventScroll: true });
-    this.reveal(this.current);
+    // In the next frame: to measure now would make the browser lay out the page once more.
+    requestAnimationFrame(() => { if (this.current !== null) this.reveal(this.current); });
   }
 
   /** Scrolls the list, never the page, so that the item is seen.
