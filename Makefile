@@ -1,16 +1,20 @@
 # The front door of agon: one word per job.
 #
-#   make            build build/agon and the starter bots
-#   make install    build, then install it below PREFIX (/usr/local), with its manual and what bash,
-#                   zsh and fish complete; DESTDIR is put before that. make uninstall: the opposite
+#   make            build build/agon, the kits in C and libagon
+#   make install    build, then install it below PREFIX (/usr/local), with its manual, what bash, zsh
+#                   and fish complete, libagon and the Python module (docs/library.md); DESTDIR is put
+#                   before that. make uninstall: the opposite
 #   make test       build, then run the whole test suite (make with-tests only prepares it: afterwards
 #                   ninja can build single tests, benchmarks and training tools)
 #   make test-all   the same with nothing left out: installs what the tests of the pages need (Chromium,
-#                   Node.js, npm packages), too. make test skips these tests where that is missing
+#                   Node.js, npm packages), PostgreSQL and the languages of the kits, too. make test skips these
+#                   tests where that is missing
 #   make screenshots  take pictures of every page of the arena into build/screenshots (needs the same)
 #   make arena      build, then play contests between built-in players and show them to browsers
 #                   (GAME=santorini for one game, ROUNDS=50 for longer ones, WEB=0.0.0.0:8080)
 #   make crash      kill contests, and break their disk, KILLS times at random moments
+#   make storm      let EVENTS things go wrong between the machines of a fleet, in contests of STORM_ROUNDS rounds
+#                   (tests/fleet/storm; an hour)
 #   make siege      find out which layer of the sandbox stops which attack (docs/siege.md; minutes)
 #   make siege-prove  make the same attacks without a sandbox, where they succeed
 #   make siege-honest  play HONEST_GAMES games of honest bots in four languages inside the sandbox
@@ -31,6 +35,9 @@ SANITIZE ?=
 WERROR ?=
 FUZZ_SECONDS ?= 60
 KILLS ?= 240
+EVENTS ?= 300
+STORM_ROUNDS ?= 400
+SEED ?= 1
 HONEST_GAMES ?= 1000
 # Of each game, each way: about 10,000 in all for each way.
 FAST_GAMES ?= 3334
@@ -49,8 +56,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 PACKAGES := $(notdir $(CC)) libc6-dev meson ninja-build pkg-config libjansson-dev libuv1-dev \
-    libyaml-dev libsqlite3-dev libicu-dev libzstd-dev libarchive-dev libssl-dev zlib1g-dev
+    libyaml-dev libsqlite3-dev libpq-dev libicu-dev libzstd-dev libarchive-dev libssl-dev zlib1g-dev
 TEST_PACKAGES := libcmocka-dev
+KIT_PACKAGES := python3 nodejs gcc g++ default-jdk-headless rustc golang-go ruby
 ifneq ($(and $(filter clang,$(CC)),$(SANITIZE)),)
 PACKAGES += libclang-rt-14-dev
 endif
@@ -58,28 +66,36 @@ endif
 # Tests, benchmarks and training tools are a part of the build only where somebody wants them.
 TESTS ?= false
 SETUP := -Dwerror=$(if $(WERROR),true,false) -Dtests=$(TESTS)
+# Sanitizers make the compiler slow, and most of all its optimiser: -O1 and short debug information take less
+# than half of the time of -O3 and full ones, and a finding has its lines all the same. There are hundreds of
+# programs to link, which lld does in less than half of the time of ld.
 ifneq ($(SANITIZE),)
-SETUP += -Db_sanitize=address,undefined -Db_lundef=false
+PACKAGES += lld
+LINKER := lld
+SETUP += -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1 -Dc_args=-g1
 endif
 
-.PHONY: all install uninstall with-tests test test-all screenshots test-as-user arena crash siege siege-prove siege-honest \
+.PHONY: all install uninstall with-tests test test-all screenshots test-as-user arena crash storm siege siege-prove siege-honest \
     bench fast fuzz clean
 .DEFAULT_GOAL := all
 
 all:
 	@tools/packages "build agon" $(PACKAGES)
 	@$(MAKE) --no-print-directory -s $(BUILD)/build.ninja
-	@tools/compile $(BUILD) agon starters
+	@tools/compile $(BUILD) agon starters library
 
 $(BUILD)/build.ninja:
 	@echo "configuring $(BUILD) for $(CC)"
-	@CC=$(CC) meson setup $(BUILD) $(SETUP) >/dev/null || { cat $(BUILD)/meson-logs/meson-log.txt; exit 1; }
+	@CC=$(CC) $(if $(LINKER),CC_LD=$(LINKER)) meson setup $(BUILD) $(SETUP) >/dev/null || { cat $(BUILD)/meson-logs/meson-log.txt; exit 1; }
 
 install: all
 	@tools/install $(BUILD)/agon "$(DESTDIR)$(PREFIX)"
+	@DESTDIR="$(DESTDIR)" tools/install_library $(BUILD) "$(DESTDIR)$(PREFIX)"
+	@[ -n "$(DESTDIR)" ] || [ ! -w /etc/ld.so.cache ] || ldconfig
 
 uninstall: all
 	@tools/install --remove $(BUILD)/agon "$(DESTDIR)$(PREFIX)"
+	@DESTDIR="$(DESTDIR)" tools/install_library --remove $(BUILD) "$(DESTDIR)$(PREFIX)"
 
 # Makes tests a part of a build that was configured without them.
 with-tests:
@@ -92,6 +108,8 @@ test: with-tests
 
 # Pages that cannot be tested are a failure here.
 test-all: with-tests
+	@tools/packages "try the kits" $(KIT_PACKAGES)
+	@tools/packages "test contests on PostgreSQL" postgresql
 	@tests/pages/install
 	@AGON_PAGES=all tests/run $(BUILD)
 
@@ -118,6 +136,10 @@ crash: all with-tests
 	@tools/compile $(BUILD) tests/crash_test tests/failing_disk.so tests/bot
 	@$(BUILD)/tests/crash_test $(BUILD)/agon $(BUILD)/tests/bot $(BUILD)/tests/failing_disk.so $(KILLS)
 
+storm: all with-tests
+	@tools/compile $(BUILD) tests/shifted_clock.so
+	@AGON_STORM_ROUNDS=$(STORM_ROUNDS) tests/fleet/storm tests/fleet $(BUILD)/agon $(BUILD)/tests/shifted_clock.so $(EVENTS) $(SEED) 6
+
 siege: all with-tests
 	@tools/compile $(BUILD) tests/attacker tests/no_userns
 	@tests/siege/table $(BUILD)/agon $(BUILD)/tests/attacker
@@ -132,8 +154,11 @@ siege-honest: all
 bench: all with-tests
 	@tools/packages "measure agon" strace
 	@tools/compile $(BUILD) \
-	    $(addprefix bench/bench_,perft bot floor referee fairness crowd stalled viewers stop analysis contest ratings store records)
+	    $(addprefix bench/bench_,perft library bot floor referee fairness crowd stalled viewers stop analysis contest ratings store records fleet_simulation)
 	@$(BUILD)/bench/bench_perft
+	@echo
+	@$(BUILD)/bench/bench_library
+	@AGON_LIBRARY=$(BUILD)/src python3 bench/library.py .
 	@echo
 	@$(BUILD)/agon bench brains
 	@echo
@@ -156,7 +181,12 @@ bench: all with-tests
 	@echo
 	@$(BUILD)/bench/bench_store $(BUILD)/bench/store
 	@echo
-	@$(BUILD)/bench/bench_records $(BUILD)/agon $(BUILD)/bench/records
+	@with=; [ -n "$$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] && with=tests/postgres/with; \
+	AGON_POSTGRES_FSYNC=on $$with $(BUILD)/bench/bench_records $(BUILD)/agon $(BUILD)/bench/records
+	@echo
+	@AGON_POSTGRES_FSYNC=on tests/postgres/with bench/fleet $(BUILD)/agon
+	@echo
+	@$(BUILD)/bench/bench_fleet_simulation bench/durations.txt
 	@echo
 	@$(BUILD)/bench/bench_contest $(BUILD)/agon $(BUILD)/bench/bench_bot $(BUILD)/bench/bench_floor \
 	    $(BUILD)/bench/contest

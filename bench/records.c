@@ -4,12 +4,14 @@
 //
 //     bench_records AGON FOLDER [GAMES]
 //
-// FOLDER should be on the disk that is to be measured. The records are those of real games, played
-// first; GAMES of them are stored, again and again the same ones. It never fails because of a
-// speed.
+// FOLDER should be on the disk that is to be measured. Where AGON_POSTGRES is the address of a
+// database (AGON_POSTGRES_FSYNC=on tests/postgres/with ...), the same games go there, too. The
+// records are those of real games, played first; GAMES of them are stored, again and again the same
+// ones. It never fails because of a speed.
 #include "measure.h"
 
 #include "base/clock.h"
+#include "store/postgres.h"
 #include "store/store.h"
 
 #include <errno.h>
@@ -48,7 +50,7 @@ struct record {
 
 static const char *agon, *folder;
 static struct record records[SAMPLES];
-static char database[PATH_BYTES];
+static char database[PATH_BYTES], address[PATH_BYTES];
 
 // --- Real records ---
 
@@ -135,14 +137,24 @@ static void remove_database(void)
         measure_fail("%s cannot be removed: %s", database, strerror(errno));
 }
 
-static struct cost store_games(int64_t games, bool with_records)
+static void remove_from_server(void)
+{
+    struct postgres p;
+    struct error e;
+    if (!postgres_open(&p, getenv("AGON_POSTGRES"), "bench", &e) ||
+        !postgres_run(&p, "DROP SCHEMA IF EXISTS agon_records CASCADE", &e))
+        measure_fail("%s", e.words);
+    postgres_close(&p);
+}
+
+static struct cost store_games(const char *location, int64_t games, bool with_records)
 {
     struct error e;
     const struct store_contest contest = {.seed = 1, .text = "game: reversi\n"};
-    remove_database();
+    location == database ? remove_database() : remove_from_server();
     struct cost cost = {.wall_ns = -clock_now_ns(), .cpu_ns = -cpu_ns()};
     struct store *s =
-        store_open(&(struct store_options){.path = database, .contest = &contest}, &e);
+        store_open(&(struct store_options){.location = location, .contest = &contest}, &e);
     if (!s)
         measure_fail("%s", e.words);
     for (int64_t i = 0; i < games; i++)
@@ -154,7 +166,7 @@ static struct cost store_games(int64_t games, bool with_records)
     struct stat about;
     if (stat(database, &about) == 0)
         cost.bytes = about.st_size;
-    remove_database();
+    location == database ? remove_database() : remove_from_server();
     return cost;
 }
 
@@ -165,19 +177,32 @@ static double per_second(const struct cost *c, int64_t games)
     return (double)games * NS_PER_SECOND / (double)c->wall_ns;
 }
 
-static double measure_row(const struct row *row, int64_t games)
+struct speeds {
+    double in_file, on_server; // games a second with their records
+};
+
+static struct speeds measure_row(const struct row *row, int64_t games)
 {
     char what[64];
     snprintf(what, sizeof what, "%s, %s", row->game, row->wire ? row->wire : "built-in");
     play(row);
     size_t plain = take_records();
-    struct cost none = store_games(games, false), with = store_games(games, true);
-    printf("%-28s %8zu %8.0f %9.0f %9.0f %9.1f %9.1f\n", what, plain,
+    struct cost none = store_games(database, games, false),
+                with = store_games(database, games, true);
+    printf("%-28s %8zu %8.0f %9.0f %9.0f %9.1f %9.1f", what, plain,
         (double)(with.bytes - none.bytes) / (double)games, per_second(&none, games),
         per_second(&with, games), (double)none.cpu_ns / (double)games / 1e3,
         (double)with.cpu_ns / (double)games / 1e3);
+    struct speeds speeds = {.in_file = per_second(&with, games)};
+    if (address[0] != '\0') {
+        struct cost there = store_games(address, games, true);
+        speeds.on_server = per_second(&there, games);
+        printf(" %10.0f %6.2f %9.1f", speeds.on_server, speeds.on_server / speeds.in_file,
+            (double)there.cpu_ns / (double)games / 1e3);
+    }
+    printf("\n");
     fflush(stdout);
-    return per_second(&with, games);
+    return speeds;
 }
 
 int main(int argc, char **argv)
@@ -192,16 +217,24 @@ int main(int argc, char **argv)
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         measure_fail("%s cannot be made: %s", folder, strerror(errno));
     snprintf(database, sizeof database, "%s/records.db", folder);
-    printf("%-28s %8s %8s %9s %9s %9s %9s\n", "", "bytes", "bytes", "durable/s", "durable/s",
-        "cpu us", "cpu us");
-    printf("%-28s %8s %8s %9s %9s %9s %9s\n", "records", "plain", "stored", "none", "store", "none",
-        "store");
-    double slowest = 0;
+    if (getenv("AGON_POSTGRES"))
+        snprintf(address, sizeof address, "%s#records", getenv("AGON_POSTGRES"));
+    bool both = address[0] != '\0';
+    printf("%-28s %8s %8s %9s %9s %9s %9s%s\n", "", "bytes", "bytes", "durable/s", "durable/s",
+        "cpu us", "cpu us", both ? "  durable/s        cpu us" : "");
+    printf("%-28s %8s %8s %9s %9s %9s %9s%s\n", "records", "plain", "stored", "none", "store",
+        "none", "store", both ? " PostgreSQL  ratio" : "");
+    struct speeds slowest = {0};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        double speed = measure_row(&rows[i], games);
-        slowest = slowest == 0 || speed < slowest ? speed : slowest;
+        struct speeds speeds = measure_row(&rows[i], games);
+        if (i == 0 || speeds.in_file < slowest.in_file)
+            slowest.in_file = speeds.in_file;
+        if (i == 0 || speeds.on_server < slowest.on_server)
+            slowest.on_server = speeds.on_server;
     }
-    printf("\nat least %.0f games/s with their records (bar: %d)\n", slowest, BAR_GAMES);
+    printf("\nat least %.0f games/s with their records (bar: %d)\n", slowest.in_file, BAR_GAMES);
+    if (both)
+        printf("on PostgreSQL at least %.0f games/s (bar: %d)\n", slowest.on_server, BAR_GAMES);
     for (int i = 0; i < SAMPLES; i++)
         free(records[i].bytes);
     return 0;

@@ -136,7 +136,8 @@ static void print_row(const char *what, int64_t games, const struct cost *cost)
 static struct store *open_store(void)
 {
     struct error e;
-    struct store *s = store_open(&(struct store_options){.path = path, .contest = &contest}, &e);
+    struct store *s =
+        store_open(&(struct store_options){.location = path, .contest = &contest}, &e);
     if (s == NULL)
         fail(e.words);
     return s;

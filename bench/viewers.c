@@ -137,12 +137,14 @@ static int64_t number_in(const struct text *t, const char *before, const char *k
     return at != NULL ? strtoll(at + strlen(key), NULL, 10) : -1;
 }
 
-static int64_t games_of(const char *slug)
+// What the first page says of a contest: "games" or "faults".
+static int64_t count_of(const char *slug, const char *what)
 {
-    char before[64];
+    char before[64], key[64];
     struct text home = get("/index.json");
     snprintf(before, sizeof before, "{\"slug\":\"%s\"", slug);
-    int64_t count = number_in(&home, before, "\"games\":");
+    snprintf(key, sizeof key, "\"%s\":", what);
+    int64_t count = number_in(&home, before, key);
     text_destroy(&home);
     return count;
 }
@@ -300,11 +302,11 @@ static struct phase measure_phase(int poller, double moves_per_game)
     struct phase p;
     read_for(poller, SETTLE_MS);
     received_bytes = received_moves = 0;
-    int64_t games_before = games_of("fast");
+    int64_t games_before = count_of("fast", "games");
     struct cpu before = read_cpu();
     read_for(poller, PHASE_MS);
     struct cpu after = read_cpu();
-    int64_t played = games_of("fast") - games_before;
+    int64_t played = count_of("fast", "games") - games_before;
     p.referee_us =
         (double)(after.runners_ns - before.runners_ns) / 1000 / ((double)played * moves_per_game);
     p.web_us = (double)(after.web_ns - before.web_ns) / 1000;
@@ -349,6 +351,11 @@ static void measure_watching(double moves_per_game)
         without, with, 100 * (with / without - 1), BAR_PERCENT);
     printf("  for each viewer and move     %7.2f us of CPU, %.0f bytes\n", median(cost, ROUNDS),
         moves > 0 ? (double)bytes / (double)moves : 0.0);
+    // These bots never make one themselves: each would be the arena's own delay.
+    int64_t faults = count_of("fast", "faults") + count_of("slow", "faults");
+    int64_t games = count_of("fast", "games") + count_of("slow", "games");
+    printf(
+        "  games with a fault           %7" PRId64 " of %" PRId64 "   (bar: 0)\n", faults, games);
 }
 
 static void measure_idle(void)

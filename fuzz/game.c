@@ -2,7 +2,7 @@
 // to be played in it. Whatever is read must survive printing; whatever is refused must say why.
 #include "fuzz.h"
 
-#include "games/game.h"
+#include "games/svg.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +26,11 @@ static void check_position(const struct game *game, const position *p)
     struct text drawing = TEXT_IN(board);
     game->draw(p, &(struct drawing){.unicode = true, .colour = true, .last = MOVE_NONE}, &drawing);
     require(!drawing.cut);
+    static char picture[SVG_BYTES];
+    struct text svg = TEXT_IN(picture);
+    svg_write(&svg, &(struct svg_frame){.title = game->title}, game, p,
+        &(struct drawing){.last = MOVE_NONE});
+    require(!svg.cut);
     move moves[MOVES_MAX];
     int count = game->moves(p, moves);
     require(count >= 0 && count <= MOVES_MAX);

@@ -57,7 +57,7 @@ static void check_keys(const char *bytes, size_t length)
     playback_type(&at_once, bytes, length);
     for (size_t i = 0; i < length; i++) {
         playback_type(&in_parts, bytes + i, 1);
-        require(in_parts.begun_length < KEY_BYTES_MOST);
+        require(in_parts.keys.length < KEY_BYTES_MOST);
         require(in_parts.pace_ms >= 0 && in_parts.steps >= 0);
         require(playback_wait_ns(&in_parts, 0) >= 0);
     }

@@ -24,6 +24,16 @@ static void check_route(struct request_text target)
     require(memchr(r.position, '\0', sizeof r.position) && memchr(r.move, '\0', sizeof r.move));
     require(status != 200 || r.kind < ROUTE_KINDS);
     require(r.number >= 0 && r.from >= 0);
+    // Whoever is sent on comes to an address of ours, and is not sent on again.
+    struct text to = text_growing(), again = text_growing();
+    if (route_leads_on(target, &to)) {
+        struct request_text there = {to.bytes, to.length};
+        require(to.length > 0 && to.bytes[0] == '/' && (to.length == 1 || to.bytes[1] != '/'));
+        require(!route_leads_on(there, &again));
+        require(route_read(&r, there) != 404);
+    }
+    text_destroy(&to);
+    text_destroy(&again);
 }
 
 static void check_request(const char *bytes, size_t size)

@@ -4,8 +4,8 @@
 //
 // Whatever a bot sends, the arena takes only legal moves, and a fault names its rule and its place;
 // what an explanation says to be legal is.
-// Whatever the arena sends, a bot's answers are strict JSON, a line each. No chopping changes what
-// is understood.
+// Whatever the arena sends, a bot's answers are strict JSON, a line each; an engine's are plain
+// lines. No chopping changes what is understood.
 #include "fuzz.h"
 
 #include "base/random.h"
@@ -35,6 +35,22 @@ static void check_lines(const struct text *out)
         json_decref(root);
         line = end + 1;
     }
+}
+
+// The lines of an engine.
+static void check_plain_lines(const struct text *out)
+{
+    for (size_t i = 0; i < out->length; i++)
+        require(out->bytes[i] == '\n' || (out->bytes[i] >= ' ' && out->bytes[i] <= '~'));
+    require(out->length == 0 || out->bytes[out->length - 1] == '\n');
+}
+
+static void check_messages(const struct wire *w, const struct text *out)
+{
+    if (w->engine)
+        check_plain_lines(out);
+    else
+        check_lines(out);
 }
 
 static void check_fault(const struct fault *f, const struct message *m)
@@ -187,7 +203,7 @@ static uint64_t run_arena(
     }
     wire_stream_finish(&a.seat, &(struct wire_result){"ann", "bob", true}, 1, &a.out);
     require(!a.out.cut);
-    check_lines(&a.out);
+    check_messages(w, &a.out);
     text_destroy(&a.out);
     wire_stream_destroy(&a.seat);
     return a.sum;
@@ -216,7 +232,7 @@ static uint64_t run_bot(const struct wire *w, const char *stream, size_t size, s
         }
     }
     require(!out.cut);
-    check_lines(&out);
+    check_messages(w, &out);
     mix(&sum, position_hash(&b.position));
     text_destroy(&out);
     wire_bot_destroy(&b);

@@ -1,81 +1,331 @@
-// Santorini: a bot that plays random legal turns. The protocol: docs/protocols/santorini.md
-// Over standard input and output, or over TCP: ./santorini HOST PORT. SEED=7 repeats its choices.
+// A bot for Santorini. It plays any legal turn; write choose(), and it plays yours.
+//
+// It talks over standard input and output, or over TCP: ./bot HOST PORT
+// With SEED=7 in the environment it draws the same random numbers every time.
 #include <netdb.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { NONE = 4 }; // directions are 0 to 8, row by row; 4, in the middle, is none
-static const char *const EAST_WEST[] = {"WEST", "PUT", "EAST"}, // direction % 3
-    *const NORTH_SOUTH[] = {"NORTH", "PUT", "SOUTH"};           // direction / 3
-static char me[33] = "randomc", *cells[36];
-static int size; // of the board, 5 or 6
+#define NAME "mybot" // letters a to z
 
-static const char *cell(int x, int y) // "0" or "1ann2"; what is off the board is like a dome
+enum { SIZE_MOST = 6, MOVES_MOST = 2 * 8 * 8 };
+
+struct place {
+    int x, y; // x grows east, y grows south
+};
+
+struct position {
+    int size;                          // of the board: 6 or 5
+    int heights[SIZE_MOST][SIZE_MOST]; // [y][x]: 0 to 4, which is a dome
+    struct place workers[2][2];        // [player][number]; you are player 0, the opponent is 1
+    int player;                        // whose turn it is
+    bool won;                          // the opponent has just stepped onto level 3
+};
+
+struct move {
+    int worker; // 0 or 1
+    struct place to, build;
+    bool wins; // a step onto level 3: it comes without a build
+};
+
+int legal_moves(const struct position *p, struct move moves[MOVES_MOST]); // how many; 0: it is over
+struct position play(struct position p, struct move m); // the position after a move
+int winner(const struct position *p);                   // when it is over: 0 (you) or 1
+
+// Your bot: returns one of the moves. There are `count`, at least one.
+//
+// To look ahead, play(*position, moves[0]) is the position after a move, and so on.
+// printf shows up in agon's verdict and in its records; gdb works over TCP.
+static struct move choose(const struct position *position, const struct move *moves, int count)
 {
-    return x < 0 || y < 0 || x >= size || y >= size ? "4" : cells[y * size + x];
+    (void)position;
+    return moves[rand() % count];
 }
 
-// Looks at every legal turn and keeps one at random: the n-th with a chance of 1 in n.
-static void send_turn(char *board)
+// Where your next worker begins: one of the places. `workers` are the `placed` ones on the board.
+static struct place choose_place(
+    const struct place *workers, int placed, const struct place *places, int count)
 {
-    int n = 0, id = 0, step = NONE, build = NONE, count = 0;
-    for (char *s = strtok(board, "[],\"\n"); s && n < 36; s = strtok(NULL, "[],\"\n"))
-        cells[n++] = s;
-    size = n < 25 ? 0 : n < 36 ? 5 : 6;
-    for (int i = 0; i < size * size * 81; i++) { // each square, each step, each build
-        int s = i / 9 % 9, b = i % 9;
-        int x = i / 81 % size + s % 3 - 1, y = i / 81 / size + s / 3 - 1; // where the step leads
-        const char *from = cells[i / 81], *to = cell(x, y);
-        const char *at = cell(x + b % 3 - 1, y + b / 3 - 1);
-        int mine = strncmp(from + 1, me, strlen(me)) == 0 && strlen(from) == strlen(me) + 2;
-        int can_step = !to[1] && to[0] < '4' && to[0] <= from[0] + 1;
-        int can_build = b != NONE && at[0] < '4' && (!at[1] || at == from);
-        if (mine && can_step && (to[0] == '3' ? b == NONE : can_build) && rand() % ++count == 0)
-            id = from[strlen(from) - 1], step = s, build = b;
+    (void)workers, (void)placed;
+    return places[rand() % count];
+}
+
+// ---- The rules ----------------------------------------------------------------------------------
+
+static bool is_worker(const struct position *p, struct place at)
+{
+    for (int i = 0; i < 4; i++) {
+        if (p->workers[i / 2][i % 2].x == at.x && p->workers[i / 2][i % 2].y == at.y)
+            return true;
     }
-    printf("[[\"move\",{\"player\":\"%s\",\"id\":%c},[\"%s\",\"%s\"]]", me, id, EAST_WEST[step % 3],
-        NORTH_SOUTH[step / 3]);
-    if (build != NONE) // a step that wins has none
-        printf(",[\"build\",[\"%s\",\"%s\"]]", EAST_WEST[build % 3], NORTH_SOUTH[build / 3]);
-    puts("]");
+    return false;
 }
 
-static void send_place(const char *placed)
+// The height of a place; what is off the board, or has somebody on it, is like a dome.
+static int free_height(const struct position *p, struct place at)
 {
-    char square[32];
-    int x, y;
-    do { // Nobody tells us yet how large the board is: 0 to 4 fits every one.
-        x = rand() % 5, y = rand() % 5;
-        snprintf(square, sizeof square, "\"x\":%d,\"y\":%d}", x, y);
-    } while (strstr(placed, square));
-    printf("[\"place\",%d,%d]\n", x, y);
+    bool inside = at.x >= 0 && at.y >= 0 && at.x < p->size && at.y < p->size;
+    return inside && !is_worker(p, at) ? p->heights[at.y][at.x] : 4;
+}
+
+static struct place neighbour(struct place at, int direction) // 0 to 8, row by row; 4 is the place
+{
+    return (struct place){at.x + direction % 3 - 1, at.y + direction / 3 - 1};
+}
+
+static int level(const struct position *p, struct place at)
+{
+    return p->heights[at.y][at.x];
+}
+
+// Fills in what can be played, and returns how many moves that are. 0: the player has lost.
+int legal_moves(const struct position *p, struct move moves[MOVES_MOST])
+{
+    int count = 0;
+    if (p->won)
+        return 0;
+    for (int i = 0; i < 2 * 9; i++) { // each worker, each step
+        int worker = i / 9;
+        struct place from = p->workers[p->player][worker], to = neighbour(from, i % 9);
+        int height = free_height(p, to);
+        if (height == 4 || height > level(p, from) + 1)
+            continue;
+        if (height == 3) {
+            moves[count++] = (struct move){.worker = worker, .to = to, .wins = true};
+            continue;
+        }
+        struct position after = *p; // where it stood can be built on
+        after.workers[p->player][worker] = to;
+        for (int d = 0; d < 9; d++) {
+            if (free_height(&after, neighbour(to, d)) < 4)
+                moves[count++] = (struct move){worker, to, neighbour(to, d), false};
+        }
+    }
+    return count;
+}
+
+// The position after a move.
+struct position play(struct position p, struct move m)
+{
+    p.workers[p.player][m.worker] = m.to;
+    if (!m.wins)
+        p.heights[m.build.y][m.build.x]++;
+    p.player = 1 - p.player;
+    p.won = m.wins;
+    return p;
+}
+
+// Who has won when the game is over: 0 (you) or 1.
+int winner(const struct position *p)
+{
+    return 1 - p->player;
+}
+
+// ---- The protocol, docs/protocols/santorini.md: you need not touch what is below ----------------
+
+static FILE *incoming, *outgoing; // from and to the arena
+
+static void send_line(void)
+{
+    putc('\n', outgoing);
+    if (fflush(outgoing) != 0) // without it, the arena waits in vain
+        exit(0);               // the arena has left
+}
+
+// A value of JSON: a list or an object has a list of values, everything else has a text.
+struct json {
+    char *key, *text;
+    struct json *first, *next;
+};
+
+static struct json *nodes; // of the message that is being read
+
+static struct json *read_value(char **s)
+{
+    struct json *value = nodes++, **end = &value->first;
+    *s += strspn(*s, " \t\r\n,:");
+    bool is_object = **s == '{';
+    value->text = *s + (**s == '"');
+    if (**s == '"') {
+        for (++*s; **s != '"' && **s != '\0'; ++*s)
+            *s += **s == '\\' && (*s)[1] != '\0';
+        if (**s != '\0')
+            *(*s)++ = '\0';
+    } else if (**s == '[' || is_object) {
+        for (++*s; *s += strspn(*s, " \t\r\n,:"), !strchr("]}", **s); end = &(*end)->next) {
+            char *key = is_object ? read_value(s)->text : NULL;
+            *end = read_value(s);
+            (*end)->key = key;
+        }
+        *s += **s != '\0';
+    } else {
+        *s += strcspn(*s, ",]} \t\r\n");
+    }
+    return value;
+}
+
+static int number(const struct json *v)
+{
+    return v ? atoi(v->text) : 0;
+}
+
+static struct json *get(const struct json *object, const char *key) // NULL if it is not there
+{
+    struct json *v = object->first;
+    while (v && !(v->key && strcmp(v->key, key) == 0))
+        v = v->next;
+    return v;
+}
+
+static struct position position;
+static char me[33] = NAME;
+
+static const char *east_west(struct place from, struct place to)
+{
+    return to.x < from.x ? "WEST" : to.x > from.x ? "EAST" : "PUT";
+}
+
+static const char *north_south(struct place from, struct place to)
+{
+    return to.y < from.y ? "NORTH" : to.y > from.y ? "SOUTH" : "PUT";
+}
+
+// A cell is a height, or a height, an owner and a number: "1ann2".
+static void read_cell(const char *cell, struct place at)
+{
+    size_t length = strlen(me);
+    position.heights[at.y][at.x] = cell[0] - '0';
+    if (cell[1] < 'a' || cell[1] > 'z')
+        return;
+    const char *worker = cell + 1 + strspn(cell + 1, "abcdefghijklmnopqrstuvwxyz");
+    bool mine = strncmp(cell + 1, me, length) == 0 && cell + 1 + length == worker;
+    position.workers[mine ? 0 : 1][*worker == '2'] = at;
+}
+
+static void read_board(const struct json *board)
+{
+    struct place at = {0, 0};
+    for (const struct json *row = board->first; row && at.y < SIZE_MOST; row = row->next, at.y++) {
+        at.x = 0;
+        for (const struct json *c = row->first; c && at.x < SIZE_MOST; c = c->next, at.x++)
+            read_cell(c->text, at);
+    }
+    position.size = at.y;
+    position.player = 0;
+}
+
+// Nobody tells yet how large the board is: 0 to 4 fits every one.
+static struct place place_worker(const struct place *workers, int placed)
+{
+    struct place places[25];
+    int count = 0;
+    for (int i = 0; i < 25; i++) {
+        bool taken = false;
+        for (int n = 0; n < placed; n++)
+            taken = taken || (workers[n].x == i % 5 && workers[n].y == i / 5);
+        if (!taken)
+            places[count++] = (struct place){i % 5, i / 5};
+    }
+    return choose_place(workers, placed, places, count);
+}
+
+static void greet(void)
+{
+    fprintf(outgoing, "[\"join\",\"%s\"]", me);
+    send_line();
+}
+
+static void send_place(const struct json *placed)
+{
+    struct place workers[4];
+    int count = 0;
+    for (const struct json *w = placed->first; w && count < 4; w = w->next)
+        workers[count++] = (struct place){number(get(w, "x")), number(get(w, "y"))};
+    struct place at = place_worker(workers, count);
+    fprintf(outgoing, "[\"place\",%d,%d]", at.x, at.y);
+}
+
+static void send_turn(void)
+{
+    struct move moves[MOVES_MOST];
+    struct move m = choose(&position, moves, legal_moves(&position, moves));
+    struct place from = position.workers[0][m.worker];
+    fprintf(outgoing, "[[\"move\",{\"player\":\"%s\",\"id\":%d},[\"%s\",\"%s\"]]", me, m.worker + 1,
+        east_west(from, m.to), north_south(from, m.to));
+    if (!m.wins)
+        fprintf(outgoing, ",[\"build\",[\"%s\",\"%s\"]]", east_west(m.to, m.build),
+            north_south(m.to, m.build));
+    putc(']', outgoing);
+}
+
+static void receive(const struct json *message)
+{
+    if (!message->first)
+        return; // "OK": you have the name that you asked for
+    const char *kind = message->first->text;
+    const struct json *content = message->first->next;
+    if (strcmp(kind, "name") == 0)
+        snprintf(me, sizeof me, "%s", content->text);
+    if (strcmp(kind, "place") == 0)
+        send_place(content);
+    else if (strcmp(kind, "turn") == 0)
+        read_board(content), send_turn();
+    else
+        fputs("\"OK\"", outgoing); // name, new_game, over, tournament_finished
+    send_line();
+}
+
+// ---- The connection: the same in all kits of this language --------------------------------------
+
+static void connect_to(const char *host, const char *port)
+{
+    struct addrinfo want = {.ai_socktype = SOCK_STREAM}, *list = NULL;
+    int fd = -1;
+    if (getaddrinfo(host, port, &want, &list) == 0) {
+        for (struct addrinfo *a = list; a && fd < 0; a = a->ai_next) {
+            fd = socket(a->ai_family, SOCK_STREAM, 0);
+            if (connect(fd, a->ai_addr, a->ai_addrlen) != 0)
+                close(fd), fd = -1;
+        }
+        freeaddrinfo(list);
+    }
+    if (fd < 0) {
+        fprintf(stderr, "cannot connect to %s %s\n", host, port);
+        exit(1);
+    }
+    incoming = fdopen(fd, "r"), outgoing = fdopen(dup(fd), "w");
+    if (getenv("AGON_TOKEN")) { // a door that asks for tokens reads it before anything else
+        fprintf(outgoing, "{\"token\":\"%s\"}", getenv("AGON_TOKEN"));
+        send_line();
+    }
 }
 
 int main(int argc, char **argv)
 {
-    static char *line;
-    static size_t room;
-    if (argc > 2) { // the connection takes the place of standard input and output
-        struct addrinfo want = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM}, *to = NULL;
-        int fd = socket(AF_INET, SOCK_STREAM, 0);
-        if (getaddrinfo(argv[1], argv[2], &want, &to) || connect(fd, to->ai_addr, to->ai_addrlen))
-            return fprintf(stderr, "cannot connect to %s %s\n", argv[1], argv[2]), 1;
-        freeaddrinfo(to);
-        dup2(fd, 0), dup2(fd, 1);
-        if (getenv("AGON_TOKEN")) // a door that asks for tokens reads it before anything else
-            printf("{\"token\":\"%s\"}\n", getenv("AGON_TOKEN")), fflush(stdout);
+    char *line = NULL;
+    size_t room = 0;
+    signal(SIGPIPE, SIG_IGN);
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    srand(getenv("SEED") ? (unsigned)atoi(getenv("SEED")) : (unsigned)now.tv_nsec);
+    if (argc > 2) {
+        connect_to(argv[1], argv[2]);
+    } else { // the protocol has standard output, so printf writes to standard error
+        incoming = stdin, outgoing = fdopen(dup(1), "w");
+        dup2(2, 1);
     }
-    srand(getenv("SEED") ? (unsigned)atoi(getenv("SEED")) : (unsigned)getpid());
-    printf("[\"join\",\"%s\"]\n", me);
-    while (fflush(stdout), getline(&line, &room, stdin) > 0) {
-        sscanf(line, "[\"name\",\"%32[a-z]", me); // only that message changes it
-        if (strncmp(line, "[\"place\",", 9) == 0)
-            send_place(line);
-        else if (strncmp(line, "[\"turn\",", 8) == 0)
-            send_turn(line + 8);
-        else if (line[0] == '[') // name, new_game, over, tournament_finished
-            puts("\"OK\"");
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    greet();
+    while (getline(&line, &room, incoming) > 0) {
+        char *s = line;
+        struct json *all = nodes = calloc(strlen(line) + 1, sizeof *nodes);
+        if (line[strspn(line, " \t\r\n")] != '\0')
+            receive(read_value(&s));
+        free(all);
     }
 }

@@ -1,6 +1,6 @@
-"""Santorini: a bot that plays random legal turns. The protocol: docs/protocols/santorini.md
+"""A bot for Santorini. It plays any legal turn; write choose(), and it plays yours.
 
-It talks over standard input and output; or over TCP: python3 santorini.py HOST PORT
+It talks over standard input and output, or over TCP: python3 FILE HOST PORT
 With SEED=7 in the environment it draws the same random numbers every time.
 """
 import json
@@ -8,9 +8,149 @@ import os
 import random
 import socket
 import sys
+from typing import NamedTuple
 
-EAST_WEST = {-1: "WEST", 0: "PUT", 1: "EAST"}
-NORTH_SOUTH = {-1: "NORTH", 0: "PUT", 1: "SOUTH"}
+NAME = "mybot"  # letters a to z
+
+
+def choose(position, moves):
+    """Your bot: returns one of the moves. There is at least one; each is a Move(worker, to, build).
+
+    position.heights[y][x] is 0 to 4 (a dome); position.workers[player] are the places (x, y) of a
+    player's two workers. You are player 0, the opponent is 1. x grows east, y grows south. To look
+    ahead: play(position, move) is the position after a move, legal_moves(position) what can be
+    played there, winner(position) who has won in the end.
+    print() shows up in agon's verdict and in its records; breakpoint() works over TCP.
+    """
+    return random.choice(moves)
+
+
+def choose_place(workers, places):
+    """Where your next worker begins: one of the places. workers are those on the board so far."""
+    return random.choice(places)
+
+
+# ---- The rules -----------------------------------------------------------------------------------
+
+class Position(NamedTuple):  # a value: it never changes, and can be the key of a dict
+    heights: tuple  # heights[y][x]: 0 to 4
+    workers: tuple  # workers[player]: where the first and the second worker stand, as (x, y)
+    player: int  # whose turn it is: 0 (you) or 1
+    won: bool = False  # the opponent has just stepped onto level 3
+
+
+class Move(NamedTuple):
+    worker: int  # 0 or 1: the first or the second one
+    to: tuple  # (x, y)
+    build: tuple  # (x, y), or None for a step onto level 3, which wins
+
+
+def moved(workers, player, number, to):
+    """The workers after a step of one of them."""
+    places = (to, workers[player][1]) if number == 0 else (workers[player][0], to)
+    return (places, workers[1]) if player == 0 else (workers[0], places)
+
+
+def neighbours(heights, workers, place):
+    """The places around one where nobody stands and no dome is."""
+    x, y = place
+    return [(nx, ny) for ny in range(max(y - 1, 0), min(y + 2, len(heights)))
+            for nx in range(max(x - 1, 0), min(x + 2, len(heights)))
+            if heights[ny][nx] < 4 and (nx, ny) not in workers[0] + workers[1]]
+
+
+def legal_moves(position):
+    """What can be played. An empty list: the player has lost."""
+    heights, workers, player, won = position
+    moves = []
+    if won:
+        return moves
+    for number, (x, y) in enumerate(workers[player]):
+        for to in neighbours(heights, workers, (x, y)):
+            level = heights[to[1]][to[0]]
+            if level == 3 and heights[y][x] >= 2:
+                moves.append(Move(number, to, None))
+            elif level <= heights[y][x] + 1:
+                around = neighbours(heights, moved(workers, player, number, to), to)
+                moves += [Move(number, to, build) for build in around]
+    return moves
+
+
+def play(position, move):
+    """The position after a move."""
+    heights = [list(row) for row in position.heights]
+    workers = moved(position.workers, position.player, move.worker, move.to)
+    if move.build:
+        heights[move.build[1]][move.build[0]] += 1
+    won = move.build is None
+    return Position(tuple(map(tuple, heights)), workers, 1 - position.player, won)
+
+
+def winner(position):
+    """Who has won when the game is over: 0 (you) or 1."""
+    return 1 - position.player
+
+
+# ---- The protocol, docs/protocols/santorini.md: you need not touch what is below -----------------
+
+EAST_WEST, NORTH_SOUTH = ["PUT", "EAST", "WEST"], ["PUT", "SOUTH", "NORTH"]  # by 0, 1, -1
+
+
+def direction(start, to):
+    return EAST_WEST[to[0] - start[0]], NORTH_SOUTH[to[1] - start[1]]
+
+
+def read_board(board, me):
+    """Its cells are a height, or a height, an owner and a number: "1ann2"."""
+    heights = tuple(tuple(int(str(cell)[0]) for cell in row) for row in board)
+    workers = [None, None], [None, None]
+    for y, row in enumerate(board):
+        for x, cell in enumerate(row):
+            if isinstance(cell, str):
+                workers[cell[1:-1] != me][int(cell[-1]) - 1] = x, y
+    return Position(heights, tuple(map(tuple, workers)), 0)
+
+
+def free_places(workers):
+    """Nobody tells yet how large the board is: 0 to 4 fits every one."""
+    return [(x, y) for y in range(5) for x in range(5) if (x, y) not in workers[0] + workers[1]]
+
+
+def answer(message, me):
+    kind, *rest = message
+    if kind == "place":
+        workers = [], []
+        for worker in rest[0]:
+            workers[worker["player"] != me].append((worker["x"], worker["y"]))
+        return ["place", *choose_place(workers, free_places(workers))]
+    if kind == "turn":
+        position = read_board(rest[0], me)
+        worker, to, build = choose(position, legal_moves(position))
+        start = position.workers[0][worker]
+        move = ["move", {"player": me, "id": worker + 1}, direction(start, to)]
+        return [move, ["build", direction(to, build)]] if build else [move]
+    return "OK"  # name, new_game, over, tournament_finished
+
+
+def converse():
+    me = NAME
+    send(["join", me])
+    for message in messages():
+        if message == "OK":  # you have the name that you asked for
+            continue
+        if message[0] == "name":
+            me = message[1]
+        send(answer(message, me))
+
+
+# ---- The connection: the same in all kits of this language ---------------------------------------
+
+def messages():
+    """What the arena sends, a line each, until it leaves."""
+    try:
+        yield from (json.loads(line) for line in incoming if line.strip())
+    except ConnectionError:
+        pass
 
 
 def send(message):
@@ -20,72 +160,15 @@ def send(message):
         os._exit(0)
 
 
-def messages():
-    """What the arena sends, until it leaves."""
-    try:
-        yield from map(json.loads, incoming)
-    except ConnectionError:
-        pass
-
-
-def neighbours(heights, x, y):
-    """All (direction, (x, y)) around a square that are on the board and no dome."""
-    for dx, east_west in EAST_WEST.items():
-        for dy, north_south in NORTH_SOUTH.items():
-            if (dx, dy) != (0, 0) and heights.get((x + dx, y + dy), 4) < 4:
-                yield [east_west, north_south], (x + dx, y + dy)
-
-
-def legal_turns(board, me):
-    heights, workers = {}, {}  # by square: its height; whose worker stands there, as "ann1"
-    for y, row in enumerate(board):
-        for x, cell in enumerate(row):
-            heights[x, y] = int(str(cell)[0])  # a cell is a height, or for example "1ann2"
-            if isinstance(cell, str):
-                workers[x, y] = cell[1:]
-    for start, worker in workers.items():
-        for step, place in neighbours(heights, *start):
-            if worker[:-1] != me or place in workers or heights[place] > heights[start] + 1:
-                continue
-            move = ["move", {"player": me, "id": int(worker[-1])}, step]
-            if heights[place] == 3:
-                yield [move]  # it wins, and comes without a build
-                continue
-            for build, target in neighbours(heights, *place):
-                if target not in workers or target == start:
-                    yield [move, ["build", build]]
-
-
-def choose_place(workers):
-    """A free square. Nobody tells us yet how large the board is: 0 to 4 fits every one."""
-    taken = [(worker["x"], worker["y"]) for worker in workers]
-    return random.choice([(x, y) for x in range(5) for y in range(5) if (x, y) not in taken])
-
-
-def play():
-    me = "randompy"
-    send(["join", me])
-    for message in messages():
-        if message == "OK":  # we have the name that we asked for
-            continue
-        if message[0] == "place":
-            send(["place", *choose_place(message[1])])
-        elif message[0] == "turn":
-            send(random.choice(list(legal_turns(message[1], me))))
-        else:  # name, new_game, over, tournament_finished
-            if message[0] == "name":
-                me = message[1]
-            send("OK")
-
-
-random.seed(os.environ.get("SEED"))
-if len(sys.argv) > 2:
-    connection = socket.create_connection((sys.argv[1], int(sys.argv[2])))
-    incoming, outgoing = connection.makefile("r"), connection.makefile("w")
-    if "AGON_TOKEN" in os.environ:  # a door that asks for tokens reads it before anything else
-        send({"token": os.environ["AGON_TOKEN"]})
-else:  # the protocol has standard input and output, so print() writes to standard error
-    incoming, outgoing = sys.stdin, sys.stdout
-    sys.stdin, sys.stdout = None, sys.stderr
-    sys.breakpointhook = lambda: sys.exit("breakpoint() needs a terminal: see docs/first-bot.md")
-play()
+if __name__ == "__main__":
+    random.seed(os.environ.get("SEED"))
+    if len(sys.argv) > 2:
+        connection = socket.create_connection((sys.argv[1], int(sys.argv[2])))
+        incoming, outgoing = connection.makefile("r"), connection.makefile("w")
+        if "AGON_TOKEN" in os.environ:  # a door that asks for tokens reads it before anything else
+            send({"token": os.environ["AGON_TOKEN"]})
+    else:  # the protocol has standard input and output, so print() writes to standard error
+        incoming, outgoing = sys.stdin, sys.stdout
+        sys.stdin, sys.stdout = None, sys.stderr
+        sys.breakpointhook = lambda: sys.exit("breakpoint() needs a terminal: use HOST PORT")
+    converse()

@@ -1,7 +1,9 @@
 #include "archive/archive.h"
 
+#include "archive/results_place.h"
 #include "archive/sibling.h"
 #include "base/whole_file.h"
+#include "store/postgres.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,19 +15,16 @@ static const char *archive_base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-bool archive_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
-{
-    return sibling_path(path, ARCHIVE_PATH_BYTES, file, SIBLING_RESULTS, e);
-}
-
 bool archive_entries_path(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
 {
     return sibling_path(path, ARCHIVE_PATH_BYTES, file, SIBLING_ENTRIES, e);
 }
 
-// By its first bytes: what SQLite writes there, no contest file can begin with.
+// A file by its first bytes: what SQLite writes there, no contest file can begin with.
 bool archive_holds_results(const char *path)
 {
+    if (postgres_is_place(path))
+        return true;
     static const char magic[] = "SQLite format 3";
     char bytes[sizeof magic] = "";
     struct error ignored;
@@ -39,14 +38,17 @@ bool archive_holds_results(const char *path)
 
 static bool archive_find(struct archive *a, const char *file, struct error *e)
 {
-    if (archive_holds_results(file)) {
+    bool exists = false;
+    if (archive_holds_results(file) && !postgres_is_place(file)) {
         int written = snprintf(a->path, sizeof a->path, "%s", file);
         return written < (int)sizeof a->path || error_set(e, "the name of the file is too long");
     }
-    if (!archive_path(a->path, file, e))
+    if (!results_place_find(a->path, file, e) || !location_exists(a->path, &exists, e))
         return false;
-    if (access(a->path, F_OK) == 0)
+    if (exists)
         return true;
+    if (postgres_is_place(file))
+        return error_set(e, "there is no contest %.200s", a->path);
     if (access(file, F_OK) != 0)
         return error_set(e, "there is no %.160s", file);
     return error_set(e, "%.80s has not been run yet: there is no %.80s", file, a->path);
@@ -55,7 +57,10 @@ static bool archive_find(struct archive *a, const char *file, struct error *e)
 static void archive_take_name(struct archive *a)
 {
     const char *own = a->definition.file.name, *name = archive_base_name(a->path);
-    if (own)
+    const char *mark = postgres_is_place(a->path) ? strchr(a->path, '#') : NULL;
+    if (!own && mark)
+        snprintf(a->name, sizeof a->name, "%s", mark + 1);
+    else if (own)
         snprintf(a->name, sizeof a->name, "%s", own);
     else
         snprintf(a->name, sizeof a->name, "%.*s", sibling_stem_length(name), name);

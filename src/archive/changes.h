@@ -15,6 +15,7 @@
 #include <sys/types.h>
 
 struct changes {
+    const char *file; // the caller's
     struct archive archive;
     struct ledger ledger;
     struct store *store;
@@ -24,7 +25,7 @@ struct changes {
     struct error refusal; // this says why
 };
 
-// `file` is the contest file. Returns false if the contest cannot be changed now, and `e` says why
+// `file` is the contest file, or the address of the contest; it must live as long. Returns false if the contest cannot be changed now, and `e` says why
 // (see also `runner`, and archive.definition.problems). To be closed in both cases. The struct must
 // not be moved while it is open.
 bool changes_open(struct changes *c, const char *file, struct error *e);

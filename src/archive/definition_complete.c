@@ -3,6 +3,7 @@
 #include "archive/definition.h"
 
 #include "archive/playable_openings.h"
+#include "base/bridge_text.h"
 #include "base/random.h"
 
 #include <stdlib.h>
@@ -125,7 +126,11 @@ static bool definition_find_wire(const struct definition *d, const struct contes
     const struct wire **wire, struct error *e)
 {
     *wire = NULL;
-    return p->player[0] == '@' || wire_choose(d->game, p->wire ? p->wire : d->file.wire, wire, e);
+    struct bridge_text bridge;
+    const char *name = p->wire ? p->wire : d->file.wire;
+    if (bridge_text_read(&bridge, p->player, NULL) && bridge.protocol)
+        name = bridge.protocol;
+    return p->player[0] == '@' || wire_choose(d->game, name, wire, e);
 }
 
 static bool definition_complete_players(struct definition *d, struct error *e)
@@ -185,7 +190,7 @@ static bool definition_complete_openings(struct definition *d, struct error *e)
     case CONTEST_OPENINGS_NONE:
         break;
     }
-    return true;
+    return playable_openings_check_start(&s, e);
 }
 
 position definition_start(
@@ -194,7 +199,8 @@ position definition_start(
     position start = d->start;
     *coin = (int)(random_derive(~p->seed, 0) & 1);
     const struct wire *wire = definition_wire_in_row(d, p->first, row);
-    wire = wire ? wire : definition_wire_in_row(d, p->second, row);
+    // The protocols of engines leave the start as it is.
+    wire = wire && !wire->engine ? wire : definition_wire_in_row(d, p->second, row);
     if (wire)
         wire_turn_start(wire, &start, *coin);
     openings_place(&d->openings, d->game, p->index, p->seed, &start);

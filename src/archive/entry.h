@@ -29,4 +29,9 @@ void entry_destroy(struct entry *entry);
 // folder. Nothing is ever written outside it.
 bool entry_unpack(const struct entry *entry, const char *path, const char *folder, struct error *e);
 
+// Appends it to `out` as a tar file: the same content gives the same bytes, and entry_look_at_bytes
+// finds the same hash in them. Returns false if that fails, or if its content is not what `entry`
+// was, or if it is too large to travel (64 MiB).
+bool entry_pack(const struct entry *entry, const char *path, struct text *out, struct error *e);
+
 #endif

@@ -1,7 +1,7 @@
 #include "archive/late_entries.h"
 
 #include "archive/entry/members.h"
-#include "archive/sibling.h"
+#include "archive/results_place.h"
 #include "contest/entry_text.h"
 #include "contest/file.h"
 #include "store/reader.h"
@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
 
@@ -45,11 +44,12 @@ static bool late_entries_keep_all(struct late_entries *l, const char *text, stru
 
 static bool late_entries_read_results(struct late_entries *l, const char *file, struct error *e)
 {
-    char path[PATH_BYTES];
+    char path[LOCATION_BYTES];
     struct error ignored;
-    if (!sibling_path(path, sizeof path, file, SIBLING_RESULTS, e))
+    bool exists = false;
+    if (!results_place_find(path, file, e) || !location_exists(path, &exists, e))
         return false;
-    struct reader *reader = access(path, F_OK) == 0 ? reader_open(path, &ignored) : NULL;
+    struct reader *reader = exists ? reader_open(path, &ignored) : NULL;
     if (!reader)
         return true;
     bool well = late_entries_keep_all(l, reader_contest(reader)->text, e);

@@ -19,6 +19,17 @@ static bool playable_openings_check_wires(
     return true;
 }
 
+bool playable_openings_check_start(const struct openings_setting *s, struct error *e)
+{
+    struct error why;
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->wires[i] && s->wires[i]->engine && !wire_can_begin(s->wires[i], s->start, &why))
+            return error_set(e, "%.40s, who speaks %s, cannot play here: %s", s->names[i],
+                s->wires[i]->name, why.words);
+    }
+    return true;
+}
+
 bool playable_openings_read(struct openings *o, const char *name, const struct text *text,
     const struct openings_setting *s, struct error *e)
 {
@@ -33,6 +44,7 @@ bool playable_openings_draw(
     struct openings *o, int64_t moves, const struct openings_setting *s, struct error *e)
 {
     struct error why;
-    return openings_draw(o, s->game, s->start, moves, &why) ||
+    return (playable_openings_check_start(s, &why) &&
+               openings_draw(o, s->game, s->start, moves, &why)) ||
         error_set(e, "openings: %s", why.words);
 }

@@ -110,6 +110,7 @@ static const struct file_key recipe_keys[] = {
     {"build", recipe_read_build, .offset = offsetof(struct recipe, build),
         .most = RECIPE_COMMANDS_MOST},
     {"run", recipe_read_command, .offset = offsetof(struct recipe, run)},
+    {"game", file_read_game, .offset = offsetof(struct recipe, game)},
     {"wire", file_read_text, .offset = offsetof(struct recipe, wire)},
     {"limits", file_read_limits, .offset = offsetof(struct recipe, limits)},
     {"read", recipe_read_paths, .offset = offsetof(struct recipe, read), .most = RECIPE_READS_MOST},
@@ -298,18 +299,26 @@ void recipe_destroy(struct recipe *recipe)
 
 // --- Toolchains ---
 
+static const struct recipe_tool {
+    const char *program, *package;
+} recipe_tools[] = {{"bash", "bash"}, {"cargo", "cargo"}, {"cc", "gcc"}, {"clang", "clang"},
+    {"clang++", "clang"}, {"cmake", "cmake"}, {"g++", "g++"}, {"gcc", "gcc"}, {"go", "golang-go"},
+    {"java", "default-jre-headless"}, {"javac", "default-jdk-headless"}, {"make", "make"},
+    {"node", "nodejs"}, {"perl", "perl"}, {"python3", "python3"}, {"ruby", "ruby"},
+    {"rustc", "rustc"}, {"sh", "dash"}};
+
+enum { RECIPE_TOOLS = sizeof recipe_tools / sizeof *recipe_tools };
+
+const char *recipe_program(size_t number)
+{
+    return number < RECIPE_TOOLS ? recipe_tools[number].program : NULL;
+}
+
 const char *recipe_package(const char *program)
 {
-    static const struct {
-        const char *program, *package;
-    } known[] = {{"cargo", "cargo"}, {"cc", "gcc"}, {"clang", "clang"}, {"clang++", "clang"},
-        {"cmake", "cmake"}, {"g++", "g++"}, {"gcc", "gcc"}, {"go", "golang-go"},
-        {"java", "default-jre-headless"}, {"javac", "default-jdk-headless"}, {"make", "make"},
-        {"node", "nodejs"}, {"perl", "perl"}, {"python3", "python3"}, {"ruby", "ruby"},
-        {"rustc", "rustc"}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(known[i].program, program) == 0)
-            return known[i].package;
+    for (size_t i = 0; i < RECIPE_TOOLS; i++) {
+        if (strcmp(recipe_tools[i].program, program) == 0)
+            return recipe_tools[i].package;
     }
     return NULL;
 }

@@ -13,6 +13,7 @@ struct recipe {
     char name[PLAYER_NAME_BYTES];          // "": it says none
     char *build[RECIPE_COMMANDS_MOST + 1]; // commands, run one after the other; ended by NULL
     char *run;
+    const struct game *game;           // that it plays; NULL: it says none
     char *wire;                        // NULL: it says none
     struct contest_limits limits;      // that it asks for
     char *read[RECIPE_READS_MOST + 1]; // more that it needs to read; ended by NULL
@@ -32,6 +33,8 @@ bool recipe_read(struct recipe *r, const struct text *yaml, const struct recipe_
     size_t count, struct contest_problems *problems);
 void recipe_destroy(struct recipe *r);
 
+// The programs that recipes use and that agon knows, one after the other; NULL behind the last.
+const char *recipe_program(size_t number);
 // The Debian package that has a program which recipes use, or NULL.
 const char *recipe_package(const char *program);
 

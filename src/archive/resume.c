@@ -1,8 +1,9 @@
 #include "archive/resume.h"
 
+#include "store/location.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // Has the log done it already?
 static bool resume_is_done(const struct contest_file *now, const struct contest_edit *edit)
@@ -123,7 +124,10 @@ bool resume_read(
     struct resume *r, struct definition *d, const char *file, const char *path, struct error *e)
 {
     *r = (struct resume){0};
-    if (access(path, F_OK) != 0)
+    bool exists = false;
+    if (!location_exists(path, &exists, e))
+        return false;
+    if (!exists)
         return true;
     struct error unread;
     struct reader *reader = reader_open(path, &unread);

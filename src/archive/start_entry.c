@@ -21,7 +21,7 @@ static void start_entry_text_layers(struct text *out, const char *layers)
 void start_entry_text_sandboxes(struct text *out, const struct start_entry *s)
 {
     if (s->sandbox_count == 0)
-        text_string(out, "no bot was started here");
+        text_string(out, s->fleet ? "workers of a fleet play" : "no bot was started here");
     for (size_t i = 0; i < s->sandbox_count; i++) {
         const struct start_sandbox *sandbox = &s->sandboxes[i];
         text_format(out, "%s%s", i > 0 ? "; " : "", sandbox->manner);
@@ -34,8 +34,8 @@ void start_entry_text_sandboxes(struct text *out, const struct start_entry *s)
 
 void start_entry_text_machine(struct text *out, const struct start_entry *s)
 {
-    text_format(out, "%s, %" PRId64 " core%s, agon %s", s->machine, s->cores,
-        s->cores == 1 ? "" : "s", s->agon);
+    text_format(out, "%s%s, %" PRId64 " core%s, agon %s", s->fleet ? "handed out on " : "",
+        s->machine, s->cores, s->cores == 1 ? "" : "s", s->agon);
 }
 
 // --- For programs ---
@@ -51,6 +51,7 @@ void start_entry_print(struct text *out, const struct start_entry *s)
     for (size_t i = 0; i < s->sandbox_count; i++)
         text_format(out, "\nsandbox %s%s%s", s->sandboxes[i].manner,
             s->sandboxes[i].layers[0] != '\0' ? " " : "", s->sandboxes[i].layers);
+    text_string(out, s->fleet ? "\nplayed by workers" : "");
 }
 
 // Takes the next line if it begins with `word`: the rest of it goes to `value`.
@@ -108,6 +109,15 @@ static bool start_entry_take_row(const char **words, struct start_entry *s)
     return number_read("", digits, 1, INT64_MAX, &s->row, NULL);
 }
 
+static bool start_entry_take_fleet(const char **words, struct start_entry *s)
+{
+    char who[START_ENTRY_TEXT_BYTES];
+    if (s->fleet || !start_entry_take(words, "played by ", who) || strcmp(who, "workers") != 0)
+        return false;
+    s->fleet = true;
+    return true;
+}
+
 bool start_entry_read(struct start_entry *s, const char *words)
 {
     *s = (struct start_entry){0};
@@ -117,15 +127,15 @@ bool start_entry_read(struct start_entry *s, const char *words)
         start_entry_take(&words, "agon ", s->agon) &&
         start_entry_take(&words, "libraries ", s->libraries);
     while (well && *words != '\0')
-        well = start_entry_take_sandbox(&words, s);
+        well = start_entry_take_sandbox(&words, s) || start_entry_take_fleet(&words, s);
     return well;
 }
 
 bool start_entry_equal(const struct start_entry *a, const struct start_entry *b)
 {
-    bool same = a->cores == b->cores && strcmp(a->machine, b->machine) == 0 &&
-        strcmp(a->agon, b->agon) == 0 && strcmp(a->libraries, b->libraries) == 0 &&
-        a->sandbox_count == b->sandbox_count;
+    bool same = a->cores == b->cores && a->fleet == b->fleet &&
+        strcmp(a->machine, b->machine) == 0 && strcmp(a->agon, b->agon) == 0 &&
+        strcmp(a->libraries, b->libraries) == 0 && a->sandbox_count == b->sandbox_count;
     for (size_t i = 0; same && i < a->sandbox_count; i++)
         same = strcmp(a->sandboxes[i].manner, b->sandboxes[i].manner) == 0 &&
             strcmp(a->sandboxes[i].layers, b->sandboxes[i].layers) == 0;

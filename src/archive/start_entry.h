@@ -28,6 +28,7 @@ struct start_entry {
     char libraries[START_ENTRY_TEXT_BYTES]; // "libuv 1.44.2, SQLite 3.40.1"
     struct start_sandbox sandboxes[START_ENTRY_SANDBOXES]; // one for each manner that bots have
     size_t sandbox_count;                                  // 0: no bot is started here
+    bool fleet; // the games are played by workers; this is the machine that hands them out
 };
 
 // Appends the words of the entry: one line for people, then lines for programs. What is not a line
@@ -39,9 +40,10 @@ bool start_entry_read(struct start_entry *s, const char *words);
 // Is everything the same but the row?
 bool start_entry_equal(const struct start_entry *a, const struct start_entry *b);
 
-// For people: "closed: limits, seccomp; none"; "no bot was started here".
+// For people: "closed: limits, seccomp; none"; "no bot was started here"; "workers of a fleet
+// play".
 void start_entry_text_sandboxes(struct text *out, const struct start_entry *s);
-// For people: "Linux 6.1.0 x86_64, 2 cores, agon 0.1.0".
+// For people: "Linux 6.1.0 x86_64, 2 cores, agon 0.1.0"; "handed out on Linux ...".
 void start_entry_text_machine(struct text *out, const struct start_entry *s);
 
 #endif

@@ -8,6 +8,8 @@
 #define AGON_ARENA_ARENA_H
 
 #include "arena/dispatch.h"
+#include "arena/ground.h"
+#include "arena/live_source.h"
 #include "arena/lobby.h"
 #include "arena/probe.h"
 
@@ -16,7 +18,7 @@ struct arena;
 // Everything that it points to must live until arena_join.
 struct arena_options {
     const struct roster *roster;         // who plays
-    const char *path;                    // of the contest's file
+    const char *path;                    // where its results are (store/location.h)
     const struct store_contest *contest; // what the file must hold
     const struct head *expected;         // of the file; NULL: any will do
     int64_t concurrency;                 // games at once
@@ -39,6 +41,7 @@ struct arena_options {
     bool keeps_records;
     // Where the contest is shown, for its log: an entry "serve". NULL: nowhere.
     const char *served;
+    const struct arena_ground *ground; // where its games are played; NULL: here
     // The core of its first runner, counted from 0 and around: so several arenas of one process do
     // not all play on the first cores. Bots with cores of their own have the first ones all the
     // same.
@@ -105,5 +108,8 @@ size_t arena_view_games(struct arena *a, struct pool_view *views, size_t most);
 // Appends what the record of a game has so far, from byte `from` on; see pool_copy_record. The
 // records of the games that ended last stay until arena_join. Only with `keeps_records`.
 bool arena_copy_record(struct arena *a, int64_t game, size_t from, struct text *out);
+
+// Its feeds, games and records, for whoever watches. Valid until arena_join.
+struct live_source arena_live_source(struct arena *a);
 
 #endif

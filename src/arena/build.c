@@ -270,6 +270,39 @@ static bool build_find_or_make(struct build *b, const struct build_order *order,
     return well;
 }
 
+static bool build_path(char path[PATH_MAX], const char *shelf, const char *hash, const char *ending)
+{
+    return snprintf(path, PATH_MAX, "%s/%s%s", shelf, hash, ending) < PATH_MAX;
+}
+
+int64_t build_bytes(const char *shelf, const char *hash)
+{
+    char path[PATH_MAX];
+    return build_path(path, shelf, hash, "") && access(path, F_OK) == 0 ? folder_tree_bytes(path)
+                                                                        : 0;
+}
+
+// It is given another name first: so it is whole as long as it has its own.
+bool build_remove(const char *shelf, const char *hash, struct error *e)
+{
+    char folder[PATH_MAX], part[PATH_MAX], log[PATH_MAX];
+    if (access(shelf, F_OK) != 0)
+        return true;
+    if (!build_path(folder, shelf, hash, "") || !build_path(part, shelf, hash, ".part") ||
+        !build_path(log, shelf, hash, ".log"))
+        return error_set(e, "the path of a build is too long");
+    int lock = build_lock_shelf(shelf, e);
+    if (lock < 0)
+        return false;
+    bool well = folder_tree_remove(part, e) &&
+        (rename(folder, part) == 0 || errno == ENOENT ||
+            error_set(e, "%.160s: %s", folder, strerror(errno))) &&
+        folder_tree_remove(part, e) &&
+        (unlink(log) == 0 || errno == ENOENT || error_set(e, "%.160s: %s", log, strerror(errno)));
+    close(lock);
+    return well;
+}
+
 static bool build_check_run(const struct build *b, struct error *e)
 {
     enum link_kind kind;
@@ -279,7 +312,7 @@ static bool build_check_run(const struct build *b, struct error *e)
             error_set(e, "\"%.120s\" is not a command", run));
 }
 
-bool build_make(struct build *b, const struct build_order *order, struct error *e)
+bool build_look(struct build *b, const struct build_order *order, struct error *e)
 {
     *b = (struct build){.said = text_growing()};
     if (!entry_look(&b->entry, order->path, e))
@@ -287,8 +320,12 @@ bool build_make(struct build *b, const struct build_order *order, struct error *
     if (order->hash[0] != '\0' && strcmp(order->hash, b->entry.hash) != 0)
         return error_set(e, "its content has changed: its hash is %.12s..., not %.12s...",
             b->entry.hash, order->hash);
-    return build_check_run(b, e) && build_take_environment(b, e) && build_name(b, order, e) &&
-        build_find_or_make(b, order, e);
+    return build_check_run(b, e) && build_take_environment(b, e);
+}
+
+bool build_make(struct build *b, const struct build_order *order, struct error *e)
+{
+    return build_look(b, order, e) && build_name(b, order, e) && build_find_or_make(b, order, e);
 }
 
 void build_destroy(struct build *b)
@@ -325,6 +362,10 @@ static bool build_take_reads(struct build *b, const char *const *given, struct e
 bool build_equip(struct build *b, struct player *p, struct error *e)
 {
     struct error why;
+    const struct game *game = b->entry.recipe.game;
+    if (game && p->wire && p->wire->game != game)
+        return error_set(e, "%.60s is for %s, as its " RECIPE_FILE " says, not for %s",
+            b->entry.name, game->name, p->wire->game->name);
     if (!build_take_reads(b, p->sandbox.read, e))
         return false;
     p->text = b->entry.recipe.run;

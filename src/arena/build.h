@@ -32,12 +32,19 @@ struct build {
 // cannot be built; `entry.problems` and `said` tell more. To be destroyed in both cases. Blocks for
 // as long as the build takes. The process must be ready for bots (link_process_setup).
 bool build_make(struct build *b, const struct build_order *order, struct error *e);
+// Only reads what the entry is: for whoever does not play it here. It has no folder then.
+bool build_look(struct build *b, const struct build_order *order, struct error *e);
 void build_destroy(struct build *b);
+
+// How much of the disk the build of this entry takes on its shelf; 0: there is none. And removes
+// it, with its log; that it is not there is fine. Nobody may play with it.
+int64_t build_bytes(const char *shelf, const char *hash);
+bool build_remove(const char *shelf, const char *hash, struct error *e);
 
 // Makes a player of it: command, folder, environment. Wire and name stay, and so does its sandbox;
 // what the recipe wants to read is added, and its limits are lowered to those that the recipe asks
-// for. Returns false with `e` if it asks for more than that. The build must live on, and the
-// player's list of what it may read, too.
+// for. Returns false with `e` if it asks for more than that, or plays another game. The build must
+// live on, and the player's list of what it may read, too.
 bool build_equip(struct build *b, struct player *p, struct error *e);
 
 #endif

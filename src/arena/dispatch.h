@@ -15,7 +15,7 @@
 
 struct dispatch_options {
     const struct roster *roster;
-    const char *path;                    // of the contest's file
+    const char *path;                    // where its results are (store/location.h)
     const struct store_contest *contest; // what the file must hold
     const struct head *expected;         // of the file; NULL: any will do
     bool store_records;                  // with the results
@@ -25,6 +25,9 @@ struct dispatch_options {
     // Says that there may be more to do. It is called from any thread, with the lock of the
     // dispatch held.
     void (*wake)(void *user);
+    // The dispatch has let go of a game: it is stored, or is not to be. Called as `wake` is. May be
+    // NULL.
+    void (*settled)(void *user, int64_t number);
     void *user;
 };
 
@@ -33,7 +36,7 @@ struct dispatch_pair {
     struct pairing pairing;
     struct ledger_pair results; // of the games that are written and told
     int holders;
-    struct dispatch_pair *next;
+    struct dispatch_pair *next, **at; // `at`: what points to this one
 };
 
 // One game on its way from the schedule to the disk.

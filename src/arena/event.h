@@ -71,6 +71,7 @@ struct arena_event {
     struct charge charge;
     int64_t left_ns;  // of the seat's budget for the whole game, after the move
     int64_t question; // its number
+    int port;         // ARENA_SAID: where a bot is awaited; 0: it is about something else
 
     struct arena_setup *setup; // ARENA_BEGUN and ARENA_OVER
     unsigned char *packed;     // ARENA_OVER: its result, see arena_event_result

@@ -66,8 +66,13 @@ static void match_set_up(const struct match *m, struct match_game *g)
         .players = {&o->players[first], &o->players[1 - first]},
         .budgets = {&o->budget, &o->budget},
         .moves = text_growing()};
+    if (o->alike) {
+        g->pool.seed = o->alike_seed;
+        g->pool.coin = o->alike_coin;
+        return;
+    }
     for (int i = 0; i < SEATS; i++) {
-        if (o->players[i].wire) {
+        if (o->players[i].wire && !o->players[i].wire->engine) {
             wire_turn_start(o->players[i].wire, &g->pool.start, g->pool.coin);
             break;
         }
@@ -180,10 +185,10 @@ static bool match_has_no_more(const struct match *m)
     return m->stopped || m->failed || (m->begun == m->options->games && !m->again);
 }
 
-static enum pool_next match_next(void *user, int64_t series, bool at_doors, struct pool_game **next)
+static enum pool_next match_next(void *user, int64_t series, int runner, struct pool_game **next)
 {
     (void)series; // all games belong to one series
-    (void)at_doors;
+    (void)runner;
     struct match *m = user;
     enum pool_next answer = POOL_GAME;
     struct match_game *g = NULL;
@@ -455,4 +460,27 @@ int match_half_points(const struct arena_event *over, int player)
     if (r.winner == NOBODY)
         return 1;
     return over->setup->players[r.winner] == player ? 2 : 0;
+}
+
+// --- For watchers ---
+
+static bool match_copy_live_record(void *user, int64_t game, size_t from, struct text *out)
+{
+    return match_copy_record(user, game, from, out);
+}
+
+static size_t match_view_live_games(void *user, struct pool_view *views, size_t most)
+{
+    return match_snapshot(user, views, most);
+}
+
+static int match_live_cores(void *user)
+{
+    return match_cores(user);
+}
+
+struct live_source match_live_source(struct match *m)
+{
+    return (struct live_source){
+        match_feeds(m), match_copy_live_record, match_view_live_games, match_live_cores, m};
 }

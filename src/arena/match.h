@@ -4,6 +4,7 @@
 #define AGON_ARENA_MATCH_H
 
 #include "arena/feed.h"
+#include "arena/live_source.h"
 #include "arena/pool.h"
 #include "arena/record_folder.h"
 #include "contest/openings.h"
@@ -25,6 +26,11 @@ struct match_options {
     // Begins no game before match_go_on has been called for all but `concurrency` of those before
     // it: so a slow watcher misses nothing.
     bool waits;
+    // The one game has this seed and coin (struct pool_game), and begins in `start` as it is: it is
+    // to be like a game that was played before.
+    bool alike;
+    uint64_t alike_seed;
+    int alike_coin;
     // For match_copy_record: keeps the record of every game in memory while it is played.
     bool keeps_records;
 };
@@ -61,6 +67,9 @@ enum match_end match_join(struct match *m, struct crowd *crowd, struct error *e)
 
 // How many cores its games have, as arena_cores.
 int match_cores(struct match *m);
+
+// Its feeds, games and records, for whoever watches. Valid until match_join.
+struct live_source match_live_source(struct match *m);
 
 // Half points of a player: 2 for a win, 1 for a draw; PAIR_COUNT_VOID for a void game. `over` is an
 // ARENA_OVER.

@@ -54,12 +54,20 @@ bool player_read(struct player *p, const char *text, const struct game *game,
         return true;
     }
     struct entry_text entry;
+    struct bridge_text bridge;
+    if (!bridge_text_read(&bridge, text, e) ||
+        (bridge.protocol && !wire_choose(game, bridge.protocol, &wire, e)))
+        return false;
     if (entry_text_is(text) ? !entry_text_read(&entry, text, e) : !link_check(text, NULL, e))
         return false;
     if (!wire)
         return error_set(
             e, "this game has no protocol for bots: only built-in players can play it");
+    if (wire->engine && strncmp(text, "listen:", strlen("listen:")) == 0)
+        return error_set(
+            e, "an engine that speaks %s is started: it does not come to a port", wire->name);
     p->wire = wire;
+    p->limits = bridge.limits;
     player_text_name(p->name, text);
     return true;
 }

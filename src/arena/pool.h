@@ -14,6 +14,7 @@
 
 #define POOL_ALONE (-1)
 #define POOL_ANY_SERIES (-2)
+#define POOL_FIRST_RUNNER 0
 
 // One game. It belongs to its source, which keeps it until the game has come back.
 struct pool_game {
@@ -52,8 +53,9 @@ enum pool_next {
 struct pool_source {
     // What is to be played now? pool_wake says that there may be something, or that `is_over` has
     // become true. With a series other than POOL_ANY_SERIES, only a game of that series is wanted.
-    // `at_doors`: the caller can play with those who come by themselves.
-    enum pool_next (*next)(void *user, int64_t series, bool at_doors, struct pool_game **g);
+    // `runner` is the number of the runner that asks. Only POOL_FIRST_RUNNER can play with those
+    // who come by themselves.
+    enum pool_next (*next)(void *user, int64_t series, int runner, struct pool_game **g);
     // The game has a result that is not void.
     void (*done)(void *user, struct pool_game *g, const struct pool_ended *how);
     // The game was void, by a fault of ours; or it was stopped, and `how->result` is NULL.
@@ -69,6 +71,11 @@ struct pool_source {
     void (*started)(void *user, struct pool_game *g, const pid_t processes[SEATS]);
     // The last runner has left: nothing more will happen.
     void (*ended)(void *user);
+    // Something about where the games are played, for people; with `kind`, it also goes into the
+    // log as an entry of that kind. Told by games that are played elsewhere.
+    void (*said)(void *user, const char *kind, const char *words);
+    // Somebody asks, where the games are played elsewhere, that they pause. The words say who.
+    void (*pause)(void *user, const char *words);
     // A runner looks for work: before `next` is asked, and also while all its slots have a game.
     void (*look)(void *user);
     // The bots of the game have left.
@@ -111,6 +118,8 @@ struct pool *pool_start(const struct pool_options *options, struct error *e);
 // From any thread, also several times.
 void pool_stop(struct pool *p, enum pool_stop how);
 void pool_wake(struct pool *p);
+// Stops one game: it comes back without a result, unless it has ended meanwhile.
+void pool_stop_game(struct pool *p, int64_t game);
 // Waits until the source is over, or the pool is stopped. `crowd` is filled; it may be NULL.
 void pool_join(struct pool *p, struct crowd *crowd);
 void pool_destroy(struct pool *p); // after pool_join, when nobody calls pool_wake any more

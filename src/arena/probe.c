@@ -28,6 +28,7 @@ struct trial {
     struct link *link; // NULL: closed
     bool called;       // it listens, and we connect to it
     bool leaving;
+    bool busy;                   // at the last moment
     int64_t cpu_ns;              // that it had used at the last moment
     char why[PROBE_WORDS_BYTES]; // why it cannot start; "": it can, as far as we know
 };
@@ -282,16 +283,26 @@ static bool trial_is_busy(struct trial *t)
         (usage.ready || computed_ns >= BUSY_LEAST_MS * NS_PER_MS);
 }
 
-static void probe_moment_is_over(uv_timer_t *timer)
+// Has the bot exited, and its link has not told it yet? The link of a bot that dials in waits a
+// moment after the exit for a connection that may be on its way.
+static bool trial_is_ending(const struct trial *t)
+{
+    struct link_exit exit;
+    return t->link && !t->leaving && link_exit(t->link, &exit);
+}
+
+static void probe_moment_is_over(uv_timer_t *timer);
+
+// What the bots have done is known: who is still here has started, or is starting.
+static void probe_judge(uv_timer_t *timer)
 {
     struct probe *p = timer->data;
     bool waits = false;
-    p->waited_ms += MOMENT_MS;
     for (int i = 0; i < p->count; i++) {
         struct trial *t = &p->trials[i];
         if (t->called)
             continue;
-        if (p->waited_ms < BUSY_MOST_MS && trial_is_busy(t))
+        if (p->waited_ms < BUSY_MOST_MS && (t->busy || trial_is_ending(t)))
             waits = true;
         else
             trial_leave(t, LINK_GOODBYE);
@@ -301,6 +312,18 @@ static void probe_moment_is_over(uv_timer_t *timer)
     else
         uv_timer_start(timer, probe_call_is_over,
             p->waited_ms < CALL_MS ? (uint64_t)(CALL_MS - p->waited_ms) : 0, 0);
+}
+
+// Timers come before the poll. If this thread has waited long for a core, a bot may have ended
+// meanwhile, and nobody has looked yet: a bot that is not busy sleeps, or has ended. So there is
+// one more poll, which tells who had ended, before anybody is judged.
+static void probe_moment_is_over(uv_timer_t *timer)
+{
+    struct probe *p = timer->data;
+    p->waited_ms += MOMENT_MS;
+    for (int i = 0; i < p->count; i++)
+        p->trials[i].busy = trial_is_busy(&p->trials[i]);
+    uv_timer_start(timer, probe_judge, 1, 0);
 }
 
 static void trial_start(struct probe *p, const struct player *player, bool called)

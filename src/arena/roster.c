@@ -181,6 +181,12 @@ bool roster_read_one(
         roster_read_player(l, (size_t)player, &definition->file, e);
 }
 
+void roster_scale_times(struct roster *l, int64_t speed_percent)
+{
+    for (size_t i = 0; l->definition->file.scale_time && i < l->count; i++)
+        budget_scale(&l->budgets[i], speed_percent);
+}
+
 // --- Entries ---
 
 size_t roster_entries(const struct roster *l)
@@ -228,17 +234,26 @@ static bool roster_merge_environment(struct roster *l, size_t i, struct error *e
     return true;
 }
 
-static bool roster_build_one(
-    struct roster *l, size_t i, const char *file, struct entry_text *entry, struct error *e)
+// How an entry is made ready: build_make or build_look.
+typedef bool roster_maker(struct build *b, const struct build_order *order, struct error *e);
+
+static bool roster_make_one(struct roster *l, size_t i, roster_maker *make,
+    const struct build_order *order, struct error *e)
+{
+    return make(&l->builds[i], order, e) && build_equip(&l->builds[i], &l->players[i], e) &&
+        roster_merge_environment(l, i, e);
+}
+
+// `file` is the contest file.
+static bool roster_make_beside(struct roster *l, size_t i, roster_maker *make, const char *file,
+    struct entry_text *entry, struct error *e)
 {
     char place[ARCHIVE_PATH_BYTES], shelf[ARCHIVE_PATH_BYTES];
-    if (!entry_text_read(entry, l->players[i].text, e) ||
-        !entry_players_place(place, sizeof place, file, entry->path, e) ||
-        !archive_entries_path(shelf, file, e) ||
-        !build_make(&l->builds[i],
-            &(struct build_order){.path = place, .hash = entry->hash, .shelf = shelf}, e))
-        return false;
-    return build_equip(&l->builds[i], &l->players[i], e) && roster_merge_environment(l, i, e);
+    return entry_text_read(entry, l->players[i].text, e) &&
+        entry_players_place(place, sizeof place, file, entry->path, e) &&
+        archive_entries_path(shelf, file, e) &&
+        roster_make_one(l, i, make,
+            &(struct build_order){.path = place, .hash = entry->hash, .shelf = shelf}, e);
 }
 
 static bool roster_needs_build(const struct roster *l, size_t i)
@@ -256,7 +271,7 @@ bool roster_build(
         struct error why;
         if (!roster_needs_build(l, i))
             continue;
-        bool built = roster_build_one(l, i, file, &entry, &why);
+        bool built = roster_make_beside(l, i, build_make, file, &entry, &why);
         const struct roster_build told = {
             l->players[i].name, entry.path, &l->builds[i], built ? NULL : &why};
         if (tell)
@@ -265,6 +280,39 @@ bool roster_build(
             error_set(e, "%s: %.200s", told.name, why.words);
         well = well && built;
     }
+    return well;
+}
+
+bool roster_look(struct roster *l, const char *file, struct error *e)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        struct entry_text entry;
+        struct error why;
+        if (roster_needs_build(l, i) && !roster_make_beside(l, i, build_look, file, &entry, &why))
+            return error_set(e, "%s: %.200s", l->players[i].name, why.words);
+    }
+    return true;
+}
+
+bool roster_build_parcel(
+    struct roster *l, int player, const char *parcels, const char *shelf, struct error *e)
+{
+    char place[ARCHIVE_PATH_BYTES];
+    struct entry_text entry;
+    size_t i = (size_t)player;
+    if (!l->players[i].text || !entry_text_is(l->players[i].text))
+        return true;
+    if (!entry_text_read(&entry, l->players[i].text, e))
+        return false;
+    if (entry.hash[0] == '\0')
+        return error_set(
+            e, "the contest does not say which content the entry %.100s has", entry.path);
+    if (snprintf(place, sizeof place, "%s/%s.tar", parcels, entry.hash) >= (int)sizeof place)
+        return error_set(e, "the path of an entry is too long");
+    const struct build_order order = {.path = place, .hash = entry.hash, .shelf = shelf};
+    bool well = roster_make_one(l, i, build_make, &order, e);
+    if (!well)
+        build_destroy(&l->builds[i]); // it may be tried again
     return well;
 }
 

@@ -32,6 +32,10 @@ bool roster_read_one(
     struct roster *l, const struct definition *definition, int player, struct error *e);
 void roster_destroy(struct roster *l);
 
+// Scales the times of all players for a machine of this speed, in hundredths, if the contest asks
+// for that. To be called once.
+void roster_scale_times(struct roster *l, int64_t speed_percent);
+
 // What is told of an entry that was made ready, or could not be.
 struct roster_build {
     const char *name; // of the player
@@ -47,6 +51,14 @@ typedef void roster_teller(void *user, const struct roster_build *told);
 // ready; then `e` says of the first of them why. Blocks for as long as the builds take.
 bool roster_build(
     struct roster *l, const char *file, roster_teller *tell, void *user, struct error *e);
+// Only reads what the entries are, as above: for whoever lets them play elsewhere. Records call the
+// players then what they call them there.
+bool roster_look(struct roster *l, const char *file, struct error *e);
+// Builds the entry of one player from `parcels`, a folder in which entries lie as HASH.tar, on the
+// shelf `shelf`. For machines on which there is no contest file. A player that is not an entry, and
+// one that was built already, stays as it is.
+bool roster_build_parcel(
+    struct roster *l, int player, const char *parcels, const char *shelf, struct error *e);
 // How many of the players are entries.
 size_t roster_entries(const struct roster *l);
 

@@ -12,7 +12,7 @@ bool error_set(struct error *e, const char *format, ...)
     vsnprintf(e->words, sizeof e->words, format, arguments);
     va_end(arguments);
     e->at = 0;
-    e->has_at = false;
+    e->has_at = e->passes = false;
     return false;
 }
 
@@ -26,5 +26,6 @@ bool error_at(struct error *e, size_t at, const char *format, ...)
     va_end(arguments);
     e->at = at;
     e->has_at = true;
+    e->passes = false;
     return false;
 }

@@ -14,6 +14,7 @@ struct error {
     char words[ERROR_WORDS_BYTES]; // one line, no full stop, no newline
     size_t at;                     // where in the input, counted in bytes from 0; only if `has_at`
     bool has_at;
+    bool passes; // the same may succeed later: a server is away, or somebody keeps a lock
 };
 
 // Both fill `e` with a text in the manner of printf and always return false, so that a failing

@@ -174,3 +174,23 @@ void text_json(struct text *t, const char *string)
 {
     text_json_bytes(t, string, strlen(string));
 }
+
+// Quotes, escapes and the blanks between values stay as they are.
+static bool text_is_plain_json(unsigned char c)
+{
+    return (c >= 0x20 && c < 0x7F) || c == '\t' || c == '\n' || c == '\r';
+}
+
+void text_json_copy(struct text *t, const char *json, size_t length)
+{
+    const unsigned char *s = (const unsigned char *)json, *end = s + length;
+    while (s < end) {
+        const unsigned char *run = s;
+        while (run < end && text_is_plain_json(*run))
+            run++;
+        text_bytes(t, (const char *)s, (size_t)(run - s));
+        s = run;
+        if (s < end)
+            s += json_character(t, s, (size_t)(end - s));
+    }
+}

@@ -66,5 +66,8 @@ int text_visible_letter(struct text *out, const char *bytes, struct letter lette
 // terminal must not be sent (base/letter.h) become escapes, which mean the same to every program.
 void text_json(struct text *t, const char *string);
 void text_json_bytes(struct text *t, const char *bytes, size_t length);
+// Appends a text that is JSON already. Letters in its strings that a terminal must not be sent
+// become the same escapes.
+void text_json_copy(struct text *t, const char *json, size_t length);
 
 #endif

@@ -1,6 +1,7 @@
 #include "brains/analysis.h"
 
 #include "brains/chance.h"
+#include "brains/lines.h"
 
 #include <stdlib.h>
 
@@ -108,28 +109,14 @@ static double analysis_result(struct outcome o)
     return o.winner == NOBODY ? 0.5 : o.winner == 0 ? 1 : 0;
 }
 
-// Plays the moves that nobody is asked about. Returns the first of them, or MOVE_NONE.
-static move analysis_skip_forced(const struct game *game, position *p)
-{
-    move first = MOVE_NONE;
-    while (game->forced && !game->outcome(p).over) {
-        const move forced = game->forced(p);
-        if (forced == MOVE_NONE)
-            break;
-        if (first == MOVE_NONE)
-            first = forced;
-        game->apply(p, forced);
-    }
-    return first;
-}
-
 bool analysis_judge(const struct analysis *a, int ply, struct mind *mind,
     const struct limits *limits, const atomic_bool *stop, struct analysis_ply *out)
 {
     position p = a->positions[ply];
     *out = (struct analysis_ply){.done = true, .thought = {.best = MOVE_NONE}};
     out->over = a->game->outcome(&p).over;
-    const move forced = analysis_skip_forced(a->game, &p);
+    move forced = MOVE_NONE;
+    line_skip_forced(a->game, &p, &forced, 1);
     const struct outcome o = a->game->outcome(&p);
     if (o.over) {
         out->value = analysis_result(o);
@@ -163,9 +150,91 @@ double analysis_loss(const struct analysis *a, int ply)
 {
     if (ply >= a->moves || !a->plies[ply].done || !a->plies[ply + 1].done)
         return -1;
+    if (a->played[ply] == a->plies[ply].thought.best)
+        return 0; // the next position was looked at further: nobody could have known better
     const double lost = a->plies[ply].value - a->plies[ply + 1].value;
     const double loss = a->game->turn(&a->positions[ply]) == 0 ? lost : -lost;
     return loss > 0 ? loss : 0;
+}
+
+// --- The whole game ---
+
+// Was there a choice?
+static bool analysis_was_asked(const struct analysis *a, int ply)
+{
+    move moves[MOVES_MAX];
+    return ply < a->moves && a->game->moves(&a->positions[ply], moves) > 1;
+}
+
+double analysis_accuracy(const struct analysis *a, int seat)
+{
+    double sum = 0;
+    int count = 0;
+    for (int ply = 0; ply < a->moves; ply++) {
+        const double loss = analysis_loss(a, ply);
+        if (loss < 0 || a->game->turn(&a->positions[ply]) != seat || !analysis_was_asked(a, ply))
+            continue;
+        const double kept = 1 - loss;
+        sum += 100 * kept * kept * kept * kept;
+        count++;
+    }
+    return count > 0 ? sum / count : -1;
+}
+
+int analysis_count_losses(const struct analysis *a, int seat, double least, double below)
+{
+    int count = 0;
+    for (int ply = 0; ply < a->moves; ply++) {
+        const double loss = analysis_loss(a, ply);
+        count += a->game->turn(&a->positions[ply]) == seat && loss >= least && loss < below;
+    }
+    return count;
+}
+
+int analysis_turning_point(const struct analysis *a)
+{
+    const double end = a->plies[a->moves].value;
+    if (a->next <= a->moves || end == 0.5)
+        return -1;
+    for (int ply = a->moves - 1; ply >= 0; ply--)
+        if (end > 0.5 ? a->plies[ply].value <= 0.5 : a->plies[ply].value >= 0.5)
+            return ply;
+    return -1;
+}
+
+int analysis_proved_from(const struct analysis *a)
+{
+    int from = -1;
+    for (int ply = a->moves; ply >= 0 && a->plies[ply].done && a->plies[ply].thought.exact; ply--)
+        from = ply;
+    return from;
+}
+
+const position *analysis_position(const struct analysis *a, int ply)
+{
+    return &a->positions[ply];
+}
+
+move analysis_played(const struct analysis *a, int ply)
+{
+    return ply < a->moves ? a->played[ply] : MOVE_NONE;
+}
+
+const struct analysis_ply *analysis_at(const struct analysis *a, int ply)
+{
+    return &a->plies[ply];
+}
+
+void analysis_print_line(const struct analysis *a, int ply, int most, struct text *out)
+{
+    const struct thought *t = &a->plies[ply].thought;
+    position p = a->positions[ply];
+    move moves[LINE_MOST];
+    int count = line_skip_forced(a->game, &p, moves, LINE_MOST);
+    for (int i = 0; i < t->line_length && count < LINE_MOST; i++)
+        moves[count++] = t->line[i];
+    line_print(
+        a->game, &a->positions[ply], moves, count < LINE_MOST ? count : LINE_MOST, most, out);
 }
 
 // --- As JSON ---
@@ -191,7 +260,11 @@ static void analysis_json_thought(const struct analysis *a, int ply, struct text
     } else {
         text_string(out, "null");
     }
-    text_format(out, ",\"exact\":%s", t->exact ? "true" : "false");
+    text_format(out, ",\"exact\":%s,\"line\":", t->exact ? "true" : "false");
+    char bytes[LINE_MOST * MOVE_TEXT_BYTES];
+    struct text line = TEXT_IN(bytes);
+    analysis_print_line(a, ply, LINE_MOST, &line);
+    text_json(out, line.bytes);
 }
 
 static void analysis_json_ply(const struct analysis *a, int ply, struct text *out)

@@ -10,6 +10,11 @@
 
 enum { ANALYSIS_MOVES_MOST = 1000 };
 
+// A move that lost so much of the chance of who played it is a mistake ("?"), or a blunder ("??").
+// web/js/game/evaluation.js has the same numbers.
+#define ANALYSIS_MISTAKE 0.10
+#define ANALYSIS_BLUNDER 0.25
+
 // A position of the game. Ply 0 is the start, ply n the position after n moves.
 struct analysis_ply {
     bool done;
@@ -39,9 +44,28 @@ bool analysis_judge(const struct analysis *a, int ply, struct mind *mind,
     const struct limits *limits, const atomic_bool *stop, struct analysis_ply *out);
 void analysis_set(struct analysis *a, int ply, const struct analysis_ply *found);
 
-// What the move of this ply lost of the chance of who played it, at least 0. Negative if that is
+// What the move of this ply lost of the chance of who played it, at least 0. The move that was thought
+// best has lost nothing. Negative if that is
 // not known yet, or no move was played there.
 double analysis_loss(const struct analysis *a, int ply);
+
+// How well a seat played: from 0 to 100. A move that lost the part x of the chance counts
+// 100 * (1 - x)^4; this is the mean over its moves, without those that were the only legal one.
+// Negative if there was none.
+double analysis_accuracy(const struct analysis *a, int seat);
+// How many moves of a seat lost at least `least` of its chance, and less than `below`.
+int analysis_count_losses(const struct analysis *a, int seat, double least, double below);
+// The ply whose move gave the better chance for good to the seat that has it at the end. -1: nobody
+// has it at the end, or the same seat had it from the start.
+int analysis_turning_point(const struct analysis *a);
+// The first ply from which on every position is proved; -1: not even the last one is.
+int analysis_proved_from(const struct analysis *a);
+
+const position *analysis_position(const struct analysis *a, int ply);
+move analysis_played(const struct analysis *a, int ply); // MOVE_NONE at the last ply
+const struct analysis_ply *analysis_at(const struct analysis *a, int ply);
+// Appends what both sides should play from a ply on, at most `most` moves.
+void analysis_print_line(const struct analysis *a, int ply, int most, struct text *out);
 
 // Appends a JSON list of the plies that are done: "plies" of analysis/1.
 void analysis_json(const struct analysis *a, struct text *out);

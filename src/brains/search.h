@@ -78,6 +78,9 @@ struct engine {
     double
         chance_score;   // a side that is so much better wins about 73 of 100 games: brains/chance.h
     bool counts_stones; // scores are stones, SCORE_STONE for each
+    // The score of a seat where the game is over. Only where the engine counts stones; elsewhere
+    // the winner has SCORE_WIN.
+    int (*final_score)(const position *p, int seat);
     // Fills tables, at the first call. Any thread may call it at any time. May be NULL.
     void (*prepare)(void);
     // Looks the position up in a book of openings. Returns false if it is not there. May be NULL.

@@ -2,6 +2,7 @@
 // stdout, or dials in.
 #include "brains/brain.h"
 #include "arena/conditions.h"
+#include "author/engine_session.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "brains/pace.h"
@@ -31,7 +32,7 @@ struct brain_request {
     const char *game, *level, *wire, *variant, *name, *connect, *token;
     struct target arena; // what `connect` says
     int64_t time_ms, nodes, depth, threads, memory_mib, seed;
-    bool no_book, verbose;
+    bool no_book, verbose, nboard, ugi;
 };
 
 struct brain_command {
@@ -45,6 +46,7 @@ struct brain_command {
     struct mind *mind;     // of this game; NULL: none yet
     struct wire_bot wire;
     struct text out;
+    bool lost; // an engine whose answers could not be written
 };
 
 // --- An arena that goes away ---
@@ -294,6 +296,38 @@ static bool brain_command_read_limits(
     return true;
 }
 
+// Our player as an engine: it reads commands while it thinks.
+static bool brain_command_serve_engine(
+    struct brain_command *b, const struct brain_request *q, struct error *e)
+{
+    const struct engine_setup setup = {
+        .protocol = strcmp(b->wire.wire->name, "nboard") == 0 ? ENGINE_NBOARD : ENGINE_UGI,
+        .game = b->game,
+        .brain = b->brain,
+        .variant = q->variant,
+        .limits = {.nodes = b->limits.nodes,
+            .depth = b->limits.depth,
+            .threads = b->limits.threads,
+            .book = b->limits.book,
+            .time_ns = q->time_ms > 0 ? b->limits.time_ns : 0},
+        .move_ms = b->wire.wire->request_ms,
+        .memory_bytes = b->memory_bytes > 0 ? b->memory_bytes : (size_t)ENGINE_MEMORY_MIB << 20,
+        .seed = b->seed,
+        .in = STDIN_FILENO,
+        .out = STDOUT_FILENO,
+    };
+    return engine_serve(&setup, &b->lost, e);
+}
+
+static bool brain_command_read_wire(struct brain_request *q, struct error *e)
+{
+    if (q->nboard + q->ugi + (q->wire != NULL) > 1)
+        return error_set(e, "--nboard, --ugi and --wire exclude each other");
+    if (q->nboard || q->ugi)
+        q->wire = q->nboard ? "nboard" : "ugi";
+    return true;
+}
+
 static bool brain_command_read_request(
     struct brain_command *b, const struct brain_request *q, struct error *e)
 {
@@ -309,6 +343,10 @@ static bool brain_command_read_request(
     b->out = text_growing();
     if (!brain_command_read_limits(b, q, e))
         return false;
+    if (wire->engine && q->connect)
+        return error_set(e, "an engine is started by who asks it: leave out --connect");
+    if (wire->engine)
+        return true;
     // Allocated now, so that too large a --memory is refused before a game begins.
     if (!brain_is_instant(b->brain))
         b->mind = mind_create(b->brain, b->game, b->memory_bytes);
@@ -323,7 +361,8 @@ static bool brain_command_play(
     if (q->connect && !brain_command_dial(q, &fd, e))
         return false;
     if (!q->connect)
-        return brain_command_serve(b, STDIN_FILENO, STDOUT_FILENO, e);
+        return b->wire.wire->engine ? brain_command_serve_engine(b, q, e)
+                                    : brain_command_serve(b, STDIN_FILENO, STDOUT_FILENO, e);
     bool well = brain_command_serve(b, fd, fd, e) && brain_command_was_welcome(b, e);
     close(fd);
     return well;
@@ -349,6 +388,9 @@ int command_brain(const struct command *self, int argc, char **argv)
             .most = INT64_MAX, .value = "N"},
         {"no-book", "search from the first move on, where the game has a book (Reversi)",
             .flag = &q.no_book},
+        {"nboard", "be an engine of Reversi that speaks NBoard, for other programs",
+            .flag = &q.nboard},
+        {"ugi", "be an engine that speaks UGI, for other programs", .flag = &q.ugi},
         {"wire", "the protocol, where the game has several", .text = &q.wire, .value = "NAME"},
         {"variant", "a variant of the game, where the protocol does not tell it",
             .text = &q.variant, .value = "NAME"},
@@ -367,14 +409,16 @@ int command_brain(const struct command *self, int argc, char **argv)
     if (!options_read(&syntax, argc, argv, &status))
         return status;
     static struct brain_command b;
-    if (!brain_command_read_address(&q, &e) || !brain_command_read_token(&b, &q, &e) ||
-        !brain_command_read_request(&b, &q, &e))
+    if (!brain_command_read_wire(&q, &e) || !brain_command_read_address(&q, &e) ||
+        !brain_command_read_token(&b, &q, &e) || !brain_command_read_request(&b, &q, &e))
         return wrong_input(&e);
-    bool well = brain_command_play(&b, &q, &e);
-    if (!well)
+    status = EXIT_OK;
+    if (!brain_command_play(&b, &q, &e)) {
         print_line(stderr, "agon: %s", e.words);
+        status = b.lost ? EXIT_OURS : EXIT_FAILED;
+    }
     mind_destroy(b.mind);
     wire_bot_destroy(&b.wire);
     text_destroy(&b.out);
-    return well ? EXIT_OK : EXIT_FAILED;
+    return status;
 }

@@ -27,3 +27,8 @@ bool argument_is_list(const struct argument *a)
     size_t length = strlen(a->name), tail = strlen(end);
     return length > tail && strcmp(a->name + length - tail, end) == 0;
 }
+
+bool argument_is_optional(const struct argument *a)
+{
+    return a->name[0] == '[';
+}

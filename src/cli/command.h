@@ -31,6 +31,7 @@ struct option {
     int64_t least, most; // for a number
     const char *value;   // the name of the value in the help: "TEXT", "N"
     char letter;         // a short name as well, for the few that everybody knows; 0: none
+    bool alone;          // of a flag: with it, the arguments of the command may be left out
 };
 
 enum { COMMAND_STATUSES = 4 };
@@ -67,6 +68,9 @@ struct syntax {
 // Does it stand for any number of arguments, as the last one of a command may? Its name ends with
 // "...]" then.
 bool argument_is_list(const struct argument *a);
+// May it be left out? Its name stands in brackets then. It need not be the last one: of RECORD
+// [NUMBER] BOT, two words are RECORD and BOT.
+bool argument_is_optional(const struct argument *a);
 
 // "run" of "contest run".
 const char *command_last_word(const struct command *c);

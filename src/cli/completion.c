@@ -1,5 +1,6 @@
 #include "cli/completion.h"
 
+#include "author/kit_language.h"
 #include "base/text.h"
 #include "brains/brain.h"
 #include "wire/wire.h"
@@ -8,6 +9,10 @@
 #include <string.h>
 
 enum { WORDS_BYTES = 512 };
+
+// The commands that have a second word, as bash and zsh ask for them.
+#define COMPLETION_GROUPS                                                                          \
+    "$command == contest || $command == entry || $command == fleet || $command == token"
 
 #define FILES "/" // stands for names of files
 
@@ -37,6 +42,12 @@ static void completion_put_wires(struct text *out)
         completion_put_word(out, wires[i].name);
 }
 
+static void completion_put_languages(struct text *out)
+{
+    for (size_t i = 0; i < kit_language_count; i++)
+        completion_put_word(out, kit_languages[i].name);
+}
+
 static void completion_put_files(struct text *out)
 {
     text_string(out, FILES);
@@ -47,9 +58,11 @@ static const struct {
     const char *name;
     void (*put)(struct text *out);
 } places[] = {{"GAME", completion_put_games}, {"A", completion_put_players},
-    {"B", completion_put_players}, {"NEW", completion_put_players}, {"OLD", completion_put_players},
-    {"PLAYER", completion_put_players}, {"FILE", completion_put_files},
-    {"[FILE...]", completion_put_files}, {"DIR", completion_put_files}};
+    {"B", completion_put_players}, {"[NEW]", completion_put_players},
+    {"[OLD]", completion_put_players}, {"PLAYER", completion_put_players},
+    {"FILE", completion_put_files}, {"RECORD", completion_put_files},
+    {"[FILE...]", completion_put_files}, {"DIR", completion_put_files},
+    {"LANG", completion_put_languages}};
 
 static void completion_put_place(struct text *out, const char *name)
 {
@@ -149,7 +162,7 @@ static void completion_bash_group(const struct command_group *g)
     completion_print_last_words(g);
     if (all)
         printf(" help --help --version\"\n        return\n    fi\n"
-               "    if [[ $command == contest || $command == entry || $command == token ]] &&\n"
+               "    if [[ " COMPLETION_GROUPS " ]] &&\n"
                "        ((COMP_CWORD > at)); then\n"
                "        command+=\" ${COMP_WORDS[at]}\"\n"
                "    fi\n"
@@ -216,7 +229,7 @@ static void completion_zsh_group(const struct command_group *g)
                "_agon() {\n"
                "    local command=$words[2]\n"
                "    local -a commands\n"
-               "    if [[ $command == contest || $command == entry || $command == token ]] &&\n"
+               "    if [[ " COMPLETION_GROUPS " ]] &&\n"
                "        (( CURRENT > 3 )); then\n"
                "        command=\"$command $words[3]\"\n"
                "        shift words\n"

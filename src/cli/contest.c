@@ -33,6 +33,10 @@ static const struct command subcommands[] = {
         .run = command_contest_record},
     {"contest prune", "drop the records of a contest that is over; its results stay",
         "agon contest prune spring.yaml", .run = command_contest_prune},
+    {"contest copy", "copy a contest to another file or database, with all that belongs to it",
+        "agon contest copy spring.yaml postgresql://db.example/arena", .run = command_contest_copy},
+    {"contest migrate", "bring the tables of a contest to another version of their format",
+        "agon contest migrate spring.yaml --to 1", .run = command_contest_migrate},
 };
 
 int command_contest(const struct command *self, int argc, char **argv)

@@ -1,4 +1,5 @@
 // agon contest check: says whether a contest file is right, or what is wrong in which line.
+#include "archive/results_place.h"
 #include "arena/player_text.h"
 #include "arena/probe.h"
 #include "arena/requirement.h"
@@ -8,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
 #include "cli/terminal.h"
+#include "fleet/shared_contest.h"
 #include "link/link.h"
 
 #include <inttypes.h>
@@ -158,7 +160,9 @@ static bool contest_check_definition(struct definition *d, const char *path,
     struct contest_check_entries *entries, struct probe_findings *findings, struct error *e)
 {
     struct roster roster = {0};
-    bool well = definition_complete(d, e) && roster_read(&roster, d, e);
+    char results[LOCATION_BYTES];
+    bool well = results_place_find(results, path, e) && definition_complete(d, e) &&
+        (!d->file.fleet || shared_contest_check(d, e)) && roster_read(&roster, d, e);
     if (well && !roster_build(&roster, path, contest_check_tell, entries, e)) {
         *e = (struct error){0};
         well = false;

@@ -48,7 +48,7 @@ static int leaver_run(const struct command *self, int argc, char **argv, change_
 {
     struct leaver_command l = {.change = change};
     const struct argument arguments[] = {
-        {"FILE", "the contest file", &l.file}, {"NAME", "what the player is called", &l.name}};
+        {"FILE", CONTEST_FILE_HELP, &l.file}, {"NAME", "what the player is called", &l.name}};
     const struct syntax syntax = {self, arguments, 2, NULL, 0};
     int status;
     if (!options_read(&syntax, argc, argv, &status))

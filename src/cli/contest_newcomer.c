@@ -82,7 +82,7 @@ static bool newcomer_read(
     struct newcomer_command *n, const struct command *self, int argc, char **argv, int *status)
 {
     struct change_texts *p = &n->player;
-    const struct argument arguments[] = {{"FILE", "the contest file", &n->file},
+    const struct argument arguments[] = {{"FILE", CONTEST_FILE_HELP, &n->file},
         {"NAME", n->name_help, &p->name},
         {"PLAYER", "who plays: \"python3 mybot.py\", @3, tcp://HOST:PORT, entry:eve.zip, ...",
             &p->player}};

@@ -1,19 +1,24 @@
 // agon contest pause: asks whoever runs a contest to finish its running games and stop, and waits
 // until that has happened.
 #include "archive/archive.h"
+#include "archive/results_place.h"
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
+#include "fleet/fleet_pause.h"
+#include "store/database_owner.h"
 #include "store/owner.h"
+#include "store/postgres.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <unistd.h>
 
-enum { LOOK_EVERY_MS = 100 };
+enum { LOOK_EVERY_MS = 100, ASK_EVERY_MS = 500 };
 
 // Until the process has ended, or has let go of the results: agon serve goes on with other contests
 // and shows this one.
@@ -43,14 +48,60 @@ static bool contest_pause_ask(const char *path, const struct owner_process *owne
     return pidfd_send_signal(owner->pidfd, STOP_PAUSE_SIGNAL, &about, 0) == 0 || errno == ESRCH;
 }
 
+// Asks the coordinator again and again until it has let go of the contest.
+static bool contest_pause_coordinator(struct postgres *p, const char *location, const char *contest,
+    const struct database_owner *owner, struct error *e)
+{
+    struct database_owner now = *owner;
+    while (now.is_here && now.pid == owner->pid && now.since == owner->since) {
+        if (!fleet_pause_ask(p, contest, e))
+            return false;
+        poll(NULL, 0, ASK_EVERY_MS);
+        if (!database_owner_find(location, &now, e))
+            return false;
+    }
+    return true;
+}
+
+// The process may be on any machine. The coordinator of a fleet is asked by way of the database;
+// anybody else can be asked only there.
+static bool contest_pause_in_database(const char *location, struct error *e)
+{
+    struct database_owner owner;
+    struct postgres_place place;
+    struct postgres p = {0};
+    bool heard = false;
+    if (!database_owner_find(location, &owner, e))
+        return false;
+    if (!owner.is_here)
+        return error_set(e, "nobody is running %.160s", location);
+    bool well = postgres_place_read(&place, location, e) &&
+        postgres_open(&p, place.url, "agon contest pause", e) &&
+        fleet_pause_check(&p, place.contest, &heard, e);
+    if (well && heard) {
+        fprintf(
+            stderr, "process %" PRId64 " on %s hands out no more games\n", owner.pid, owner.host);
+        well = contest_pause_coordinator(&p, location, place.contest, &owner, e);
+    } else if (well) {
+        well = error_set(e,
+            "process %" PRId64 " on %.80s runs it: stop it there   (kill -INT %" PRId64 ")",
+            owner.pid, owner.host, owner.pid);
+    }
+    postgres_close(&p);
+    return well;
+}
+
 static bool contest_pause_file(const char *file, struct error *e)
 {
     char path[ARCHIVE_PATH_BYTES];
     struct owner_process owner;
-    if (!archive_path(path, file, e))
+    bool exists = false;
+    if (!results_place_find(path, file, e) || !location_exists(path, &exists, e))
         return false;
-    if (access(path, F_OK) != 0)
+    if (!exists)
         return error_set(e, "%.80s has not been run yet: there is no %.80s", file, path);
+    if (postgres_is_place(path))
+        return contest_pause_in_database(path, e);
     if (!owner_find(path, &owner, e))
         return false;
     if (owner.pid == 0)
@@ -69,7 +120,7 @@ static bool contest_pause_file(const char *file, struct error *e)
 int command_contest_pause(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL;
-    const struct argument arguments[] = {{"FILE", "the contest file", &file}};
+    const struct argument arguments[] = {{"FILE", CONTEST_FILE_HELP, &file}};
     const struct syntax syntax = {self, arguments, 1, NULL, 0};
     struct error e;
     int status;
@@ -77,6 +128,9 @@ int command_contest_pause(const struct command *self, int argc, char **argv)
         return status;
     if (!contest_pause_file(file, &e))
         return wrong_input(&e);
-    print_command("paused; to go on:  ", "contest run", file);
+    if (postgres_is_place(file))
+        print_line(stderr, "paused; agon contest run with its contest file goes on");
+    else
+        print_command("paused; to go on:  ", "contest run", file);
     return EXIT_OK;
 }

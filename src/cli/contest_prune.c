@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/contest_change.h"
 #include "cli/terminal.h"
+#include "store/postgres.h"
 
 #include <sys/stat.h>
 
@@ -29,7 +30,7 @@ int command_contest_prune(const struct command *self, int argc, char **argv)
 {
     const char *file = NULL;
     struct prune_command p = {0};
-    const struct argument arguments[] = {{"FILE", "the contest file", &file}};
+    const struct argument arguments[] = {{"FILE", CONTEST_FILE_HELP, &file}};
     const struct option options[] = {
         {"keep-faults", "keep the records of games that ended by a fault", .flag = &p.keep_faults}};
     const struct syntax syntax = {self, arguments, 1, options, 1};
@@ -39,6 +40,10 @@ int command_contest_prune(const struct command *self, int argc, char **argv)
     status = contest_change(file, contest_prune_records, &p);
     if (status != EXIT_OK)
         return status;
+    if (postgres_is_place(p.path)) {
+        print_line(stdout, "%s: the records are dropped; the results are all there", p.path);
+        return EXIT_OK;
+    }
     char freed[32], left[32];
     int64_t now = contest_prune_file_bytes(p.path);
     struct text out = TEXT_IN(freed), rest = TEXT_IN(left);

@@ -6,8 +6,10 @@
 #include "cli/commands.h"
 #include "cli/contest_setup.h"
 #include "cli/contest_show.h"
+#include "cli/coordination.h"
 #include "cli/live.h"
 #include "cli/notice.h"
+#include "cli/over_line.h"
 #include "cli/program.h"
 #include "cli/sandbox_check.h"
 #include "cli/screen.h"
@@ -15,7 +17,6 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/web_slug.h"
-#include "report/game_line.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -42,6 +43,8 @@ struct contest_run {
     int64_t wait_ms;                   // the same
     const struct web_door *door;       // NULL: there is none
     struct web_show *show;             // what it shows; NULL: nothing
+    bool no_wait;                      // for another process that hands out the same contest
+    bool again;                        // it failed, and is to be tried again
 };
 
 static bool contest_run_look_at_arena(
@@ -80,21 +83,10 @@ static void contest_run_check_output(struct contest_run *r)
 
 static void contest_run_report_game(struct contest_run *r, const struct arena_event *over)
 {
-    const struct arena_setup *setup = over->setup;
     if (!r->lines)
         return;
-    struct result result;
-    arena_event_result(over, &result);
-    const struct played played = {setup->game, &setup->start, over->text};
-    const struct game_line line = {.number = over->game,
-        .names = {setup->seats[0].name, setup->seats[1].name},
-        .result = &result,
-        .played = &played};
     struct text out = text_growing();
-    if (r->json)
-        game_line_json(&out, &line);
-    else
-        game_line_text(&out, &line, r->name_width);
+    over_line_write(&out, over, &(struct over_line){r->setup.file, r->name_width, r->json});
     print_bytes(stdout, &out);
     text_destroy(&out);
     r->printed = true;
@@ -174,14 +166,15 @@ static bool contest_run_show(struct contest_run *r, struct error *e)
     if (!r->show)
         return false;
     web_show_describe(r->show, &s->definition.file, contest_setup_title(s));
-    return web_show_arena(r->show, r->arena, e);
+    const struct live_source live = arena_live_source(r->arena);
+    return web_show_live(r->show, &live, e);
 }
 
 static void contest_run_hide(struct contest_run *r)
 {
     struct error e;
     if (r->show)
-        web_show_arena(r->show, NULL, &e); // what is stored stays shown
+        web_show_live(r->show, NULL, &e); // what is stored stays shown
 }
 
 static enum arena_end contest_run_arena(
@@ -213,9 +206,10 @@ static enum arena_end contest_run_play_games(
     o->wait_ms = r->wait_ms;
     o->served = r->door ? web_door_address(r->door) : NULL;
     o->keeps_records = o->served != NULL;
-    tell_placement(&(struct placement_wish){.cores = (int)o->cores,
-        .concurrency = o->concurrency,
-        .one_runner = roster_meets_at_ports(&r->setup.roster)});
+    if (!contest_setup_is_shared(&r->setup))
+        tell_placement(&(struct placement_wish){.cores = (int)o->cores,
+            .concurrency = o->concurrency,
+            .one_runner = roster_meets_at_ports(&r->setup.roster)});
     stop_listen(STOP_CONTEST, r->resume);
     enum arena_end end = contest_run_arena(r, ended, e);
     stop_listen_no_more();
@@ -257,6 +251,13 @@ static int contest_run_play_contest(struct contest_run *r)
     r->name_width = contest_run_longest_name(&r->setup.definition.file);
     r->lines = r->lines || r->json || !screen_is_possible(STDOUT_FILENO);
     enum arena_end end = contest_run_play_games(r, &ended, &e);
+    r->again = contest_setup_is_shared(&r->setup) && !stop_asked() && r->output_error == 0 &&
+        (end == ARENA_FAILED || end == ARENA_NOT_BEGUN) && e.passes;
+    if (r->again) {
+        notice_say("%s: trying again", e.words);
+        snprintf(r->setup.again, sizeof r->setup.again, "%s", e.words);
+        return EXIT_FAILED;
+    }
     if (end == ARENA_NOT_BEGUN) {
         start_check_print(&ended.findings);
         return wrong_input(&e);
@@ -280,10 +281,16 @@ static void contest_run_name_resume(struct contest_run *r)
     text_command(&out, "contest run", s->file);
     if (s->concurrency > 0)
         text_format(&out, " --concurrency %" PRId64, s->concurrency);
+    if (s->results) {
+        text_string(&out, " --results ");
+        text_word(&out, s->results);
+    }
     if (r->lines)
         text_string(&out, " --lines");
     if (r->json)
         text_string(&out, " --json");
+    if (s->here)
+        text_string(&out, " --here");
     if (s->require) {
         text_string(&out, " --require-sandbox ");
         text_word(&out, s->require);
@@ -294,15 +301,103 @@ static void contest_run_name_resume(struct contest_run *r)
     }
 }
 
+static void contest_run_forget_setup(struct contest_run *r)
+{
+    const struct contest_setup asked = r->setup;
+    contest_setup_destroy(&r->setup);
+    r->setup = (struct contest_setup){.file = asked.file,
+        .results = asked.results,
+        .require = asked.require,
+        .expect = asked.expect,
+        .concurrency = asked.concurrency,
+        .here = asked.here};
+    memcpy(r->setup.again, asked.again, sizeof asked.again);
+}
+
+// Somebody who waits for its turn does not go on with a contest that the one before was asked to
+// pause.
+static int contest_run_check_pause(struct contest_run *r)
+{
+    struct error e = {0};
+    struct text words = text_growing();
+    bool paused = false;
+    int status = EXIT_OK;
+    if (!coordination_is_paused(r->setup.path, &paused, &words, &e))
+        status = wrong_input(&e);
+    if (paused) {
+        contest_run_name_resume(r);
+        print_line(stderr, "paused, %s; to go on:  %s", words.bytes, r->resume);
+        status = EXIT_FAILED;
+    }
+    text_destroy(&words);
+    return status;
+}
+
+// Reads the contest; again, if somebody has played it meanwhile.
+static int contest_run_read(struct contest_run *r)
+{
+    struct error e = {0};
+    bool waited = true;
+    int status = contest_setup_read(&r->setup);
+    while (status == EXIT_OK && contest_setup_is_shared(&r->setup) && waited) {
+        if (postgres_is_place(r->setup.path) &&
+            !coordination_wait_for_turn(r->setup.path, r->no_wait, &waited, &e))
+            return wrong_input(&e);
+        waited = waited && postgres_is_place(r->setup.path);
+        if (!waited)
+            break;
+        status = contest_run_check_pause(r);
+        if (status != EXIT_OK)
+            break;
+        contest_run_forget_setup(r);
+        status = contest_setup_read(&r->setup);
+    }
+    return status == EXIT_OK ? contest_setup_players(&r->setup) : status;
+}
+
+// Is the contest still to be read, from a database that is away? Then its location is filled in.
+static bool contest_run_is_early(
+    const struct contest_run *r, char location[static ARCHIVE_PATH_BYTES])
+{
+    const struct contest_setup *s = &r->setup;
+    if (r->no_wait || !contest_setup_is_shared(s) || !postgres_is_place(s->path) ||
+        !coordination_is_away(s->path))
+        return false;
+    notice_say("trying again until the database is there");
+    memcpy(location, s->path, ARCHIVE_PATH_BYTES);
+    return true;
+}
+
+// Plays the contest; a fleet goes on when a database that was away is there again.
+static int contest_run_turns(struct contest_run *r)
+{
+    struct coordination c = {0};
+    char location[ARCHIVE_PATH_BYTES] = "";
+    for (;;) {
+        int status = contest_run_read(r);
+        if (r->resume[0] == '\0')
+            contest_run_name_resume(r);
+        // A contest that was played already may lose its database again while it is read.
+        r->again = status != EXIT_OK &&
+            (location[0] != '\0' ? coordination_is_away(location)
+                                 : contest_run_is_early(r, location));
+        if (status == EXIT_OK) {
+            memcpy(location, r->setup.path, sizeof location);
+            status = contest_run_play_contest(r);
+        }
+        if (!r->again)
+            return status;
+        if (!coordination_wait_for_database(&c, location)) {
+            print_line(stderr, "agon: that happened too often; to go on:  %s", r->resume);
+            return EXIT_FAILED;
+        }
+        contest_run_forget_setup(r);
+    }
+}
+
 static int contest_run_and_destroy(struct contest_run *r)
 {
-    int status = contest_setup_read(&r->setup);
-    if (status == EXIT_OK)
-        status = contest_setup_players(&r->setup);
-    if (r->resume[0] == '\0')
-        contest_run_name_resume(r);
-    if (status == EXIT_OK)
-        status = contest_run_play_contest(r);
+    int status = contest_run_turns(r);
     if (r->show && r->output_error == 0)
         web_door_stay(r->door);
     contest_setup_destroy(&r->setup);
@@ -333,7 +428,14 @@ int command_contest_run(const struct command *self, int argc, char **argv)
             .number = &r.setup.concurrency, .least = 1, .most = CONTEST_CONCURRENCY_MOST,
             .value = "N"},
         {"lines", LINES_HELP, .flag = &r.lines},
+        {"here", "play on this machine, also if the file says \"fleet: yes\"",
+            .flag = &r.setup.here},
+        {"no-wait",
+            "of a fleet: do not wait for the database, nor for a process that hands out the games",
+            .flag = &r.no_wait},
         SANDBOX_CHECK_OPTION(&r.setup.require),
+        {"results", "where the results are, whatever the file says: a file, or an address",
+            .text = &r.setup.results, .value = "PLACE"},
         {"expect", EXPECT_HELP, .text = &r.setup.expect, .value = "HEAD"},
         {"json", CONTEST_JSON_HELP, .flag = &r.json},
         web_door_option(&door, WEB_DOOR_WHERE),

@@ -1,5 +1,6 @@
 #include "cli/contest_setup.h"
 
+#include "archive/results_place.h"
 #include "arena/player_text.h"
 #include "arena/requirement.h"
 #include "cli/build_notice.h"
@@ -7,7 +8,11 @@
 #include "cli/program.h"
 #include "cli/sandbox_check.h"
 #include "cli/terminal.h"
+#include "fleet/fleet_schema.h"
+#include "fleet/lease_needs.h"
+#include "fleet/shared_contest.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *contest_setup_title(const struct contest_setup *s)
@@ -109,6 +114,12 @@ static int contest_setup_refuse_resume(struct contest_setup *s, const struct err
 
 // --- Reading ---
 
+static bool contest_setup_find_results(struct contest_setup *s, struct error *e)
+{
+    return s->results ? results_place_choose(s->path, s->file, s->results, e)
+                      : results_place_find(s->path, s->file, e);
+}
+
 int contest_setup_read(struct contest_setup *s)
 {
     struct error e = {0};
@@ -122,7 +133,7 @@ int contest_setup_read(struct contest_setup *s)
     contest_problems_print_late(&s->definition);
     if (!loaded)
         return contest_setup_refuse_file(s, s->file, &s->definition.problems, &e);
-    if (!archive_path(s->path, s->file, &e) ||
+    if (!contest_setup_find_results(s, &e) ||
         !token_file_path(s->tokens, s->file, s->definition.file.tokens, &e))
         return contest_setup_refuse(s, &e);
     if (!resume_read(&s->resumed, &s->definition, s->file, s->path, &e))
@@ -170,11 +181,64 @@ static void contest_setup_fill_options(struct contest_setup *s)
         .tokens = f->tokens ? s->tokens : NULL};
 }
 
+// --- Players of a fleet ---
+
+bool contest_setup_is_shared(const struct contest_setup *s)
+{
+    return s->definition.file.fleet && !s->here;
+}
+
+// How long a lease lasts, for tests.
+static int64_t contest_setup_lease_ms(void)
+{
+    const char *text = getenv("AGON_FLEET_LEASE_MS");
+    int64_t ms = text ? strtoll(text, NULL, 10) : 0;
+    return ms > 0 ? ms : FLEET_LEASE_MS;
+}
+
+// Is there a fleet that can play it?
+static bool contest_setup_check_fleet(struct contest_setup *s, struct error *e)
+{
+    struct postgres p = {0};
+    if (!postgres_is_place(s->path))
+        return error_set(e,
+            "\"fleet\" needs results in a database, which workers can reach   "
+            "(results: postgresql://HOST/DATABASE)");
+    bool well = shared_contest_check(&s->definition, e) && roster_look(&s->roster, s->file, e) &&
+        lease_needs_check(&s->roster, e) && postgres_place_read(&s->place, s->path, e) &&
+        postgres_open(&p, s->place.url, "agon contest run", e) && fleet_schema_check(&p, e);
+    postgres_close(&p);
+    return well;
+}
+
+// Nothing is started here: the workers build entries and put bots into sandboxes.
+static int contest_setup_share(struct contest_setup *s)
+{
+    struct error e = {0};
+    if (!contest_setup_check_fleet(s, &e))
+        return contest_setup_refuse(s, &e);
+    contest_setup_fill_options(s);
+    s->coordinator = (struct coordinator_options){.url = s->place.url,
+        .contest = s->place.contest,
+        .text = s->contest.text,
+        .path = s->path,
+        .file = s->file,
+        .roster = &s->roster,
+        .lease_ms = contest_setup_lease_ms(),
+        .again = s->again,
+        .audit = s->definition.file.audit};
+    coordinator_ground(&s->ground, &s->coordinator);
+    s->options.ground = &s->ground;
+    return EXIT_OK;
+}
+
 int contest_setup_players(struct contest_setup *s)
 {
     struct error e = {0};
     if (!roster_read(&s->roster, &s->definition, &e))
         return contest_setup_refuse(s, &e);
+    if (contest_setup_is_shared(s))
+        return contest_setup_share(s);
     if (!contest_setup_check_sandbox(s))
         return EXIT_WRONG_INPUT;
     if (!build_notice_roster(&s->roster, s->file, &e)) {

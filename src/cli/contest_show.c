@@ -5,10 +5,12 @@
 #include "archive/results.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
+#include "cli/fault_hint.h"
 #include "cli/terminal.h"
 #include "report/standings_table.h"
 
-static bool contest_show_results(const struct archive *a, bool json, struct error *e)
+static bool contest_show_results(
+    const struct archive *a, const char *file, bool json, struct error *e)
 {
     struct results results;
     struct text out = text_growing();
@@ -16,7 +18,8 @@ static bool contest_show_results(const struct archive *a, bool json, struct erro
     if (well && json)
         standings_json(&out, &results, &a->definition);
     else if (well)
-        well = standings_text(&out, &results, &a->definition, e);
+        well =
+            standings_text(&out, &results, &a->definition, e) && fault_hint_last(&out, a, file, e);
     if (well)
         fwrite(out.bytes, 1, out.length, stdout);
     text_destroy(&out);
@@ -32,7 +35,7 @@ int contest_show_print(const char *file, const struct head *expected, bool json)
     if (!archive_open(&a, file, &e))
         status = contest_problems_print(a.path, &a.definition.problems, &e);
     else if ((expected && !reader_expect(a.reader, expected, &e)) ||
-        !contest_show_results(&a, json, &e))
+        !contest_show_results(&a, file, json, &e))
         status = wrong_input(&e);
     archive_close(&a);
     return status;

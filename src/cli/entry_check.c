@@ -19,6 +19,8 @@ static void entry_check_print(const struct build *b)
     for (char *const *command = entry->recipe.build; *command; command++)
         print_line(stdout, "build  %s", *command);
     print_line(stdout, "run    %s", entry->recipe.run);
+    if (entry->recipe.game)
+        print_line(stdout, "game   %s", entry->recipe.game->name);
     if (entry->recipe.wire)
         print_line(stdout, "wire   %s", entry->recipe.wire);
     print_line(stdout, "in     %s", b->folder);
@@ -70,6 +72,8 @@ static void entry_check_print_json(const char *path, const struct build *b, cons
         text_format(&out, ",\"files\":%zu,\"bytes\":%" PRId64, entry->files, entry->bytes);
         entry_check_json_commands(&out, &entry->recipe);
         json_key_text(&out, "run", entry->recipe.run);
+        text_string(&out, ",\"game\":");
+        entry->recipe.game ? text_json(&out, entry->recipe.game->name) : text_string(&out, "null");
         text_string(&out, ",\"wire\":");
         entry->recipe.wire ? text_json(&out, entry->recipe.wire) : text_string(&out, "null");
         json_key_text(&out, "folder", b->folder);
@@ -84,7 +88,8 @@ static bool entry_check_start(struct build *b, struct error *e)
     struct player player = {
         .name = "it", .sandbox = {.manner = SANDBOX_CLOSED, .limits = sandbox_default_limits()}};
     struct probe_findings findings = {0};
-    bool well = wire_choose(games[0], NULL, &player.wire, e) && build_equip(b, &player, e) &&
+    const struct game *game = b->entry.recipe.game ? b->entry.recipe.game : games[0];
+    bool well = wire_choose(game, NULL, &player.wire, e) && build_equip(b, &player, e) &&
         probe_sandboxes(&player, 1, &findings, e);
     if (findings.count > 0)
         well = error_set(e, "%.250s", findings.list[0].words);

@@ -62,6 +62,11 @@ static bool host_door_read(
     const char *named = equals ? equals + 1 : h->wire;
     if (!wire_choose(game, named, &d->wire, e))
         return false;
+    if (d->wire->engine)
+        return error_set(e,
+            "engines that speak %s do not connect by themselves: they are started, as the player "
+            "%.*s:COMMAND of a contest file",
+            d->wire->name, (int)strcspn(d->wire->name, "-"), d->wire->name);
     d->any_dialect = !named && d->wire->bot_opens;
     if (equals)
         d->address[equals - d->address] = '\0';

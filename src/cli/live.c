@@ -1,5 +1,6 @@
 #include "cli/live.h"
 
+#include "arena/game_rate.h"
 #include "base/clock.h"
 #include "cli/live_picture.h"
 #include "cli/notice.h"
@@ -17,14 +18,8 @@ enum {
     REDRAW_MS = 250,
     REDRAW_LEAST_MS = 40, // also while somebody drags the corner of a window
     REFIT_LEAST_MS = 1000,
-    RESTS = 10,        // it rests so many times as long as its work took
-    RATE_SAMPLES = 61, // one a second: the rate is that of the last minute
+    RESTS = 10, // it rests so many times as long as its work took
     NOTICE_BYTES = 1024,
-};
-
-// How many games were stored at some time.
-struct live_sample {
-    int64_t at_ns, games;
 };
 
 // One of the contests, as it was at the last look.
@@ -33,9 +28,7 @@ struct live_table {
     struct standings standings;
     size_t running;   // games
     int64_t refit_ns; // the ratings are not fitted again before this time
-
-    struct live_sample samples[RATE_SAMPLES];
-    size_t sample_count; // all that were taken
+    struct game_rate rate;
 };
 
 struct live {
@@ -81,24 +74,6 @@ static void live_rate(struct live_table *t)
     t->refit_ns = began_ns + (rest_ns > least_ns ? rest_ns : least_ns);
 }
 
-static void live_take_sample(struct live_table *t, int64_t now_ns)
-{
-    const struct live_sample *last =
-        &t->samples[(t->sample_count + RATE_SAMPLES - 1) % RATE_SAMPLES];
-    if (t->sample_count == 0 || now_ns - last->at_ns >= NS_PER_SECOND)
-        t->samples[t->sample_count++ % RATE_SAMPLES] =
-            (struct live_sample){now_ns, t->standings.games};
-}
-
-// 0: not known yet.
-static double live_games_per_second(const struct live_table *t, int64_t now_ns)
-{
-    size_t oldest = t->sample_count > RATE_SAMPLES ? t->sample_count % RATE_SAMPLES : 0;
-    const struct live_sample *from = &t->samples[oldest];
-    double seconds = (double)(now_ns - from->at_ns) / NS_PER_SECOND;
-    return seconds > 0 ? (double)(t->standings.games - from->games) / seconds : 0;
-}
-
 // --- The thread ---
 
 static void live_draw(const struct live *l)
@@ -114,7 +89,7 @@ static void live_draw(const struct live *l)
         pictures[i] = (struct live_picture){.title = t->contest.title,
             .definition = t->contest.definition,
             .standings = &t->standings,
-            .games_per_second = live_games_per_second(t, clock_now_ns()),
+            .games_per_second = game_rate_per_second(&t->rate, clock_now_ns()),
             .notice = notice,
             .running = t->running,
             .stopping = stop_asked(),
@@ -146,7 +121,7 @@ static void *live_run(void *argument)
         int64_t took_ns = clock_now_ns() - began_ns;
         for (size_t i = 0; i < count; i++) {
             live_rate(l->tables[i]);
-            live_take_sample(l->tables[i], began_ns);
+            game_rate_note(&l->tables[i]->rate, l->tables[i]->standings.games, began_ns);
         }
         live_draw(l);
         nanosleep(&(struct timespec){.tv_nsec = REDRAW_LEAST_MS * NS_PER_MS}, NULL);

@@ -57,8 +57,10 @@ static void live_picture_text_figures(struct text *out, const struct live_pictur
     if (planned != PAIRS_UNKNOWN)
         text_format(out, "/%" PRId64, planned);
     text_string(out, " games");
-    if (rate > 0)
+    if (rate >= 0.1)
         text_format(out, rate < 10 ? "   %.1f/s" : "   %.0f/s", rate);
+    else if (rate > 0)
+        text_format(out, "   %.1f/min", rate * 60);
     if (rate > 0 && planned != PAIRS_UNKNOWN && planned > s->games) {
         text_string(out, "   ");
         text_duration(out, (double)(planned - s->games) / rate);

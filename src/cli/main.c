@@ -15,6 +15,17 @@ static const struct command commands[] = {
         "agon play stones @random \"python3 mybot.py\" --games 4", .run = command_play,
         .statuses = {"all games were played", "with --strict: a bot made a fault", NULL,
             "not all games were played: interrupted, void, no memory, nobody reads the output"}},
+    {"new", "write a kit: the folder that the author of a bot begins with",
+        "agon new reversi --lang python mybot", .run = command_new},
+    {"check", "tell whether a bot is correct: all that is wrong with it, in one run",
+        "agon check reversi \"python3 mybot.py\"", .run = command_check,
+        .statuses = {"the bot is correct; warnings may be there",
+            "it is not: the findings say what is wrong",
+            "nothing was checked: an argument is wrong, or its program is not there"}},
+    {"harden", "play a bot under faults: cut messages, a busy machine, odd opponents, restarts",
+        "agon harden reversi \"python3 mybot.py\"", .run = command_harden,
+        .statuses = {"the bot made no fault", "it made some: each is printed with its command",
+            "nothing was played: an argument is wrong, or its program is not there"}},
     {"host", "wait for bots to join over TCP, and play a contest between them",
         "agon host santorini --listen 7000 --players 4", .run = command_host,
         .statuses = COMMAND_STATUSES_OF_CONTEST},
@@ -33,11 +44,21 @@ static const struct command commands[] = {
         .statuses = {"every contest is over, or was only shown",
             "one was stopped, or cannot be played; the same command goes on",
             "nothing was served: an argument, a file or the address is wrong"}},
+    {"work", "play games of contests that other machines hand out by a database",
+        "agon work postgresql://arena_worker@db.example/arena", .run = command_work,
+        .statuses = {"it was asked to stop, or --until-idle: there is no work left",
+            "it could not go on: the pool of its games failed",
+            "the address is wrong, or it was put out of the fleet: to start it again does not"
+            " help"}},
+    {"fleet", "the machines that play contests together: set up, show, let back",
+        "agon fleet show postgresql://db.example/arena", .run = command_fleet},
     {"report", "tell what a contest has come to: text, JSON, CSV, a page for a browser, all games",
         "agon report spring.yaml --html -o spring.html", .run = command_report},
     {"verify", "play every stored game of a contest again and check all that is stored of it",
         "agon verify spring.yaml", .run = command_verify,
         .statuses = {"everything is right", "something is wrong: the words say what"}},
+    {"replay", "look at a recorded game move by move, with messages, stderr and its verdict",
+        "agon replay games/2.jsonl --verdict", .run = command_replay},
     {"doctor", "tell what this machine can do for contests, and what to do about the rest",
         "agon doctor", .run = command_doctor,
         .statuses = {"contests can be held fairly and safely here",
@@ -46,6 +67,18 @@ static const struct command commands[] = {
         "agon brain santorini --level 7", .run = command_brain,
         .statuses = {"its games are over",
             "the arena turned it away, broke off, or did not speak the protocol"}},
+    {"refight", "fight a recorded game again, against the moves that were played then",
+        "agon refight games/2.jsonl --from 17 \"python3 mybot.py\"", .run = command_refight,
+        .statuses = {"the game was played, and the bot made no fault", "the bot made a fault", NULL,
+            "the game was not played: interrupted, void, no memory"}},
+    {"wrap",
+        "give a bot another transport: stdin and stdout instead of TCP, or TCP instead of them",
+        "agon wrap --connect localhost:7000 -- python3 mybot.py", .run = command_wrap,
+        .statuses = {"the bot ended with 0: its exit status is passed on",
+            "the bot's, or any other", NULL,
+            "the arena or the bot cannot be reached; or the bot's"}},
+    {"analyse", "look at a recorded game or a position with the strongest built-in player",
+        "agon analyse games/2.jsonl", .run = command_analyse},
     {"show", "draw a position, with its legal moves and its outcome",
         "agon show santorini --position \"01210/12321/02403/01210/00000 11,33 13,31 1\"",
         .run = command_show},
@@ -108,7 +141,9 @@ static int main_delivered(int status)
         return status;
     if (error != EPIPE)
         output_failed(error);
-    return status == EXIT_OK ? EXIT_OURS : status;
+    // An answer that nobody could read is none.
+    const bool was_no = status == EXIT_FAILED && error != EPIPE;
+    return status == EXIT_OK || was_no ? EXIT_OURS : status;
 }
 
 int main(int argc, char **argv)

@@ -72,7 +72,7 @@ static void manual_print_statuses(const struct command *c)
 {
     printf(".SH EXIT STATUS\n");
     for (int status = 0; status < COMMAND_STATUSES; status++) {
-        char number[8];
+        char number[12]; // any int fits
         snprintf(number, sizeof number, "%d", status);
         if (command_status_words(c, status))
             manual_print_item(number, NULL, command_status_words(c, status));

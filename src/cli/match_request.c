@@ -128,8 +128,12 @@ static bool match_request_build_all(
 static bool match_request_equip(struct match_options *m, struct match_request *q, struct error *e)
 {
     bool well = true;
-    for (int i = 0; well && i < SEATS; i++)
-        well = !q->builds[i].folder || build_equip(&q->builds[i], &m->players[i], e);
+    for (int i = 0; well && i < SEATS; i++) {
+        if (!q->builds[i].folder)
+            continue;
+        m->players[i].given = q->players[i]; // so that a command about the record can name it
+        well = build_equip(&q->builds[i], &m->players[i], e);
+    }
     return well;
 }
 
@@ -236,8 +240,10 @@ void match_request_again(const struct match_request *q, const struct match_optio
     text_command(out, command, q->game);
     text_char(out, ' ');
     text_word(out, q->players[0]);
-    text_char(out, ' ');
-    text_word(out, q->players[1]);
+    if (q->players[1]) {
+        text_char(out, ' ');
+        text_word(out, q->players[1]);
+    }
     match_request_text_options(out, own, own_count);
     match_request_text_options(out, shared, sizeof shared / sizeof *shared);
     for (size_t i = 0; i < q->limits.count; i++) {

@@ -63,7 +63,8 @@ struct match_option {
     const char *name, *value; // NULL: not given
 };
 
-// Appends the command that plays the same games again. The options `own` come first.
+// Appends the command that plays the same games again. The options `own` come first. The second
+// player may be NULL here: an option of `own` says who it is.
 void match_request_again(const struct match_request *q, const struct match_options *m,
     const char *command, const struct match_option *own, size_t own_count, struct text *out);
 

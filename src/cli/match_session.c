@@ -1,13 +1,15 @@
 #include "cli/match_session.h"
 
+#include "cli/notice.h"
 #include "cli/stop.h"
 
 #include <poll.h>
 #include <unistd.h>
 
-static bool match_session_has_person(const struct match_session *s)
+static enum stop_manner match_session_stop_manner(const struct match_session *s)
 {
-    return s->options.players[0].untimed || s->options.players[1].untimed;
+    bool person = s->options.players[0].untimed || s->options.players[1].untimed;
+    return s->deaf ? STOP_NEVER : person ? STOP_PERSON : STOP_MATCH;
 }
 
 // Waits for an event (unless one is not to be taken yet), a key, a signal or the next tick.
@@ -52,10 +54,14 @@ enum match_end match_session_run(struct match_session *s, struct error *e)
     s->options.keeps_records = s->web != NULL;
     s->match = match_create(&s->options, e);
     struct feed *feed = s->match ? feed_open(match_feeds(s->match), s->wants, e) : NULL;
-    struct web_show *show = feed && s->web ? web_add_match(s->web, s->match, s->title, e) : NULL;
+    struct web_show *show = NULL;
+    if (feed && s->web) {
+        const struct live_source live = match_live_source(s->match);
+        show = web_add_match(s->web, &live, &s->options, s->title, e);
+    }
     bool started = false;
     if (feed && (show || !s->web)) {
-        stop_listen(match_session_has_person(s) ? STOP_PERSON : STOP_MATCH, NULL);
+        stop_listen(match_session_stop_manner(s), NULL);
         started = match_start(s->match, e);
         if (started)
             match_session_listen(s, feed);
@@ -64,7 +70,7 @@ enum match_end match_session_run(struct match_session *s, struct error *e)
     enum match_end end = MATCH_FAILED;
     struct error why;
     if (show)
-        web_show_match(show, NULL, &why); // what was played stays shown
+        web_show_live(show, NULL, &why); // what was played stays shown
     if (feed)
         feed_close(feed);
     if (s->match)
@@ -77,4 +83,22 @@ enum match_end match_session_run(struct match_session *s, struct error *e)
     else
         end = stop_asked() ? MATCH_STOPPED : MATCH_PLAYED;
     return end;
+}
+
+void match_session_count(struct match_session *s, const struct arena_event *over)
+{
+    struct result r;
+    arena_event_result(over, &r);
+    // A bot that ends early always plays the same game: that is told as its fault.
+    if (r.verdict == VERDICT_VOID || r.blame != NOBODY)
+        return;
+    repeats_add(&s->repeats, over->setup->players[0], &over->setup->start, over->text);
+}
+
+void match_session_tell_repeats(const struct match_session *s)
+{
+    struct text words = text_growing();
+    if (repeats_words(&s->repeats, &s->options.openings, &words))
+        notice_say("agon: %s", words.bytes);
+    text_destroy(&words);
 }

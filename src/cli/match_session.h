@@ -4,6 +4,7 @@
 #define AGON_CLI_MATCH_SESSION_H
 
 #include "arena/match.h"
+#include "contest/repeats.h"
 #include "web/web.h"
 
 struct match_session {
@@ -21,15 +22,22 @@ struct match_session {
     bool (*wants_keys)(void *user);
     void (*typed)(void *user);
     void *user;
+    bool deaf;         // Ctrl-C is for a debugger in this terminal, not for us
     struct web *web;   // where the games are shown; NULL: nowhere
     const char *title; // there
 
-    struct match *match; // while it is played
-    struct crowd crowd;  // filled at the end
+    struct match *match;    // while it is played
+    struct crowd crowd;     // filled at the end
+    struct repeats repeats; // of the games that match_session_count was told of
 };
 
 // Returns when all games are over and all bots have left. MATCH_STOPPED: a signal has stopped it.
 // MATCH_FAILED: `e` says why.
 enum match_end match_session_run(struct match_session *s, struct error *e);
+
+// The command reports this game, an ARENA_OVER: is it a copy of another? Needs `keeps_moves`.
+void match_session_count(struct match_session *s, const struct arena_event *over);
+// Prints a line to stderr if so many games are copies that it matters.
+void match_session_tell_repeats(const struct match_session *s);
 
 #endif

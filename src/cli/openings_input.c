@@ -10,7 +10,7 @@ bool openings_input_read(
 {
     *o = (struct openings){0};
     if (!typed || strcmp(typed, "none") == 0)
-        return true;
+        return playable_openings_check_start(s, e);
     const char *number = openings_drawn(typed);
     if (number) {
         int64_t moves;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTIONS_MOST = 40 };
+enum { OPTIONS_MOST = 40, ARGUMENTS_MOST = 8 };
 
 enum parsed { PARSED_RUN, PARSED_HELP, PARSED_WRONG };
 
@@ -56,9 +56,10 @@ static bool options_take_value(const struct option *o, const char *value, struct
     return number_read(what, value, o->least, o->most, o->number, e);
 }
 
-// Reads the option at argv[*at], with its value from the same word or the next one.
+// Reads the option at argv[*at], with its value from the same word or the next one. Sets `alone` if
+// the option needs no arguments beside it.
 static bool options_parse_long(
-    const struct syntax *s, int argc, char **argv, int *at, struct error *e)
+    const struct syntax *s, int argc, char **argv, int *at, bool *alone, struct error *e)
 {
     const char *name = argv[*at] + 2;
     const char *equals = strchr(name, '=');
@@ -72,6 +73,7 @@ static bool options_parse_long(
         if (equals)
             return error_set(e, "--%s takes no value", o->name);
         *o->flag = true;
+        *alone = *alone || o->alone;
         return true;
     }
     return options_take_value(o, equals ? equals + 1 : *at + 1 < argc ? argv[++*at] : NULL, e);
@@ -91,28 +93,51 @@ static bool options_parse_letter(
         e, "no option %.40s   (options are long: agon %s --help)", word, s->command->name);
 }
 
-// `given` counts the arguments that have been read. The last one may take many.
+// The arguments as they are typed. Which of them is which is known when all have been read, since
+// some may be left out.
+struct options_words {
+    const char *words[ARGUMENTS_MOST + OPTION_LIST_MOST];
+    size_t count;
+};
+
 static bool options_take_argument(
-    const struct syntax *s, size_t *given, const char *word, struct error *e)
+    const struct syntax *s, struct options_words *w, const char *word, struct error *e)
 {
     size_t last = s->argument_count - 1;
     bool many = s->argument_count > 0 && argument_is_list(&s->arguments[last]);
-    if (many ? *given == last + OPTION_LIST_MOST : *given == s->argument_count)
+    if (w->count == (many ? last + OPTION_LIST_MOST : s->argument_count))
         return error_set(
             e, "one argument too many: \"%.40s\"   (agon %s --help)", word, s->command->name);
-    if (many && *given >= last)
-        s->arguments[last].target[*given - last] = word;
-    else
-        *s->arguments[*given].target = word;
-    *given += 1;
+    w->words[w->count++] = word;
+    return true;
+}
+
+// Of too few words, those arguments get none that may be left out.
+static bool options_give_arguments(
+    const struct syntax *s, const struct options_words *w, struct error *e)
+{
+    size_t missing = s->argument_count > w->count ? s->argument_count - w->count : 0, taken = 0;
+    for (size_t i = 0; i < s->argument_count; i++) {
+        const struct argument *a = &s->arguments[i];
+        if (missing > 0 && argument_is_optional(a)) {
+            missing--;
+            continue;
+        }
+        if (taken == w->count)
+            return error_set(
+                e, "%s is missing: %s   (agon %s --help)", a->name, a->help, s->command->name);
+        size_t many = argument_is_list(a) ? w->count - taken : 1;
+        for (size_t j = 0; j < many; j++)
+            a->target[j] = w->words[taken++];
+    }
     return true;
 }
 
 // PARSED_HELP: help was asked for and has been printed. PARSED_WRONG: `e` says what is wrong.
 static enum parsed options_parse(const struct syntax *s, int argc, char **argv, struct error *e)
 {
-    size_t given = 0;
-    bool only_arguments = false;
+    struct options_words words = {.count = 0};
+    bool only_arguments = false, alone = false;
     enum help_form form;
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
@@ -122,21 +147,21 @@ static enum parsed options_parse(const struct syntax *s, int argc, char **argv, 
             help_print(s, form);
             return PARSED_HELP;
         } else if (!only_arguments && strncmp(word, "--", 2) == 0) {
-            if (!options_parse_long(s, argc, argv, &i, e))
+            if (!options_parse_long(s, argc, argv, &i, &alone, e))
                 return PARSED_WRONG;
         } else if (!only_arguments && word[0] == '-' && word[1] != '\0') {
             if (!options_parse_letter(s, argc, argv, &i, e))
                 return PARSED_WRONG;
-        } else if (!options_take_argument(s, &given, word, e)) {
+        } else if (!options_take_argument(s, &words, word, e)) {
             return PARSED_WRONG;
         }
     }
-    if (given < s->argument_count && !argument_is_list(&s->arguments[given])) {
-        error_set(e, "%s is missing: %s   (agon %s --help)", s->arguments[given].name,
-            s->arguments[given].help, s->command->name);
-        return PARSED_WRONG;
+    if (alone) { // nothing need be there; what is there counts
+        for (size_t i = 0; i < words.count && i < s->argument_count; i++)
+            *s->arguments[i].target = words.words[i];
+        return PARSED_RUN;
     }
-    return PARSED_RUN;
+    return options_give_arguments(s, &words, e) ? PARSED_RUN : PARSED_WRONG;
 }
 
 bool options_read(const struct syntax *s, int argc, char **argv, int *status)

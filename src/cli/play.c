@@ -4,10 +4,11 @@
 #include "base/columns.h"
 #include "cli/bots_setup.h"
 #include "cli/commands.h"
+#include "cli/debugging.h"
+#include "cli/fault_hint.h"
 #include "cli/human.h"
-#include "cli/match_request.h"
-#include "cli/match_session.h"
 #include "cli/notice.h"
+#include "cli/play_summary.h"
 #include "cli/position_argument.h"
 #include "cli/start_check.h"
 #include "cli/stop.h"
@@ -15,21 +16,16 @@
 #include "cli/trace.h"
 #include "cli/watch.h"
 #include "cli/web_door.h"
-#include "contest/pair_count.h"
 #include "report/game_line.h"
-#include "report/json.h"
-#include "report/score.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-
-enum { ELO_GAMES_LEAST = 10 }; // with fewer games its error is too large to be of use
 
 // As typed.
 struct play_request {
     struct match_request match;
     int64_t pace;
-    bool json, watch, verbose, ascii, strict;
+    bool json, watch, verbose, ascii, strict, debug;
     struct web_door door;
 };
 
@@ -38,15 +34,13 @@ struct play {
     char title[2 * PLAYER_NAME_BYTES + 16]; // for the web
     struct watch *watch;                    // NULL: nobody watches
     struct human *human;                    // NULL: nobody plays
+    struct debugging *debugging;            // NULL: no bot is in a debugger
     struct arena_event *over; // its result is told when its end has been looked at; NULL: none
     bool enough;              // nothing more is told
     bool json, verbose, ascii;
-    struct score scores[SEATS];      // by player
-    bool explained[SEATS][VERDICTS]; // the same: a fault of that kind has been shown in full
+    struct play_summary summary;
+    bool explained[SEATS][VERDICTS]; // by player: a fault of that kind has been shown in full
     bool fell[SEATS];                // the same: it ended before it had said anything
-    struct pair_count counted;       // from the view of the first player
-    struct record_ranges records;
-    int64_t played, voids;
 };
 
 // --- What was asked for ---
@@ -80,11 +74,18 @@ static void play_text_result(
 {
     const struct result *result = line->result;
     game_line_text(out, line, play_name_width(line->names));
-    if (result->blame == NOBODY ||
-        play_is_explained(p, over->setup->players[result->blame], result->verdict))
+    if (result->blame == NOBODY)
         return;
-    struct drawing style = terminal_drawing(stdout, p->ascii);
-    game_line_details(out, result, &style);
+    bool explained = play_is_explained(p, over->setup->players[result->blame], result->verdict);
+    if (!explained) {
+        struct drawing style = terminal_drawing(stdout, p->ascii);
+        // Of many games it is told at the end, if it explains every refused move.
+        game_line_details(out, result, p->session.options.games == 1, &style);
+    }
+    if (over->record > 0)
+        fault_hint_record(out, p->session.options.records.path, over->record);
+    else if (!explained)
+        fault_hint_unkept(out);
 }
 
 static void play_print_game(
@@ -128,17 +129,12 @@ static void play_report_game(struct play *p, const struct arena_event *over)
 {
     struct result result;
     arena_event_result(over, &result);
-    const int *players = over->setup->players;
     bool last = over->game == p->session.options.games || stop_asked();
-    p->played++;
-    p->voids += result.verdict == VERDICT_VOID;
     if (p->watch)
         watch_step_aside(p->watch, over->game, last);
-    score_count((struct score *[]){&p->scores[players[0]], &p->scores[players[1]]}, &result);
-    pair_count_add(&p->counted, over->game, match_half_points(over, 0));
-    play_note_fall(p, players, &result);
-    if (over->record > 0)
-        record_ranges_add(&p->records, over->record);
+    play_summary_add(&p->summary, over, &result);
+    match_session_count(&p->session, over);
+    play_note_fall(p, over->setup->players, &result);
     play_print_game(p, over, &result);
     if (p->watch)
         watch_come_back(p->watch);
@@ -152,7 +148,9 @@ static void play_report_game(struct play *p, const struct arena_event *over)
 static void play_take_event(void *user, struct arena_event *event)
 {
     struct play *p = user;
-    if (event->kind == ARENA_SAID)
+    if (p->debugging)
+        debugging_event(p->debugging, event);
+    else if (event->kind == ARENA_SAID)
         notice_say("%s", event->text);
     if (p->verbose && event->seat != NOBODY)
         trace_event(event, p->session.options.players[event->player].name);
@@ -186,104 +184,41 @@ static int play_wait_ms(void *user)
 static void play_tick(void *user)
 {
     struct play *p = user;
-    watch_draw(p->watch);
+    if (p->debugging)
+        debugging_tick(p->debugging);
+    else
+        watch_draw(p->watch);
 }
 
 static bool play_wants_keys(void *user)
 {
     const struct play *p = user;
+    if (p->debugging)
+        return debugging_wants_keys(p->debugging);
     return p->human ? p->human->asked : watch_wants_keys(p->watch);
 }
 
 static void play_read_keys(void *user)
 {
     struct play *p = user;
-    if (p->human)
+    if (p->debugging)
+        debugging_read_keys(p->debugging);
+    else if (p->human)
         human_read(p->human);
     else
         watch_read_keys(p->watch);
 }
 
-static void play_print_summary_json(const struct play *p, const struct play_request *q)
-{
-    const char *const names[SEATS] = {
-        p->session.options.players[0].name, p->session.options.players[1].name};
-    const struct score *const scores[SEATS] = {&p->scores[0], &p->scores[1]};
-    struct text out = text_growing();
-    text_format(
-        &out, "{\"summary\":{\"games\":%" PRId64 ",\"void\":%" PRId64 ",", p->played, p->voids);
-    score_json(&out, names, scores, SEATS);
-    text_char(&out, ',');
-    crowd_json(&p->session.crowd, &out);
-    text_format(&out, ",\"seed\":%" PRIu64, p->session.options.seed);
-    json_pairs(&out, &p->counted.pairs);
-    json_estimate(&out, "elo", statistics_elo(&p->counted.pairs));
-    text_format(&out, ",\"los\":%.6f", statistics_los(&p->counted.pairs));
-    if (q->match.record) {
-        text_string(&out, ",\"records\":");
-        text_record_ranges_json(&out, &p->records);
-    }
-    text_char(&out, '}');
-    print_document(&out, "play/1");
-}
-
-static void play_text_count(struct text *out, int64_t number, const char *one, const char *many)
-{
-    text_format(out, "%" PRId64 " %s", number, number == 1 ? one : many);
-}
-
-// "Elo of @3: +35 +/- 61 (95 %, 40 games)", or why it is not known.
-static void play_text_elo(struct text *out, const struct play *p)
-{
-    const struct counts *pairs = &p->counted.pairs;
-    int64_t count = GAMES_PER_PAIR * counts_total(pairs);
-    struct estimate elo = statistics_elo(pairs);
-    text_format(out, "Elo of %s: ", p->session.options.players[0].name);
-    if (elo.known)
-        text_format(out, "%+.0f +/- %.0f (95 %%, %" PRId64 " games)", elo.value, elo.error, count);
-    else if (pairs->of[PAIR_HALF_POINTS] * GAMES_PER_PAIR == count)
-        text_format(out, "not known: it won all %" PRId64 " games", count);
-    else if (pairs->of[0] * GAMES_PER_PAIR == count)
-        text_format(out, "not known: it lost all %" PRId64 " games", count);
-    else
-        text_format(out, "not known: %" PRId64 " games say too little", count);
-    text_char(out, '\n');
-}
-
-static void play_text_scores(struct text *out, const struct play *p)
-{
-    for (int i = 0; i < SEATS; i++) {
-        const struct score *s = &p->scores[i];
-        text_format(out, "%s%s ", i > 0 ? ", " : "", p->session.options.players[i].name);
-        play_text_count(out, s->wins, "win", "wins");
-        if (s->faults > 0) {
-            text_string(out, " (");
-            play_text_count(out, s->faults, "fault", "faults");
-            text_char(out, ')');
-        }
-    }
-    if (p->scores[0].draws > 0) {
-        text_string(out, ", ");
-        play_text_count(out, p->scores[0].draws, "draw", "draws");
-    }
-    if (p->voids > 0)
-        text_format(out, ", %" PRId64 " void", p->voids);
-    text_char(out, '.');
-}
-
 static void play_print_summary(const struct play *p, const struct play_request *q)
 {
     struct text out = text_growing();
-    text_char(&out, '\n');
-    play_text_scores(&out, p);
-    if (p->records.count > 0)
-        text_records(&out, "  ", &p->records, q->match.record);
-    text_char(&out, '\n');
-    if (counts_total(&p->counted.pairs) >= ELO_GAMES_LEAST / GAMES_PER_PAIR)
-        play_text_elo(&out, p);
-    text_string(&out, "again:  ");
-    match_request_again(&q->match, &p->session.options, "play", NULL, 0, &out);
-    puts(out.bytes);
+    if (p->json) {
+        play_summary_json(&p->summary, &p->session, &q->match, &out);
+        print_document(&out, "play/1");
+        return;
+    }
+    play_summary_text(&p->summary, &p->session, &q->match, &out);
+    fputs(out.bytes, stdout);
     text_destroy(&out);
 }
 
@@ -292,9 +227,9 @@ static void play_print_summary(const struct play *p, const struct play_request *
 // With --strict a fault counts even if not all games could be played.
 static int play_status(const struct play *p, const struct play_request *q, enum match_end end)
 {
-    if (q->strict && p->scores[0].faults + p->scores[1].faults > 0)
+    if (q->strict && p->summary.scores[0].faults + p->summary.scores[1].faults > 0)
         return EXIT_FAILED;
-    return p->voids > 0 || end == MATCH_STOPPED ? EXIT_OURS : EXIT_OK;
+    return p->summary.voids > 0 || end == MATCH_STOPPED ? EXIT_OURS : EXIT_OK;
 }
 
 static int play_run(struct play *p, const struct play_request *q)
@@ -315,17 +250,15 @@ static int play_run(struct play *p, const struct play_request *q)
         print_line(stderr, "agon: %s", e.words);
         return EXIT_OURS;
     }
-    if (p->json)
-        play_print_summary_json(p, q);
-    else
-        play_print_summary(p, q);
+    play_print_summary(p, q);
     tell_crowd(&p->session.crowd);
+    match_session_tell_repeats(&p->session);
     for (int i = 0; i < SEATS && !stop_asked(); i++) {
         if (p->fell[i])
             start_check_sandbox(&p->session.options.players[i]);
     }
     if (end == MATCH_STOPPED)
-        fprintf(stderr, "stopped after %" PRId64 " of %" PRId64 " games\n", p->played,
+        fprintf(stderr, "stopped after %" PRId64 " of %" PRId64 " games\n", p->summary.played,
             p->session.options.games);
     return play_status(p, q, end);
 }
@@ -369,13 +302,16 @@ static bool play_prepare(struct play *p, struct play_request *q, struct error *e
     p->json = q->json;
     p->verbose = q->verbose;
     p->ascii = q->ascii;
-    p->counted = pair_count_empty();
-    o->keeps_moves = q->json;
+    p->summary.counted = pair_count_empty();
+    o->keeps_moves = true;
     p->session.event = play_take_event;
     p->session.user = p;
-    if (!match_request_players(o, &q->match, e) || !play_check_people(o, q, e) ||
+    if ((q->debug && !(p->debugging = debugging_create(&q->match, q->watch, q->ascii, e))) ||
+        !match_request_players(o, &q->match, e) || !play_check_people(o, q, e) ||
         !match_request_conditions(o, &q->match, e))
         return false;
+    if (p->debugging)
+        debugging_restore_name(p->debugging, o, &q->match);
     bool people = o->players[0].untimed || o->players[1].untimed;
     if (people ? !play_seat_people(p, q, e) : q->watch && !play_prepare_watch(p, q, e))
         return false;
@@ -386,6 +322,12 @@ static bool play_prepare(struct play *p, struct play_request *q, struct error *e
         p->session.wants |= ARENA_MOVES;
     if (p->verbose)
         p->session.wants |= ARENA_MESSAGES;
+    if (p->debugging) {
+        debugging_change_session(p->debugging, &p->session);
+        p->session.tick = play_tick;
+        p->session.wants_keys = play_wants_keys;
+        p->session.typed = play_read_keys;
+    }
     return true;
 }
 
@@ -399,7 +341,7 @@ int command_play(const struct command *self, int argc, char **argv)
         {"A", "a player, who begins the first game", &m->players[0]},
         {"B",
             "the other: @1 to @10, @max, @random, human, a command, listen:PORT, tcp://HOST:PORT, "
-            "entry:PATH",
+            "entry:PATH, nboard:ENGINE, ugi:ENGINE",
             &m->players[1]},
     };
     const struct option options[] = {
@@ -426,6 +368,10 @@ int command_play(const struct command *self, int argc, char **argv)
         {"watch", "draw the board live; on a terminal, ? shows the keys", .flag = &q.watch},
         {"pace", "with --watch: how long each position stays (0)", .number = &q.pace, .least = 0,
             .most = CONDITIONS_DAY_MS, .value = "MS"},
+        {"debug",
+            "for a debugger: no clocks, one request at a time; a bot with {host} {port} has this "
+            "terminal",
+            .flag = &q.debug},
         {"ascii", "draw without Unicode", .flag = &q.ascii},
         {"verbose", "show the wire as it happens, and every fault in full", .flag = &q.verbose},
         {"strict", "end with exit status 1 if a bot made a fault", .flag = &q.strict},
@@ -454,9 +400,13 @@ int command_play(const struct command *self, int argc, char **argv)
     }
     web_door_close(&q.door);
     link_process_teardown();
-    record_ranges_destroy(&p.records);
+    record_ranges_destroy(&p.summary.records);
+    repeats_destroy(&p.session.repeats);
     openings_destroy(&p.session.options.openings);
     match_request_destroy(&q.match);
+    if (p.debugging)
+        debugging_end(p.debugging);
+    free(p.debugging);
     free(p.human);
     free(p.watch);
     return status;

@@ -7,7 +7,7 @@
 // What + and - go through.
 static const int64_t paces_ms[] = {0, 50, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10000};
 
-enum watch_key {
+enum playback_key {
     KEY_NONE, // a key without a meaning here
     KEY_PAUSE,
     KEY_STEP,
@@ -21,7 +21,7 @@ enum { PACES = sizeof paces_ms / sizeof *paces_ms, STEPS_MOST = 1000 };
 
 static const struct {
     const char *bytes;
-    enum watch_key key;
+    enum playback_key key;
 } keys[] = {
     {"\033[C", KEY_STEP}, // the right arrow, in both ways in which terminals send it
     {"\033OC", KEY_STEP},
@@ -37,24 +37,7 @@ static const struct {
     {"Q", KEY_QUIT},
 };
 
-// How many bytes an escape sequence has, whatever it means: its letters are not keys. 1: it is not
-// an escape sequence. 0: its other bytes have not come yet.
-static size_t playback_sequence_length(const char *bytes, size_t length)
-{
-    if (bytes[0] != '\033')
-        return 1;
-    if (length < 2)
-        return 0;
-    if (bytes[1] != '[' && bytes[1] != 'O')
-        return 1;
-    for (size_t at = 2; at < length; at++) {
-        if (bytes[at] >= '@' && bytes[at] <= '~')
-            return at + 1;
-    }
-    return length < KEY_BYTES_MOST ? 0 : length;
-}
-
-static enum watch_key playback_read_key(const char *bytes, size_t length)
+static enum playback_key playback_read_key(const char *bytes, size_t length)
 {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (strlen(keys[i].bytes) == length && memcmp(bytes, keys[i].bytes, length) == 0)
@@ -63,7 +46,7 @@ static enum watch_key playback_read_key(const char *bytes, size_t length)
     return KEY_NONE;
 }
 
-static int64_t playback_next_pace(int64_t pace_ms, bool faster)
+int64_t playback_next_pace(int64_t pace_ms, bool faster)
 {
     for (int i = 0; i < PACES; i++) {
         int64_t candidate = paces_ms[faster ? PACES - 1 - i : i];
@@ -73,7 +56,7 @@ static int64_t playback_next_pace(int64_t pace_ms, bool faster)
     return pace_ms;
 }
 
-static void playback_press(struct playback *p, enum watch_key key)
+static void playback_press(struct playback *p, enum playback_key key)
 {
     switch (key) {
     case KEY_NONE:
@@ -101,20 +84,14 @@ static void playback_press(struct playback *p, enum watch_key key)
     }
 }
 
+static void playback_take_key(void *user, const char *bytes, size_t length)
+{
+    playback_press(user, playback_read_key(bytes, length));
+}
+
 void playback_type(struct playback *p, const char *bytes, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        p->begun[p->begun_length++] = bytes[i];
-        size_t used = playback_sequence_length(p->begun, p->begun_length);
-        if (used == 0)
-            continue;
-        playback_press(p, playback_read_key(p->begun, used));
-        // An Escape that begins no sequence is followed by another key.
-        size_t rest = p->begun_length - used;
-        p->begun_length = 0;
-        if (rest > 0)
-            playback_type(p, p->begun + used, rest);
-    }
+    key_reader_type(&p->keys, bytes, length, playback_take_key, p);
 }
 
 int64_t playback_wait_ns(const struct playback *p, int64_t shown_ns)

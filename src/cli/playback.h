@@ -3,11 +3,11 @@
 #ifndef AGON_CLI_PLAYBACK_H
 #define AGON_CLI_PLAYBACK_H
 
+#include "cli/key_reader.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-enum { KEY_BYTES_MOST = 16 };
 
 struct playback {
     int64_t pace_ms; // how long each position stays, at least
@@ -16,9 +16,7 @@ struct playback {
     bool quit;
     bool help; // the keys are explained
     int steps; // positions that may still be left although it is paused
-    // The first bytes of a key whose others have not come yet. A lone Escape is one of those.
-    char begun[KEY_BYTES_MOST];
-    size_t begun_length;
+    struct key_reader keys;
 };
 
 // Presses the keys that these bytes are. A key may come in several parts.
@@ -28,5 +26,8 @@ void playback_type(struct playback *p, const char *bytes, size_t length);
 // INT64_MAX when only a key can tell. The caller calls playback_leave when it leaves the position.
 int64_t playback_wait_ns(const struct playback *p, int64_t shown_ns);
 void playback_leave(struct playback *p);
+
+// The next faster or slower pace of those that + and - go through.
+int64_t playback_next_pace(int64_t pace_ms, bool faster);
 
 #endif

@@ -10,6 +10,11 @@ void program_called(const char *typed)
         name = typed;
 }
 
+const char *program_typed(void)
+{
+    return name;
+}
+
 void text_program(struct text *out)
 {
     text_word(out, name);

@@ -8,6 +8,8 @@
 // To be called once, at the beginning, with argv[0], which must live on.
 void program_called(const char *typed);
 
+const char *program_typed(void); // what program_called was told
+
 // "build/agon", quoted for a shell where it must be.
 void text_program(struct text *out);
 // "build/agon contest run spring.yaml"

@@ -5,6 +5,7 @@
 #include "brains/brain.h"
 #include "cli/commands.h"
 #include "cli/contest_problems.h"
+#include "cli/notice.h"
 #include "cli/progress.h"
 #include "cli/report_folder.h"
 #include "cli/terminal.h"
@@ -100,22 +101,44 @@ static bool report_command_is_built_in(const char *name)
     return brain_find(name, &ignored) != NULL;
 }
 
+// The contest does not fit into the file: a folder takes its place.
+static bool report_command_write_instead(const char *file, const struct report *r, struct error *e)
+{
+    char folder[PATH_MAX];
+    struct error why = {0};
+    if (!report_folder_in_place_of(folder, file))
+        return false;
+    if (!report_folder_is_free(folder, &why))
+        return error_set(e,
+            "the contest is too large for one file, and %s: name a folder, with -o NAME/",
+            why.words);
+    if (!report_folder_write(folder, r, e))
+        return false;
+    notice_say(
+        "agon: the contest is too large for one file: its pages are in the folder %s/", folder);
+    return true;
+}
+
 static bool report_command_write(
     const struct report *r, const struct report_request *q, report_writer *writer, struct error *e)
 {
+    bool too_large = false;
     struct report_options options = {.player = NO_PLAYER,
         .game = q->game,
         .width = report_command_find_width(),
         .table = q->csv,
-        .is_built_in = report_command_is_built_in};
+        .is_built_in = report_command_is_built_in,
+        .too_large = &too_large};
     if (q->player)
         options.player = report_find(r, q->player, e);
     if (q->player && options.player == NO_PLAYER)
         return false;
     if (q->output && q->html && report_folder_is_meant(q->output))
         return report_folder_write(q->output, r, e);
-    return q->output ? report_command_write_file(q->output, writer, r, &options, e)
-                     : report_command_write_to(stdout, writer, r, &options, e);
+    if (!q->output)
+        return report_command_write_to(stdout, writer, r, &options, e);
+    return report_command_write_file(q->output, writer, r, &options, e) ||
+        (too_large && report_command_write_instead(q->output, r, e));
 }
 
 static void report_command_show_progress(void *user, int64_t done, int64_t all)
@@ -152,7 +175,8 @@ int command_report(const struct command *self, int argc, char **argv)
         {"json", "one JSON object; for games one per line", .flag = &q.json},
         {"csv", "one table: standings, crosstable, pairs or games", .text = &q.csv,
             .value = "TABLE"},
-        {"html", "pages for a browser: one file, or a folder (-o NAME/)", .flag = &q.html},
+        {"html", "pages for a browser: one file, or a folder (-o NAME/, or a large contest)",
+            .flag = &q.html},
         {"output", "write to this file, whole or not at all", .text = &q.output, .value = "FILE",
             .letter = 'o'},
         {"expect", EXPECT_HELP, .text = &q.expect, .value = "HEAD"},

@@ -19,6 +19,17 @@ bool report_folder_is_meant(const char *path)
         (stat(path, &status) == 0 && S_ISDIR(status.st_mode));
 }
 
+bool report_folder_in_place_of(char folder[PATH_MAX], const char *file)
+{
+    static const char ending[] = ".html";
+    size_t length = strlen(file), ends = strlen(ending);
+    const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+    if (strlen(name) <= ends || length >= PATH_MAX || strcmp(file + length - ends, ending) != 0)
+        return false;
+    snprintf(folder, PATH_MAX, "%.*s", (int)(length - ends), file);
+    return true;
+}
+
 static bool report_folder_make(const char *path, struct error *e)
 {
     struct stat status;
@@ -33,6 +44,16 @@ static bool report_folder_join(
 {
     int length = snprintf(out, PATH_MAX, "%s/%s%s", folder, path, ending);
     return (length >= 0 && length < PATH_MAX) || error_set(e, "%s: its name is too long", folder);
+}
+
+bool report_folder_is_free(const char *folder, struct error *e)
+{
+    char script[PATH_MAX];
+    struct stat status;
+    if (lstat(folder, &status) != 0 && errno == ENOENT)
+        return true;
+    return (report_folder_join(script, folder, "agon.js", "", e) && stat(script, &status) == 0) ||
+        error_set(e, "%s is there, and has no pages of a contest in it", folder);
 }
 
 // A page that is being replaced is never half there. It is brought to the disk with all others, at

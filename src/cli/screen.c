@@ -129,13 +129,16 @@ static void screen_resize(int signal_number)
 
 // --- In and out ---
 
-// Keys come at once and are not shown; Ctrl-C and Ctrl-Z stay signals.
+// Keys come at once and are not shown; Ctrl-C and Ctrl-Z stay signals. Without NOFLSH the kernel
+// drops what was written and not yet shown when it has sent such a signal: also what gives the
+// screen back.
 static bool screen_prepare_keys(void)
 {
     if (!isatty(STDIN_FILENO) || tcgetattr(STDIN_FILENO, &before_keys) != 0)
         return false;
     keys_setting = before_keys;
     keys_setting.c_lflag &= (tcflag_t) ~(ICANON | ECHO);
+    keys_setting.c_lflag |= NOFLSH;
     keys_setting.c_cc[VMIN] = 0;
     keys_setting.c_cc[VTIME] = 0;
     return true;

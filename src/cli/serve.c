@@ -6,10 +6,13 @@
 #include "cli/program.h"
 #include "cli/screen.h"
 #include "cli/serve_contest.h"
+#include "cli/serve_database.h"
 #include "cli/serve_report.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/web_door.h"
+#include "store/location.h"
+#include "store/postgres.h"
 
 #include <glob.h>
 #include <poll.h>
@@ -26,10 +29,12 @@ enum {
 struct serve {
     struct option_list files;
     struct web_door door;
-    bool only_shown, until_over, lines;
+    bool only_shown, until_over, lines, fleet_hosts;
     char resume[COMMAND_BYTES];
     struct serve_contest contests[OPTION_LIST_MOST];
     size_t count;
+    struct serve_database databases[OPTION_LIST_MOST];
+    size_t database_count;
     struct live *live; // NULL: there is no live table
     bool screen;       // there may be one
     bool stopped;
@@ -60,9 +65,7 @@ static bool serve_has_contest(const struct serve *s, const char *file)
 {
     char path[ARCHIVE_PATH_BYTES];
     struct error e;
-    if (archive_holds_results(file))
-        snprintf(path, sizeof path, "%s", file);
-    else if (!archive_path(path, file, &e))
+    if (!serve_contest_find_results(path, file, &e))
         return false;
     for (size_t i = 0; i < s->count; i++) {
         if (strcmp(s->contests[i].setup.path, path) == 0)
@@ -71,10 +74,27 @@ static bool serve_has_contest(const struct serve *s, const char *file)
     return false;
 }
 
+// Shows the contests of a database, which are played elsewhere.
+static void serve_open_database(struct serve *s, const char *address)
+{
+    struct error e = {0};
+    struct serve_database *d = &s->databases[s->database_count];
+    if (serve_database_open(d, s->door.web, address, s->fleet_hosts, &e))
+        s->database_count++;
+    if (d->broadcast && s->database_count == 1)
+        serve_database_show_fleet(d);
+    if (!d->broadcast)
+        notice_say("%s", e.words);
+}
+
 static void serve_open(struct serve *s)
 {
     int cores = 0;
     for (size_t i = 0; i < s->files.count; i++) {
+        if (postgres_is_place(s->files.texts[i])) {
+            serve_open_database(s, s->files.texts[i]);
+            continue;
+        }
         if (serve_has_contest(s, s->files.texts[i])) {
             notice_say("%s is named twice", s->files.texts[i]);
             continue;
@@ -94,10 +114,13 @@ static bool serve_is_worth_it(const struct serve *s)
 {
     for (size_t i = 0; i < s->count; i++) {
         const struct serve_contest *c = &s->contests[i];
-        if (c->state != SERVE_FAILED || access(c->setup.path, F_OK) == 0)
+        struct error ignored; // it has been told
+        bool exists = false;
+        if (c->state != SERVE_FAILED ||
+            (location_exists(c->setup.path, &exists, &ignored) && exists))
             return true;
     }
-    return false;
+    return s->database_count > 0;
 }
 
 static size_t serve_in_state(const struct serve *s, enum serve_state state)
@@ -123,7 +146,10 @@ static void serve_print_ended(struct serve *s)
 {
     for (size_t i = 0; i < s->count; i++) {
         struct serve_contest *c = &s->contests[i];
-        if (c->state != SERVE_ENDED || c->printed || access(c->setup.path, F_OK) != 0)
+        struct error ignored; // whoever opens them will tell
+        bool exists = true;
+        if (c->state != SERVE_ENDED || c->printed ||
+            (location_exists(c->setup.path, &exists, &ignored) && !exists))
             continue;
         c->printed = true;
         if (c->several)
@@ -276,7 +302,9 @@ int command_serve(const struct command *self, int argc, char **argv)
 {
     static struct serve s;
     const struct argument arguments[] = {{"[FILE...]",
-        "contest files, to be played and shown; files of results, to be shown", s.files.texts}};
+        "contest files, to be played and shown; files of results, and addresses of databases, to "
+        "be shown",
+        s.files.texts}};
     const struct option options[] = {
         {"web",
             "where: PORT, HOST:PORT or [IPv6]:PORT; loopback if no host is named (8080, or the "
@@ -289,6 +317,7 @@ int command_serve(const struct command *self, int argc, char **argv)
         {"show-only", "play nothing: show what is stored", .flag = &s.only_shown},
         {"until-over", "end when the contests are over, instead of serving on",
             .flag = &s.until_over},
+        {"fleet-hosts", "the page of a fleet names its machines", .flag = &s.fleet_hosts},
         {"lines", LINES_HELP, .flag = &s.lines},
     };
     const struct syntax syntax = {self, arguments, 1, options, sizeof options / sizeof *options};
@@ -305,6 +334,8 @@ int command_serve(const struct command *self, int argc, char **argv)
         return wrong_input(&e);
     }
     status = bots_setup() ? serve_contests(&s) : EXIT_WRONG_INPUT;
+    for (size_t i = 0; i < s.database_count; i++)
+        serve_database_close(&s.databases[i]);
     web_door_close(&s.door);
     for (size_t i = 0; i < s.count; i++)
         serve_contest_destroy(&s.contests[i]);

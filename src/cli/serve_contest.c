@@ -1,11 +1,14 @@
 #include "cli/serve_contest.h"
 
+#include "archive/contest_state.h"
+#include "archive/results_place.h"
 #include "arena/placement.h"
 #include "base/columns.h"
 #include "cli/notice.h"
+#include "cli/over_line.h"
 #include "cli/start_check.h"
 #include "cli/terminal.h"
-#include "report/game_line.h"
+#include "store/postgres.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -43,18 +46,10 @@ static void serve_contest_fail_with(struct serve_contest *c, const struct error 
 
 static void serve_contest_report_game(struct serve_contest *c, const struct arena_event *over)
 {
-    const struct arena_setup *setup = over->setup;
-    struct result result;
-    arena_event_result(over, &result);
-    const struct played played = {setup->game, &setup->start, over->text};
-    const struct game_line line = {.number = over->game,
-        .names = {setup->seats[0].name, setup->seats[1].name},
-        .result = &result,
-        .played = &played};
     struct text out = text_growing();
     if (c->several)
         text_format(&out, "%s: ", c->slug);
-    game_line_text(&out, &line, c->name_width);
+    over_line_write(&out, over, &(struct over_line){c->setup.file, c->name_width, false});
     print_bytes(stdout, &out);
     text_destroy(&out);
 }
@@ -87,23 +82,29 @@ static void serve_contest_describe(struct serve_contest *c)
         web_show_describe(c->show, f, contest_setup_title(&c->setup));
 }
 
+bool serve_contest_find_results(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
+{
+    if (postgres_is_place(file) || !archive_holds_results(file))
+        return results_place_find(path, file, e);
+    int written = snprintf(path, ARCHIVE_PATH_BYTES, "%s", file);
+    return written < ARCHIVE_PATH_BYTES || error_set(e, "the name of the file is too long");
+}
+
 void serve_contest_open(struct serve_contest *c, struct web *web, const char *file, bool only_shown)
 {
     struct contest_setup *s = &c->setup;
     struct error e = {0};
     pthread_mutex_init(&c->lock, NULL);
     s->file = file;
-    bool results = archive_holds_results(file);
+    bool results = archive_holds_results(file), exists = false;
     c->state = SERVE_SHOWN;
-    if (results)
-        snprintf(s->path, sizeof s->path, "%s", file);
-    bool named = results || archive_path(s->path, file, &e);
+    bool named = serve_contest_find_results(s->path, file, &e);
     bool well = named;
     if (well && !results && !only_shown)
         well = contest_setup_read(s) == EXIT_OK; // it has told what is wrong
-    else if (well && access(s->path, R_OK) != 0)
+    else if (well && (well = location_exists(s->path, &exists, &e)) && !exists)
         well = error_set(&e, "%.160s has no results to show", file);
-    web_slug(c->slug, file);
+    web_slug(c->slug, results && named ? s->path : file);
     c->show = named ? web_add_contest(web, s->path, c->slug, &e) : NULL;
     if (c->show) // it may have another number behind it
         snprintf(c->slug, sizeof c->slug, "%s", web_show_slug(c->show));
@@ -146,7 +147,8 @@ static bool serve_contest_start_arena(struct serve_contest *c, struct error *e)
     const unsigned wants = ARENA_FACTS & ~ARENA_WANTS(ARENA_BEGUN);
     struct arena *a = arena_create(&c->setup.options, e);
     c->feed = a ? feed_open(arena_feeds(a), wants, e) : NULL;
-    bool shown = c->feed && web_show_arena(c->show, a, e);
+    const struct live_source live = a ? arena_live_source(a) : (struct live_source){0};
+    bool shown = c->feed && web_show_live(c->show, &live, e);
     if (shown && arena_start(a, e)) {
         pthread_mutex_lock(&c->lock);
         c->arena = a;
@@ -155,7 +157,7 @@ static bool serve_contest_start_arena(struct serve_contest *c, struct error *e)
     }
     struct error ignored;
     if (shown)
-        web_show_arena(c->show, NULL, &ignored);
+        web_show_live(c->show, NULL, &ignored);
     if (c->feed)
         feed_close(c->feed);
     if (a)
@@ -199,6 +201,24 @@ void serve_contest_begin(struct serve_contest *c, int64_t now_s)
         serve_contest_play(c);
 }
 
+bool serve_contest_was_over(const struct serve_contest *c)
+{
+    struct archive a;
+    struct ledger ledger = {0};
+    struct contest_state state = {0};
+    struct error ignored; // its arena says what is wrong
+    if (!c->setup.resumed.text)
+        return false;
+    bool over = archive_open(&a, c->setup.path, &ignored) &&
+        ledger_load(&ledger, a.reader, a.definition.plan.players, &ignored) &&
+        contest_state_read(&state, &a.definition, &ledger, &ignored) && state.over &&
+        state.count == 0;
+    contest_state_destroy(&state);
+    ledger_destroy(&ledger);
+    archive_close(&a);
+    return over;
+}
+
 // --- While it is played ---
 
 // Its arena has ended.
@@ -210,7 +230,7 @@ static void serve_contest_end(struct serve_contest *c)
     struct arena *a = c->arena;
     c->arena = NULL;
     pthread_mutex_unlock(&c->lock);
-    web_show_arena(c->show, NULL, &ignored);
+    web_show_live(c->show, NULL, &ignored);
     feed_close(c->feed);
     c->feed = NULL;
     enum arena_end end = arena_join(a, &ended, &e);

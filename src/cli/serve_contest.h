@@ -39,13 +39,18 @@ struct serve_contest {
     struct arena *arena;  // NULL: it is not played
 };
 
-// `file` is a contest file, or the file of its results. Reads it and shows it; with `only_shown` it
+// Finds out where the results are: `file` is a contest file, a file of results or an address.
+bool serve_contest_find_results(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e);
+
+// `file` is one of these. Reads it and shows it; with `only_shown` it
 // will not be played. If something is wrong, stderr says it, and the contest is SERVE_FAILED.
 void serve_contest_open(
     struct serve_contest *c, struct web *web, const char *file, bool only_shown);
 // Plays it, if it is not only shown; or waits for its time if it is scheduled for later than
 // `now_s`. A scheduled one is to be given again when that has come.
 void serve_contest_begin(struct serve_contest *c, int64_t now_s);
+// Whether everything of it had been played before it was begun here.
+bool serve_contest_was_over(const struct serve_contest *c);
 // Takes what its arena has told. Returns true if the contest has just begun to play its games.
 bool serve_contest_hear(struct serve_contest *c);
 // Games that are under way are finished, no other one begins. With `why` the log says so, as a

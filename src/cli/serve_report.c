@@ -50,7 +50,10 @@ static void serve_report_contest(const struct serve_contest *c)
         notice_say("contest  %s   begins at %s", c->slug, when);
         break;
     case SERVE_PLAYED:
-        notice_say("contest  %s   %s", c->slug, c->setup.resumed.text ? "goes on" : "begins");
+        notice_say("contest  %s   %s", c->slug,
+            serve_contest_was_over(c)   ? "is over"
+                : c->setup.resumed.text ? "goes on"
+                                        : "begins");
         break;
     case SERVE_FAILED:
         notice_say("contest  %s   is not played", c->slug);

@@ -1,18 +1,16 @@
 // agon sprt: plays pairs of games between a new and an old player until it is sure enough which of
 // two claims about the new one is true.
-#include "contest/sprt.h"
+#include "author/strength.h"
 #include "base/clock.h"
 #include "cli/bots_setup.h"
 #include "cli/commands.h"
 #include "cli/match_request.h"
-#include "cli/match_session.h"
 #include "cli/notice.h"
 #include "cli/position_argument.h"
 #include "cli/progress.h"
+#include "cli/sprt_report.h"
+#include "cli/sprt_versions.h"
 #include "cli/terminal.h"
-#include "contest/pair_count.h"
-#include "report/json.h"
-#include "report/score.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -24,43 +22,31 @@
 #define RISK_DEFAULT 0.05    // of alpha and of beta
 
 enum {
-    BAR_COLUMNS = 41, // odd: the middle is an LLR of 0 when alpha is beta
-    BAR_COLUMNS_LEAST = 9,
-    WIDE_COLUMNS = 99, // of a terminal that has room for words
     LINE_BYTES = 256,
     REDRAW_MS = 100,
+    WARN_GAMES = 20, // after so many it is told that games are copies, and at the end at the latest
 };
-
-enum { NEW, OLD };
 
 // As typed.
 struct sprt_request {
     struct match_request match;
     const char *elo, *alpha, *beta, *model;
-    bool json;
+    struct option_list bases; // versions of git
+    const char *build, *history, *plot;
+    bool json, built, strength;
 };
 
 struct sprt_command {
     struct match_session session;
-    struct sprt sprt;
-    struct sprt_state state;
-    struct pair_count counted;  // from the view of the new player
-    struct score scores[SEATS]; // by player
-    int64_t played, voids;
-    struct record_ranges records;
+    struct sprt_versions versions; // with --base
+    bool old_moved;                // the older version is an entry elsewhere
+    struct sprt_report report;
     bool no_start;         // a player cannot start,
     struct result failure; // and this is why
-    bool json, terminal;
+    bool terminal;
+    bool told; // that games are copies
     int64_t began_ns, drawn_ns;
 };
-
-static const struct {
-    const char *name, *unit;
-} models[] = {
-    [SPRT_NORMALISED] = {"normalised", "normalised Elo"}, [SPRT_LOGISTIC] = {"logistic", "Elo"}};
-
-static const char *const verdict_words[] = {
-    [SPRT_NOT_YET] = "not yet", [SPRT_ACCEPTED] = "accepted", [SPRT_REJECTED] = "rejected"};
 
 // --- What was asked for ---
 
@@ -84,17 +70,6 @@ static bool sprt_command_read_elo(struct sprt *s, const char *typed, struct erro
         sprt_command_read_real("--elo", comma + 1, '\0', &s->elo1, e);
 }
 
-static bool sprt_command_read_model(struct sprt *s, const char *typed, struct error *e)
-{
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
-        if (strcmp(models[i].name, typed) == 0) {
-            s->model = (enum sprt_model)i;
-            return true;
-        }
-    }
-    return error_set(e, "--model is normalised or logistic, not \"%.40s\"", typed);
-}
-
 static bool sprt_command_check_people(const struct match_options *m, struct error *e)
 {
     for (int i = 0; i < SEATS; i++) {
@@ -106,85 +81,60 @@ static bool sprt_command_check_people(const struct match_options *m, struct erro
 
 // --- While it runs ---
 
-// Draws where the ratio is between its two bounds.
-static void sprt_command_text_ratio(struct text *out, const struct sprt_state *s, int columns)
-{
-    double part = (s->llr - s->lower) / (s->upper - s->lower);
-    int mark = part <= 0 ? 0 : part >= 1 ? columns - 1 : (int)(part * columns);
-    for (int i = 0; i < columns; i++)
-        text_char(out, i == mark ? '#' : '-');
-}
-
-// As many figures as fit into so many columns. None is cut: a number without its end would be
-// wrong.
-static void sprt_command_text_figures(
-    struct text *out, const struct sprt_command *t, int64_t now_ns, int columns)
-{
-    enum { FIGURES = 4 };
-    char figures[FIGURES][40];
-    double seconds = (double)(now_ns - t->began_ns) / NS_PER_SECOND;
-    struct estimate elo = statistics_elo(&t->counted.pairs);
-    snprintf(figures[0], sizeof *figures, "   LLR %.2f", t->state.llr);
-    snprintf(figures[1], sizeof *figures, "   %" PRId64 " games", t->played);
-    snprintf(figures[2], sizeof *figures, "   Elo %+.1f +/- %.1f", elo.value, elo.error);
-    snprintf(
-        figures[3], sizeof *figures, "   %.0f/s", seconds > 0 ? (double)t->played / seconds : 0);
-    for (int i = 0; i < FIGURES; i++) {
-        if (i == 2 && !elo.known)
-            continue;
-        if ((int)(out->length + strlen(figures[i])) > columns)
-            return;
-        text_string(out, figures[i]);
-    }
-}
-
-// The bar takes what the words and figures leave. A narrow terminal does without the words.
-static void sprt_command_draw_bar(struct sprt_command *t, bool now)
+static void sprt_command_draw_bar(struct sprt_command *t)
 {
     int64_t now_ns = clock_now_ns();
-    if (!t->terminal || (!now && now_ns - t->drawn_ns < REDRAW_MS * NS_PER_MS))
+    if (!t->terminal || now_ns - t->drawn_ns < REDRAW_MS * NS_PER_MS)
         return;
     t->drawn_ns = now_ns;
-    char bytes[LINE_BYTES], figures_bytes[LINE_BYTES / 2], low[32], high[32];
-    struct text line = TEXT_IN(bytes), figures = TEXT_IN(figures_bytes);
-    const int columns = progress_columns();
-    const bool wide = columns >= WIDE_COLUMNS;
-    int around = snprintf(low, sizeof low, wide ? " rejected %.2f " : " %.2f ", t->state.lower);
-    around += snprintf(high, sizeof high, wide ? " %.2f accepted" : " %.2f", t->state.upper);
-    sprt_command_text_figures(&figures, t, now_ns, columns - around - BAR_COLUMNS_LEAST);
-    int room = columns - around - (int)figures.length;
-    room = room > BAR_COLUMNS ? BAR_COLUMNS : room < BAR_COLUMNS_LEAST ? BAR_COLUMNS_LEAST : room;
-    text_string(&line, low);
-    sprt_command_text_ratio(&line, &t->state, room);
-    text_string(&line, high);
-    text_string(&line, figures_bytes);
+    char bytes[LINE_BYTES];
+    struct text line = TEXT_IN(bytes);
+    double seconds = (double)(now_ns - t->began_ns) / NS_PER_SECOND;
+    sprt_report_bar(&t->report, seconds, progress_columns(), &line);
     progress_line(bytes);
+}
+
+// Once, and early: a test can take hours.
+static void sprt_command_tell_repeats(struct sprt_command *t)
+{
+    if (t->told || !repeats_matter(&t->session.repeats))
+        return;
+    t->told = true;
+    if (t->terminal)
+        progress_line("");
+    match_session_tell_repeats(&t->session);
 }
 
 static bool sprt_command_is_decided(const struct sprt_command *t)
 {
-    return t->no_start || t->state.verdict != SPRT_NOT_YET;
+    return t->no_start || t->report.state.verdict != SPRT_NOT_YET;
 }
 
 static void sprt_command_report_game(struct sprt_command *t, const struct arena_event *over)
 {
     struct result r;
     arena_event_result(over, &r);
+    struct sprt_report *report = &t->report;
     const int *players = over->setup->players;
-    t->played++;
-    t->voids += r.verdict == VERDICT_VOID;
-    score_count((struct score *[]){&t->scores[players[0]], &t->scores[players[1]]}, &r);
+    report->played++;
+    report->voids += r.verdict == VERDICT_VOID;
+    score_count((struct score *[]){&report->scores[players[0]], &report->scores[players[1]]}, &r);
+    match_session_count(&t->session, over);
     if (over->record > 0)
-        record_ranges_add(&t->records, over->record);
+        record_ranges_add(&report->records, over->record);
+    if (r.blame != NOBODY && report->faulty == 0)
+        report->faulty = over->record;
     if (r.verdict == VERDICT_NO_START) {
         t->no_start = true;
         t->failure = r;
     }
-    pair_count_add(&t->counted, over->game, match_half_points(over, NEW));
+    pair_count_add(&report->counted, over->game, match_half_points(over, SPRT_NEW));
     if (over->game % GAMES_PER_PAIR == 1)
         return;
-    t->state = sprt_judge(&t->sprt, &t->counted.pairs);
-    sprt_command_draw_bar(t, false);
+    report->state = sprt_judge(&report->sprt, &report->counted.pairs);
+    if (report->played >= WARN_GAMES)
+        sprt_command_tell_repeats(t);
+    sprt_command_draw_bar(t);
 }
 
 static void sprt_command_take_event(void *user, struct arena_event *event)
@@ -204,100 +154,52 @@ static void sprt_command_take_event(void *user, struct arena_event *event)
 static void sprt_command_text_again(
     struct text *out, const struct sprt_command *t, const struct sprt_request *q)
 {
-    const struct match_option own[] = {
-        {"elo", q->elo}, {"alpha", q->alpha}, {"beta", q->beta}, {"model", q->model}};
-    match_request_again(&q->match, &t->session.options, "sprt", own, sizeof own / sizeof *own, out);
+    const struct match_option own[] = {{"base", q->bases.count > 0 ? q->bases.texts[0] : NULL},
+        {"build", q->build}, {"history", q->history}, {"elo", q->elo}, {"alpha", q->alpha},
+        {"beta", q->beta}, {"model", q->model}};
+    struct match_request match = q->match;
+    if (q->bases.count > 0)
+        match.players[SPRT_OLD] = NULL;
+    match_request_again(&match, &t->session.options, "sprt", own, sizeof own / sizeof *own, out);
 }
 
-static void sprt_command_text_estimate(struct text *out, const char *name, struct estimate x)
+static void sprt_command_print(const struct sprt_command *t, const struct sprt_request *q)
 {
-    if (x.known)
-        text_format(out, "%s %+.2f +/- %.2f   ", name, x.value, x.error);
-    else
-        text_format(out, "%s not yet   ", name);
-}
-
-static void sprt_command_print_json(const struct sprt_command *t, const struct sprt_request *q)
-{
-    const char *const names[SEATS] = {
-        t->session.options.players[NEW].name, t->session.options.players[OLD].name};
-    const struct score *const scores[SEATS] = {&t->scores[NEW], &t->scores[OLD]};
-    const struct counts *pairs = &t->counted.pairs;
-    struct text out = text_growing();
-    text_format(&out,
-        "{\"sprt\":{\"verdict\":\"%s\",\"model\":\"%s\",\"elo0\":%g,\"elo1\":%g,\"alpha\":%g,"
-        "\"beta\":%g,\"llr\":%.4f,\"lower\":%.4f,\"upper\":%.4f,\"games\":%" PRId64
-        ",\"void\":%" PRId64,
-        verdict_words[t->state.verdict], models[t->sprt.model].name, t->sprt.elo0, t->sprt.elo1,
-        t->sprt.alpha, t->sprt.beta, t->state.llr, t->state.lower, t->state.upper, t->played,
-        t->voids);
-    json_pairs(&out, pairs);
-    json_estimate(&out, "elo", statistics_elo(pairs));
-    json_estimate(&out, "normalised_elo", statistics_normalised_elo(pairs));
-    text_format(&out, ",\"los\":%.6f,", statistics_los(pairs));
-    score_json(&out, names, scores, SEATS);
-    text_char(&out, ',');
-    crowd_json(&t->session.crowd, &out);
-    text_format(&out, ",\"seed\":%" PRIu64 ",\"again\":", t->session.options.seed);
-    struct text again = text_growing();
+    struct text out = text_growing(), again = text_growing();
     sprt_command_text_again(&again, t, q);
-    text_json(&out, again.bytes);
-    if (q->match.record) {
-        text_string(&out, ",\"records\":");
-        text_record_ranges_json(&out, &t->records);
+    const struct sprt_report_match match = {.session = &t->session,
+        .base = q->bases.count > 0 ? &t->versions.base : NULL,
+        .folder = q->match.record,
+        .again = again.bytes};
+    if (q->json) {
+        sprt_report_json(&t->report, &match, &out);
+        print_document(&out, "sprt/1");
+    } else {
+        sprt_report_words(&t->report, &match, &out);
+        fputs(out.bytes, stdout);
+        text_destroy(&out);
     }
-    text_char(&out, '}');
-    print_document(&out, "sprt/1");
     text_destroy(&again);
 }
 
-// "accepted: new is better than old by 5 or more rather than 0 normalised Elo"
-static void sprt_command_text_verdict(struct text *out, const struct sprt_command *t)
-{
-    const struct sprt *s = &t->sprt;
-    text_format(out, "%s: %s %s better than %s by ", verdict_words[t->state.verdict],
-        t->session.options.players[NEW].name, t->state.verdict == SPRT_NOT_YET ? "may be" : "is",
-        t->session.options.players[OLD].name);
-    if (t->state.verdict == SPRT_ACCEPTED)
-        text_format(out, "%g or more rather than %g", s->elo1, s->elo0);
-    else if (t->state.verdict == SPRT_REJECTED)
-        text_format(out, "%g or less rather than %g", s->elo0, s->elo1);
-    else
-        text_format(out, "%g or by %g", s->elo0, s->elo1);
-    text_format(out, " %s   LLR %.2f in [%.2f, %.2f]\n", models[s->model].unit, t->state.llr,
-        t->state.lower, t->state.upper);
-}
-
-static void sprt_command_print_words(const struct sprt_command *t, const struct sprt_request *q)
-{
-    const struct counts *pairs = &t->counted.pairs;
-    const int64_t *of = pairs->of;
-    const struct score *mine = &t->scores[NEW], *theirs = &t->scores[OLD];
-    struct text out = text_growing();
-    sprt_command_text_verdict(&out, t);
-    sprt_command_text_estimate(&out, "Elo", statistics_elo(pairs));
-    sprt_command_text_estimate(&out, "normalised", statistics_normalised_elo(pairs));
-    text_format(&out, "LOS %.1f %%\n", 100 * statistics_los(pairs));
-    text_format(&out,
-        "%" PRId64 " games: %" PRId64 " won, %" PRId64 " drawn, %" PRId64
-        " lost   pairs: LL %" PRId64 ", LD %" PRId64 ", WL+DD %" PRId64 ", WD %" PRId64
-        ", WW %" PRId64,
-        t->played, mine->wins, mine->draws, mine->losses, of[0], of[1], of[2], of[3], of[4]);
-    if (mine->faults + theirs->faults > 0)
-        text_format(&out, "   faults: %s %" PRId64 ", %s %" PRId64,
-            t->session.options.players[NEW].name, mine->faults,
-            t->session.options.players[OLD].name, theirs->faults);
-    if (t->voids > 0)
-        text_format(&out, "   void: %" PRId64, t->voids);
-    if (t->records.count > 0)
-        text_records(&out, "   ", &t->records, q->match.record);
-    text_string(&out, "\nagain:  ");
-    sprt_command_text_again(&out, t, q);
-    puts(out.bytes);
-    text_destroy(&out);
-}
-
 // --- The command ---
+
+// A test between two versions is kept, if it has come to anything.
+static void sprt_command_keep(const struct sprt_command *t, const struct sprt_request *q)
+{
+    struct error e;
+    struct estimate elo = statistics_elo(&t->report.counted.pairs);
+    const struct score *mine = &t->report.scores[SPRT_NEW];
+    if (q->bases.count == 0 || t->report.played == 0)
+        return;
+    if (!elo.known || !(elo.error > 0))
+        strength_estimate((double)mine->wins + (double)mine->draws / 2,
+            mine->wins + mine->draws + mine->losses, &elo.value, &elo.error);
+    const struct sprt_versions_result result = {t->session.options.game->name,
+        sprt_report_verdicts[t->report.state.verdict], elo.value, elo.error, t->report.played};
+    if (!sprt_versions_keep(&t->versions, &result, &e))
+        print_line(stderr, "agon: %s", e.words);
+}
 
 // Exit status 0 says that the new player passed, so that a script can go on with it.
 static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q)
@@ -314,38 +216,103 @@ static int sprt_command_run(struct sprt_command *t, const struct sprt_request *q
         print_line(stderr, "agon: %s", end == MATCH_FAILED ? e.words : t->failure.explanation);
         return end == MATCH_FAILED ? EXIT_OURS : EXIT_FAILED;
     }
-    if (t->json)
-        sprt_command_print_json(t, q);
-    else
-        sprt_command_print_words(t, q);
+    sprt_command_print(t, q);
+    sprt_command_keep(t, q);
     tell_crowd(&t->session.crowd);
+    sprt_command_tell_repeats(t);
     if (end == MATCH_STOPPED)
-        fprintf(stderr, "stopped after %" PRId64 " games\n", t->played);
-    return t->state.verdict == SPRT_ACCEPTED ? EXIT_OK : EXIT_FAILED;
+        fprintf(stderr, "stopped after %" PRId64 " games\n", t->report.played);
+    return t->report.state.verdict == SPRT_ACCEPTED ? EXIT_OK : EXIT_FAILED;
+}
+
+// The older version is the same command in another folder.
+static bool sprt_command_place_base(
+    struct sprt_command *t, const struct sprt_request *q, struct error *e)
+{
+    struct player *old = &t->session.options.players[SPRT_OLD];
+    if (q->bases.count == 0)
+        return true;
+    if (!player_is_started(old))
+        return error_set(e, "--base compares commands: %.80s is none", q->match.players[SPRT_NEW]);
+    if (!t->old_moved)
+        old->directory = t->versions.base.folder;
+    for (int i = 0; i < SEATS; i++) {
+        struct text name = TEXT_IN(t->session.options.players[i].name);
+        text_string(&name, t->versions.names[i]);
+    }
+    return true;
 }
 
 static bool sprt_command_prepare(struct sprt_command *t, struct sprt_request *q, struct error *e)
 {
-    t->json = q->json;
     t->terminal = isatty(STDERR_FILENO);
-    t->counted = pair_count_empty();
+    t->report.counted = pair_count_empty();
     t->session.event = sprt_command_take_event;
     t->session.user = t;
+    t->session.options.keeps_moves = true;
     t->session.wants = ARENA_FACTS & ~ARENA_WANTS(ARENA_BEGUN);
-    if (!sprt_command_read_elo(&t->sprt, q->elo, e) ||
-        (q->model && !sprt_command_read_model(&t->sprt, q->model, e)))
+    if (!sprt_command_read_elo(&t->report.sprt, q->elo, e) ||
+        (q->model && !sprt_report_read_model(&t->report.sprt, q->model, e)))
         return false;
-    t->sprt.alpha = t->sprt.beta = RISK_DEFAULT;
-    if (q->alpha && !sprt_command_read_real("--alpha", q->alpha, '\0', &t->sprt.alpha, e))
+    t->report.sprt.alpha = t->report.sprt.beta = RISK_DEFAULT;
+    if (q->alpha && !sprt_command_read_real("--alpha", q->alpha, '\0', &t->report.sprt.alpha, e))
         return false;
-    if (q->beta && !sprt_command_read_real("--beta", q->beta, '\0', &t->sprt.beta, e))
+    if (q->beta && !sprt_command_read_real("--beta", q->beta, '\0', &t->report.sprt.beta, e))
         return false;
-    if (!sprt_check(&t->sprt, e))
+    if (!sprt_check(&t->report.sprt, e))
         return false;
-    t->state = sprt_judge(&t->sprt, &t->counted.pairs);
+    t->report.state = sprt_judge(&t->report.sprt, &t->report.counted.pairs);
     struct match_options *o = &t->session.options;
     return match_request_players(o, &q->match, e) && sprt_command_check_people(o, e) &&
-        match_request_conditions(o, &q->match, e);
+        sprt_command_place_base(t, q, e) && match_request_conditions(o, &q->match, e);
+}
+
+// What was asked for, before anything is done.
+static bool sprt_command_check(const struct sprt_request *q, struct error *e)
+{
+    const char *const *players = q->match.players;
+    if (q->strength)
+        return !players[SPRT_NEW] ||
+            error_set(e, "--strength takes no player: %.60s", players[SPRT_NEW]);
+    if (q->plot)
+        return error_set(e, "--plot goes with --strength");
+    if (!players[SPRT_NEW])
+        return error_set(e, "who is to be tested?   (agon sprt %s NEW OLD)", q->match.game);
+    if (players[SPRT_OLD] && q->bases.count > 0)
+        return error_set(e, "either OLD or --base: with --base, OLD is an older version of NEW");
+    if (!players[SPRT_OLD] && q->bases.count == 0)
+        return error_set(e, "what is it compared with? OLD, or --base and a version of git");
+    if (q->bases.count == 0 && (q->build || q->history || q->built))
+        return error_set(e, "--build, --built and --history go with --base");
+    return true;
+}
+
+// One test.
+static int sprt_command_test(struct sprt_request *q, const struct position_argument *about)
+{
+    struct error e;
+    struct sprt_command t = {.session.options = {.game = about->game, .start = about->position}};
+    int status = EXIT_WRONG_INPUT;
+    bool well = q->bases.count == 0 ||
+        sprt_versions_prepare(&t.versions, q->bases.texts[0], q->build, q->built, &e);
+    t.versions.history = q->history;
+    if (well && q->bases.count > 0) {
+        q->match.players[SPRT_OLD] =
+            sprt_versions_old_player(&t.versions, q->match.players[SPRT_NEW], &t.old_moved, &e);
+        well = q->match.players[SPRT_OLD] != NULL && sprt_versions_can_keep(&t.versions, &e);
+    }
+    if (!well)
+        wrong_input(&e);
+    else if (bots_setup()) {
+        status = sprt_command_prepare(&t, q, &e) ? sprt_command_run(&t, q) : wrong_input(&e);
+        link_process_teardown();
+    }
+    record_ranges_destroy(&t.report.records);
+    repeats_destroy(&t.session.repeats);
+    openings_destroy(&t.session.options.openings);
+    match_request_destroy(&q->match);
+    sprt_versions_destroy(&t.versions);
+    return status;
 }
 
 int command_sprt(const struct command *self, int argc, char **argv)
@@ -357,8 +324,8 @@ int command_sprt(const struct command *self, int argc, char **argv)
     struct match_request *m = &q.match;
     const struct argument arguments[] = {
         {"GAME", position_argument_games(), &m->game},
-        {"NEW", "the player to be tested", &m->players[NEW]},
-        {"OLD", "the player it is compared with", &m->players[OLD]},
+        {"[NEW]", "the player to be tested", &m->players[SPRT_NEW]},
+        {"[OLD]", "the player it is compared with", &m->players[SPRT_OLD]},
     };
     const struct option options[] = {
         {"elo", "two claims: NEW is better by LOW (rejected) or HIGH (accepted)", .text = &q.elo,
@@ -387,6 +354,16 @@ int command_sprt(const struct command *self, int argc, char **argv)
         match_request_option(m, MATCH_SANDBOX),
         match_request_option(m, MATCH_READ),
         match_request_option(m, MATCH_REQUIRE),
+        {"base", "instead of OLD: NEW as it was in this version of git; may be repeated",
+            .list = &q.bases, .value = "REVISION"},
+        {"build", "with --base: what builds a version, run in its folder", .text = &q.build,
+            .value = "COMMAND"},
+        {"built", "the version here is built already", .flag = &q.built},
+        {"history", "where tests of versions are kept (.agon/strength.jsonl)", .text = &q.history,
+            .value = "FILE"},
+        {"strength", "print how strong the versions are, by all tests that are kept",
+            .flag = &q.strength},
+        {"plot", "with --strength: draw it, too, as SVG", .text = &q.plot, .value = "FILE"},
         {"json", "the result as one JSON object", .flag = &q.json},
     };
     const struct syntax syntax = {self, arguments, 3, options, sizeof options / sizeof *options};
@@ -394,17 +371,18 @@ int command_sprt(const struct command *self, int argc, char **argv)
     int status;
     if (!options_read(&syntax, argc, argv, &status))
         return status;
-    m->games += m->games % 2; // pairs
+    m->games += m->games % 2;    // pairs
+    if (!m->players[SPRT_NEW]) { // one player alone is the new one
+        m->players[SPRT_NEW] = m->players[SPRT_OLD];
+        m->players[SPRT_OLD] = NULL;
+    }
     struct position_argument about;
-    if (!position_argument_read(&about, m->game, m->variant, NULL, &e))
+    if (!position_argument_read(&about, m->game, m->variant, NULL, &e) ||
+        !sprt_command_check(&q, &e))
         return wrong_input(&e);
-    struct sprt_command t = {.session.options = {.game = about.game, .start = about.position}};
-    if (!bots_setup())
-        return EXIT_WRONG_INPUT;
-    status = sprt_command_prepare(&t, &q, &e) ? sprt_command_run(&t, &q) : wrong_input(&e);
-    link_process_teardown();
-    record_ranges_destroy(&t.records);
-    openings_destroy(&t.session.options.openings);
-    match_request_destroy(&q.match);
-    return status;
+    if (q.strength)
+        return sprt_versions_show(about.game->name, q.history, q.plot);
+    if (q.bases.count > 1)
+        return sprt_versions_run_all(q.bases.texts, q.bases.count, q.build, q.json, argc, argv);
+    return sprt_command_test(&q, &about);
 }

@@ -23,7 +23,7 @@ enum { SIGNALS = sizeof signals / sizeof *signals };
 static struct sigaction before[SIGNALS];
 static int caught; // how many of them are caught
 static enum stop_manner manner;
-static atomic_bool asked;
+static atomic_bool asked, asked_again;
 static atomic_int paused_by, paused_mark;
 static atomic_bool playing;
 static char last_words[LAST_WORDS_BYTES]; // made in advance: a signal handler cannot format
@@ -45,6 +45,8 @@ static void stop_hear(int signal_number, siginfo_t *info, void *context)
 {
     (void)context;
     int kept = errno;
+    if (manner == STOP_NEVER)
+        return;
     bool pause = signal_number == STOP_PAUSE_SIGNAL;
     if (pause) {
         atomic_store(&paused_mark, info->si_code == SI_QUEUE ? info->si_value.sival_int : 0);
@@ -56,6 +58,11 @@ static void stop_hear(int signal_number, siginfo_t *info, void *context)
         return;
     }
     bool again = atomic_exchange(&asked, true) || manner == STOP_PERSON;
+    if (again && manner == STOP_WORKER && !atomic_exchange(&asked_again, true)) {
+        stop_wake();
+        errno = kept;
+        return;
+    }
     if (again && !pause) {
         screen_leave();
         stop_say(last_words);
@@ -76,12 +83,13 @@ void stop_listen(enum stop_manner how, const char *resume)
         snprintf(last_words, sizeof last_words, "stopped; to go on:  %s\n", resume);
     manner = how;
     atomic_store(&asked, false);
+    atomic_store(&asked_again, false);
     atomic_store(&paused_by, 0);
     atomic_store(&playing, false);
     if (bell[0] < 0 && pipe2(bell, O_CLOEXEC | O_NONBLOCK) != 0)
         bell[0] = bell[1] = -1; // then a signal is noticed at the next event
     struct sigaction action = {.sa_sigaction = stop_hear, .sa_flags = SA_SIGINFO | SA_RESTART};
-    caught = how == STOP_CONTEST || how == STOP_SERVER ? SIGNALS : 1;
+    caught = how == STOP_CONTEST || how == STOP_SERVER ? SIGNALS : how == STOP_WORKER ? 2 : 1;
     for (int i = 0; i < caught; i++)
         sigaction(signals[i], &action, &before[i]);
 }
@@ -107,6 +115,11 @@ void stop_ask(void)
 {
     atomic_store(&asked, true);
     stop_wake();
+}
+
+bool stop_asked_again(void)
+{
+    return atomic_load(&asked_again);
 }
 
 bool stop_asked(void)

@@ -13,11 +13,14 @@ enum { STOP_PAUSE_SIGNAL = SIGUSR1 };
 
 enum stop_manner {
     STOP_MATCH,   // Ctrl-C alone is caught
+    STOP_NEVER,   // the same, and nothing comes of it: a debugger has the terminal
     STOP_PERSON,  // the same, and the first one ends the process: a person wants to leave
     STOP_CONTEST, // SIGTERM and `agon contest pause` too
     // The same for a process that shows several contests: a pause concerns one of them, and asks
     // nobody else to stop.
     STOP_SERVER,
+    // Ctrl-C and SIGTERM; the second one stops the games at once, the third one ends the process.
+    STOP_WORKER,
 };
 
 // Begins to listen. `resume` is the command that goes on, for people; NULL: there is none.
@@ -28,6 +31,7 @@ void stop_set_playing(bool playing);
 
 void stop_ask(void); // for another reason than a signal
 bool stop_asked(void);
+bool stop_asked_again(void); // STOP_WORKER: twice
 // The process that has sent STOP_PAUSE_SIGNAL since stop_listen, or 0.
 pid_t stop_paused_by(void);
 // The same, and forgets it, so that the next one can be heard. `mark` says which contest it means.

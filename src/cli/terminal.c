@@ -99,6 +99,12 @@ int wrong_input(const struct error *e)
     return EXIT_WRONG_INPUT;
 }
 
+int our_failure(const struct error *e)
+{
+    wrong_input(e);
+    return EXIT_OURS;
+}
+
 bool error_in_text(struct error *e, const char *what, const char *text, const struct error *why)
 {
     if (!why->has_at)

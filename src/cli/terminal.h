@@ -45,6 +45,8 @@ void tell_placement(const struct placement_wish *wish);
 // One line "agon: words" on stderr; returns EXIT_WRONG_INPUT. If `e` has no words, it prints
 // nothing: the reason has been printed already.
 int wrong_input(const struct error *e);
+// The same for a failure of agon or of its machine; returns EXIT_OURS.
+int our_failure(const struct error *e);
 // Sets `e` for an error in a text that the user gave: `why`, with the name of the text, the place
 // and the character. Returns false.
 bool error_in_text(struct error *e, const char *what, const char *text, const struct error *why);

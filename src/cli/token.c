@@ -105,7 +105,7 @@ static int token_command_add(const struct command *self, int argc, char **argv)
             "This is the token of %s. It is shown this once: %s keeps only its hash.", q.name,
             q.path);
         print_line(stderr, "The bot sends this line before anything else:  %s", line.bytes);
-        print_line(stderr, "agon brain and the starter bots do so with:    AGON_TOKEN=%s", token);
+        print_line(stderr, "agon brain and the kits do so with:    AGON_TOKEN=%s", token);
     }
     text_destroy(&line);
     return EXIT_OK;

@@ -2,15 +2,14 @@
 
 #include "base/clock.h"
 #include "base/columns.h"
+#include "cli/board_lines.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 enum {
     LINE_BYTES = 1024,
-    BOARD_LINES_MOST = 40,
     GAP_COLUMNS = 2,
     PANEL_COLUMNS_LEAST = 18, // with fewer it stands below the board
     PANEL_COLUMNS_MOST = 60,
@@ -21,83 +20,6 @@ enum {
 };
 
 static const char *const bold = "\033[1m", *const dim = "\033[2m", *const normal = "\033[0m";
-
-// --- Lines with colours ---
-
-// The length of the colour that stands at the beginning of a text; 0: none does.
-static size_t view_colour_length(const char *text)
-{
-    if (text[0] != '\033' || text[1] != '[')
-        return 0;
-    size_t length = 2 + strspn(text + 2, "0123456789;");
-    return text[length] == 'm' ? length + 1 : 0;
-}
-
-// As columns_clip, for a line of our own that may have colours in it. What is behind the last
-// column is dropped, except for its colours: so none is left on.
-static int view_text_coloured(struct text *out, const char *line, size_t length, int columns)
-{
-    int used = 0;
-    bool full = false;
-    for (size_t at = 0; at < length;) {
-        size_t colour = view_colour_length(line + at);
-        if (colour > 0) {
-            text_bytes(out, line + at, colour);
-            at += colour;
-            continue;
-        }
-        struct letter letter = letter_at(line + at, length - at);
-        full = full || used + letter.columns > columns;
-        if (!full) {
-            letter.shown ? text_bytes(out, line + at, letter.bytes) : text_char(out, '?');
-            used += letter.columns;
-        }
-        at += letter.bytes;
-    }
-    return used;
-}
-
-static int view_coloured_columns(const char *line, size_t length)
-{
-    char none[1];
-    struct text nowhere = TEXT_IN(none);
-    return view_text_coloured(&nowhere, line, length, LINE_BYTES);
-}
-
-// --- The board ---
-
-// A drawing line by line. What stands below an empty line is text, which may be wider.
-struct view_board {
-    char bytes[DRAWING_BYTES];
-    const char *lines[BOARD_LINES_MOST];
-    size_t lengths[BOARD_LINES_MOST];
-    int count;
-    int columns; // of the drawing without that text
-    int free;    // the number of lines from the top that are not wider
-};
-
-static void view_draw_board(const struct view *v, const struct drawing *style, struct view_board *b)
-{
-    struct text out = TEXT_IN(b->bytes);
-    struct drawing marked = *style;
-    marked.last = v->last;
-    v->game->draw(&v->position, &marked, &out);
-    b->count = b->columns = 0;
-    b->free = INT_MAX;
-    bool text = false;
-    for (const char *at = b->bytes; *at != '\0' && b->count < BOARD_LINES_MOST;) {
-        size_t length = strcspn(at, "\n");
-        int columns = view_coloured_columns(at, length);
-        text = text || length == 0;
-        if (!text && columns > b->columns)
-            b->columns = columns;
-        if (columns > b->columns && b->count < b->free)
-            b->free = b->count;
-        b->lines[b->count] = at;
-        b->lengths[b->count++] = length;
-        at += length + (at[length] == '\n');
-    }
-}
 
 // --- What is told beside it ---
 
@@ -172,6 +94,8 @@ static void view_text_title(struct text *line, const struct view *v)
     text_string(line, v->game->title);
     if (v->games > 1)
         text_format(line, "  game %" PRId64 "/%" PRId64, v->index, v->games);
+    else if (v->games == 0)
+        text_format(line, "  game %" PRId64, v->index);
 }
 
 // The last moves in as many columns as fit, numbered, one below the other.
@@ -196,10 +120,23 @@ static void view_add_moves(struct view_panel *p, const struct view *v, const str
         for (int i = first + row; i < v->count; i += rows) {
             const struct view_move *m = &v->moves[i % VIEW_MOVES_KEPT];
             bool marked = i == v->count - 1 && style->colour;
-            text_format(&line, "%s%3d %-*s %-*s%s%*s", marked ? bold : "", i + 1, seat_columns,
-                v->game->seat_names[m->seat], widest, m->name, marked ? normal : "",
+            text_format(&line, "%s%3d %-*s %-*s%s%*s", marked ? bold : "", v->skipped + i + 1,
+                seat_columns, v->game->seat_names[m->seat], widest, m->name, marked ? normal : "",
                 i + rows < v->count ? MOVE_COLUMNS_GAP : 0, "");
         }
+    }
+}
+
+// A line for each part of it that "; " ends, so that narrow panels have room for them.
+static void view_add_details(struct view_panel *p, const char *details)
+{
+    static const char end[] = "; ";
+    while (*details != '\0') {
+        const char *next = strstr(details, end);
+        int length = next ? (int)(next - details) : (int)strlen(details);
+        struct text line = view_panel_line(p);
+        text_format(&line, "  %.*s", length, details);
+        details += next ? (size_t)length + strlen(end) : (size_t)length;
     }
 }
 
@@ -218,6 +155,7 @@ static void view_fill_beside(
         view_text_move_time(&move_time, &v->clocks[seat]);
         text_string(&game_time, "  ");
         view_text_game_time(&game_time, &v->clocks[seat]);
+        view_add_details(p, v->details[seat]);
     }
     view_panel_line(p);
     if (p->count < p->most)
@@ -239,7 +177,7 @@ static void view_text_last_moves(struct text *line, const struct view *v, int co
         from--;
     }
     if (from < v->count)
-        text_format(line, "%s%d:", from > 0 ? "... " : "", from + 1);
+        text_format(line, "%s%d:", from > 0 ? "... " : "", v->skipped + from + 1);
     for (int i = from; i < v->count; i++)
         text_format(line, " %s", v->moves[i % VIEW_MOVES_KEPT].name);
 }
@@ -272,7 +210,7 @@ static void view_fill_below(struct view_panel *p, const struct view *v, const st
         for (int seat = 0; seat < SEATS; seat++) {
             struct text line = view_panel_line(p);
             view_text_player(&line, v, style, seat, name_columns);
-            int used = view_coloured_columns(line.bytes, line.length);
+            int used = board_lines_columns(line.bytes, line.length);
             text_format(&line, "%*s", name_columns - used + GAP_COLUMNS, "");
             view_text_move_time(&line, &v->clocks[seat]);
             text_string(&line, ", ");
@@ -301,7 +239,9 @@ static void view_text_status(struct text *line, const struct view *v)
 {
     static const char help[] = "space: pause, go on  . or right: step  +/-: speed  q: stop "
                                "now  Ctrl-C: finish";
-    if (v->playback.help)
+    if (v->status[0] != '\0')
+        text_string(line, v->status);
+    else if (v->playback.help)
         text_string(line, help);
     else if (v->playback.hurried)
         text_string(line, "finishing the game (Ctrl-C again to stop now)");
@@ -317,30 +257,30 @@ static void view_text_status(struct text *line, const struct view *v)
 
 // --- All of it ---
 
-static void view_put_beside(
-    const struct view_board *b, const struct view_panel *p, int rows, int columns, struct text *out)
+static void view_put_beside(const struct board_lines *b, const struct view_panel *p, int rows,
+    int columns, struct text *out)
 {
     for (int row = 0; row < rows; row++) {
         int used = 0;
         if (row < b->count)
-            used = view_text_coloured(out, b->lines[row], b->lengths[row], columns);
+            used = board_lines_clip(out, b->lines[row], b->lengths[row], columns);
         if (row < p->count && p->lines[row][0] != '\0') {
             text_format(out, "%*s", b->columns + GAP_COLUMNS - used, "");
-            view_text_coloured(out, p->lines[row], strlen(p->lines[row]), p->columns);
+            board_lines_clip(out, p->lines[row], strlen(p->lines[row]), p->columns);
         }
         text_char(out, '\n');
     }
 }
 
-static void view_put_below(
-    const struct view_board *b, const struct view_panel *p, int rows, int columns, struct text *out)
+static void view_put_below(const struct board_lines *b, const struct view_panel *p, int rows,
+    int columns, struct text *out)
 {
     for (int row = 0; row < rows; row++) {
         int beyond = row - b->count;
         if (beyond < 0)
-            view_text_coloured(out, b->lines[row], b->lengths[row], columns);
+            board_lines_clip(out, b->lines[row], b->lengths[row], columns);
         else if (beyond < p->count)
-            view_text_coloured(out, p->lines[beyond], strlen(p->lines[beyond]), columns);
+            board_lines_clip(out, p->lines[beyond], strlen(p->lines[beyond]), columns);
         text_char(out, '\n');
     }
 }
@@ -348,11 +288,13 @@ static void view_put_below(
 void view_draw(
     const struct view *v, const struct drawing *style, struct view_size size, struct text *out)
 {
-    static _Thread_local struct view_board board;
+    static _Thread_local struct board_lines board;
     static _Thread_local struct view_panel panel;
     int columns = size.columns > 1 ? size.columns - 1 : 1; // the last one makes terminals wrap
     int rows = size.rows - 1;                              // without the last line
-    view_draw_board(v, style, &board);
+    struct drawing marked = *style;
+    marked.last = v->last;
+    board_lines_draw(&board, v->game, &v->position, &marked);
     memset(panel.lines, 0, sizeof panel.lines);
     panel.count = 0;
     panel.columns = columns - board.columns - GAP_COLUMNS;

@@ -25,17 +25,21 @@ struct view_move {
 struct view {
     const struct game *game;
     position position;
-    move last; // MOVE_NONE: none yet
-    int64_t index, games;
+    move last;            // MOVE_NONE: none yet
+    int64_t index, games; // games 0: it is one of a number that is not known
     char names[SEATS][VIEW_NAME_BYTES];
     struct view_clock clocks[SEATS];
     struct view_move
         moves[VIEW_MOVES_KEPT]; // in a ring: number n, from 0, is at n % VIEW_MOVES_KEPT
     int count;                  // of all moves so far
+    int skipped;                // so many moves lie before the start, for the numbers of the others
     bool begun;                 // both players are there
     bool over;
     char words[VIEW_WORDS_BYTES];  // how it ended
     char notice[VIEW_WORDS_BYTES]; // what else there is to tell
+    char status[VIEW_WORDS_BYTES]; // the last line, if it is not the one of a game that is watched
+    char details[SEATS]
+                [VIEW_WORDS_BYTES]; // more about a clock, shown where there is room; "": none
     struct playback playback;
 };
 

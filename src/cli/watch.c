@@ -31,7 +31,7 @@ static void watch_print_board(const struct watch *w)
         print_line(stderr, "%s", v->words);
         fputs("\n", stderr);
     } else if (v->count > 0) {
-        print_line(stderr, "move %d   %s plays %s", v->count,
+        print_line(stderr, "move %d   %s plays %s", v->skipped + v->count,
             v->names[v->moves[(v->count - 1) % VIEW_MOVES_KEPT].seat],
             v->moves[(v->count - 1) % VIEW_MOVES_KEPT].name);
     }
@@ -64,8 +64,8 @@ void watch_draw(struct watch *w)
 static void watch_quit(struct watch *w)
 {
     screen_leave();
-    fprintf(
-        stderr, "stopped in game %lld at move %d\n", (long long)w->view.index, w->view.count + 1);
+    fprintf(stderr, "stopped in game %lld at move %d\n", (long long)w->view.index,
+        w->view.skipped + w->view.count + 1);
     _exit(STOPPED);
 }
 
@@ -159,7 +159,7 @@ static void watch_see_begin(struct watch *w, const struct arena_event *event)
     view_begin(v, setup->game, &setup->start, event->game);
     v->begun = true;
     for (int seat = 0; seat < SEATS; seat++) {
-        snprintf(v->names[seat], sizeof v->names[seat], "%s", setup->seats[seat].name);
+        watch_rename(w, seat, setup->seats[seat].name);
         v->begun = v->begun && !setup->seats[seat].wire;
         w->moved[seat] = false;
         w->timed[seat] = setup->seats[seat].timed;
@@ -217,6 +217,11 @@ void watch_event(struct watch *w, const struct arena_event *event)
     } else if (v->game && v->index == event->game && !v->over) {
         watch_see(w, event);
     }
+}
+
+void watch_rename(struct watch *w, int seat, const char *name)
+{
+    snprintf(w->view.names[seat], sizeof w->view.names[seat], "%s", name);
 }
 
 // --- Coming and going ---

@@ -10,7 +10,7 @@
 enum { WATCH_TICK_MS = 100 }; // for the running clock
 
 struct watch {
-    // To be set before watch_begin, together with the pace of the view's playback.
+    // To be set before watch_begin, together with the pace of the view's playback and `skipped`.
     bool ascii;
     bool plain; // no screen even if there is a terminal
     struct view view;
@@ -35,6 +35,8 @@ void watch_end(struct watch *w);
 
 // Of several games at a time, one is shown until it is over; then the next one that begins.
 void watch_event(struct watch *w, const struct arena_event *event);
+// The seat of the game that is shown has another player from now on.
+void watch_rename(struct watch *w, int seat, const char *name);
 // How long the position stays, in ms; 0: the next event may come.
 int watch_wait_ms(struct watch *w);
 // Draws the screen anew.

@@ -82,6 +82,14 @@ static bool web_door_open_log(struct web_door *d, struct error *e)
     return true;
 }
 
+// Says where it is, and why it is not where one would look for it.
+static void web_door_tell(const struct web_door *d)
+{
+    const char *address = web_address(d->web), *port = strrchr(address, ':') + 1;
+    bool moved = !d->where && strcmp(port, OPTION_TEXT(USUAL_PORT)) != 0;
+    notice_say("web      %s%s", address, moved ? "   (" OPTION_TEXT(USUAL_PORT) " is taken)" : "");
+}
+
 bool web_door_open(struct web_door *d, bool always, struct error *e)
 {
     struct target target;
@@ -102,7 +110,7 @@ bool web_door_open(struct web_door *d, bool always, struct error *e)
         .user = d};
     d->web = web_start(&options, e);
     if (d->web)
-        notice_say("web      %s", web_address(d->web));
+        web_door_tell(d);
     return d->web != NULL;
 }
 

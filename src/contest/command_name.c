@@ -1,5 +1,6 @@
 #include "contest/command_name.h"
 
+#include "base/bridge_text.h"
 #include "base/text.h"
 #include "base/words.h"
 #include "contest/entry_text.h"
@@ -31,7 +32,7 @@ static const struct launcher launchers[] = {
         .valued = "-cp -classpath --class-path -p --module-path --add-modules --add-opens "
                   "--add-exports",
         .module = "-m --module", .classes = true},
-    {"node", .valued = "-r --require --import --loader", .code = "-e"},
+    {"node", .valued = "-r --require --import --loader", .code = "-e", .verbs = "inspect"},
     {"deno", .verbs = "run"},
     {"bun", .verbs = "run", .code = "-e"},
     {"dotnet", .verbs = "run exec"},
@@ -191,6 +192,7 @@ static bool begins_with(const char *text, const char *beginning)
 void player_text_name(char name[PLAYER_NAME_BYTES], const char *text)
 {
     struct entry_text entry;
+    text = bridge_text_command(text);
     if (text[0] == '@' || begins_with(text, "listen:") || begins_with(text, "tcp://"))
         player_name_make(name, text);
     else if (entry_text_read(&entry, text, NULL))
@@ -264,7 +266,7 @@ static void put_difference(struct text *out, const char *name, const struct comm
 static bool command_words_read(struct command_words *c, const char *text)
 {
     *c = (struct command_words){0};
-    if (!words_split(text, &c->words, NULL))
+    if (!words_split(bridge_text_command(text), &c->words, NULL))
         return false;
     find_program(&c->words, &c->program);
     return true;
@@ -284,6 +286,27 @@ static void name_by_difference(
         struct text out = TEXT_IN(labels[i]);
         put_difference(&out, names[i], i == 0 ? a : b, i == 0 ? b : a, at);
         player_name_make(made[i], labels[i]);
+    }
+    if (!player_names_look_alike(made[0], made[1]))
+        memcpy(names, made, sizeof made);
+}
+
+// "agon (nboard depth 3)": how an engine is spoken to, if nothing else differs.
+static void name_by_bridge(char names[2][PLAYER_NAME_BYTES], const char *first, const char *second)
+{
+    char made[2][PLAYER_NAME_BYTES];
+    for (int i = 0; i < 2; i++) {
+        const char *text = i == 0 ? first : second, *command = bridge_text_command(text);
+        char label[LABEL_BYTES];
+        struct text out = TEXT_IN(label);
+        text_string(&out, names[i]);
+        if (command > text)
+            text_string(&out, " (");
+        for (const char *c = text; c + 1 < command; c++)
+            text_char(&out, *c == ':' || *c == ',' || *c == '=' ? ' ' : *c);
+        if (command > text)
+            text_char(&out, ')');
+        player_name_make(made[i], label);
     }
     if (!player_names_look_alike(made[0], made[1]))
         memcpy(names, made, sizeof made);
@@ -315,6 +338,8 @@ void command_names_tell_apart(
         words_destroy(&a.words);
     if (second_read)
         words_destroy(&b.words);
+    if (strcmp(names[0], names[1]) == 0)
+        name_by_bridge(names, first, second);
     for (int i = 0; i < 2 && player_names_look_alike(names[0], names[1]); i++) {
         number_name(names[0], 1);
         number_name(names[1], 2);

@@ -17,12 +17,15 @@ enum {
     CONTEST_PLAYERS_MOST = 1000,
     CONTEST_CONCURRENCY_MOST = 256, // games at once
     CONTEST_CORES_MOST = 64,        // of each bot
+    CONTEST_SPEED_MOST_PERCENT = 10000,
     CONTEST_TITLE_LETTERS = 80,
     CONTEST_PATHS_MOST = 64,     // of one key "read"
     CONTEST_PROBLEMS_MOST = 10,  // problems that are kept; the others are only counted
     CONTEST_PROBLEM_BYTES = 384, // of its words
-    CONTEST_UNSET = -1,          // a time that the file does not give
-    CONTEST_PAIRS_UNKNOWN = -1,  // the number of pairs depends on the results
+    CONTEST_AUDIT_DEFAULT = 50,
+    CONTEST_AUDIT_MOST = 1000 * 1000,
+    CONTEST_UNSET = -1,         // a time that the file does not give
+    CONTEST_PAIRS_UNKNOWN = -1, // the number of pairs depends on the results
 };
 
 // In the order of contest_format_name.
@@ -113,19 +116,25 @@ struct contest_file {
 
     struct contest_time time;
     struct contest_limits limits;
-    int wall_clock;        // 1 if players get no time back when the machine is busy
-    int frozen;            // 1 if bots that are started here stand still while they are not asked
-    int64_t cores;         // for each bot that is started here; 0 means that bots share cores
-    int64_t concurrency;   // games at once
-    bool store_records;    // true if records are stored with the results
-    char *records;         // the folder for files of records; NULL if there are no such files
-    int faults;            // enum contest_faults
+    int wall_clock; // 1 if players get no time back when the machine is busy
+    int frozen;     // 1 if bots that are started here stand still while they are not asked
+    int64_t cores;  // for each bot that is started here; 0 means that bots share cores
+    int64_t min_speed_percent; // a worker of a fleet must be so fast; 0 means any
+    int scale_time;            // 1 if a worker scales the times by its speed
+    int64_t concurrency;       // games at once
+    bool store_records;        // true if records are stored with the results
+    char *records;             // the folder for files of records; NULL if there are no such files
+    char *results;             // where they are stored: a path or an address; NULL: beside the file
+    int faults;                // enum contest_faults
     char *tokens;          // NULL if no player needs one; "required", or the file with them (G10)
     int64_t suspend_after; // so many faults in a row put a player out; 0 means never
     char *require;         // layers of the sandbox, with commas between; NULL means none
 
     int sandbox;               // enum contest_sandbox
     struct contest_paths read; // what every bot may read besides
+
+    int fleet;     // 1 if the games are played by workers (agon work)
+    int64_t audit; // one pair of so many is played by two workers; 0 means none
 
     int shows_stderr;                   // 1 if pages show what bots write to stderr
     struct calendar_time starts;        // when it begins, if that is given

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHOICES_MOST = 32 };
+enum { CHOICES_MOST = 64 };
 
 static const char *const kind_words[TREE_KINDS] = {"a text", "a list", "a map"};
 

@@ -48,6 +48,9 @@ bool file_read_number(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
 bool file_read_choice(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
+// The target is a const struct game *.
+bool file_read_game(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);
 // An even number of games; the target gets the number of pairs.
 bool file_read_games(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target);

@@ -191,7 +191,30 @@ static bool file_read_require(
     return well;
 }
 
-static bool file_read_game(
+// A number such as 0.8; the target gets hundredths.
+static bool file_read_hundredths(
+    struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
+{
+    char *text = NULL;
+    if (!file_read_text(r, entry, n, &text))
+        return false;
+    size_t whole = strspn(text, "0123456789");
+    size_t rest = text[whole] == '.' ? strspn(text + whole + 1, "0123456789") : 0;
+    bool well = whole >= 1 && whole <= 6 && rest <= 2 &&
+        (text[whole] == '\0' || (rest > 0 && text[whole + 1 + rest] == '\0'));
+    int64_t hundredths = well ? 100 * strtoll(text, NULL, 10) : 0;
+    if (well && rest > 0)
+        hundredths += strtoll(text + whole + 1, NULL, 10) * (rest == 1 ? 10 : 1);
+    free(text);
+    if (!well || hundredths < entry->least || hundredths > entry->most)
+        return file_problem(r, n->line,
+            "\"%s\" takes a number from %.2f to %.2f with at most two decimals, not \"%.40s\"",
+            entry->key, (double)entry->least / 100, (double)entry->most / 100, n->text);
+    *(int64_t *)target = hundredths;
+    return true;
+}
+
+bool file_read_game(
     struct file_reader *r, const struct file_key *entry, const struct tree_node *n, void *target)
 {
     char *name = NULL;
@@ -258,7 +281,9 @@ static bool read_players(
 static const char *const seedings[] = {"listed", "lots", NULL};
 static const char *const clocks[] = {"refunded", "wall", NULL};
 static const char *const ponderings[] = {"allowed", "frozen", NULL};
+static const char *const scalings[] = {"no", "yes", NULL};
 static const char *const stderr_choices[] = {"hidden", "public", NULL};
+static const char *const fleet_choices[] = {"no", "yes", NULL};
 static const char *const fault_policies[] = {"continue", "drop", "erase", NULL};
 
 static const struct file_key file_entries[] = {
@@ -288,9 +313,14 @@ static const struct file_key file_entries[] = {
         .words = ponderings},
     {"cores", file_read_number, .offset = offsetof(struct contest_file, cores), .least = 1,
         .most = CONTEST_CORES_MOST},
+    {"min_speed", file_read_hundredths, .offset = offsetof(struct contest_file, min_speed_percent),
+        .least = 1, .most = CONTEST_SPEED_MOST_PERCENT},
+    {"scale_time", file_read_choice, .offset = offsetof(struct contest_file, scale_time),
+        .words = scalings},
     {"concurrency", file_read_number, .offset = offsetof(struct contest_file, concurrency),
         .least = 1, .most = CONTEST_CONCURRENCY_MOST},
     {"records", file_read_records, .offset = 0},
+    {"results", file_read_text, .offset = offsetof(struct contest_file, results)},
     {"faults", file_read_choice, .offset = offsetof(struct contest_file, faults),
         .words = fault_policies},
     {"suspend_after", file_read_number, .offset = offsetof(struct contest_file, suspend_after),
@@ -299,6 +329,10 @@ static const struct file_key file_entries[] = {
     {"read", file_read_paths, .offset = offsetof(struct contest_file, read)},
     {"tokens", file_read_tokens, .offset = offsetof(struct contest_file, tokens)},
     {"require", file_read_require, .offset = offsetof(struct contest_file, require)},
+    {"fleet", file_read_choice, .offset = offsetof(struct contest_file, fleet),
+        .words = fleet_choices},
+    {"audit", file_read_number, .offset = offsetof(struct contest_file, audit),
+        .most = CONTEST_AUDIT_MOST},
     {"stderr", file_read_choice, .offset = offsetof(struct contest_file, shows_stderr),
         .words = stderr_choices},
     {"starts", file_read_calendar, .offset = offsetof(struct contest_file, starts)},
@@ -403,6 +437,7 @@ bool contest_file_read(struct contest_file *f, const char *bytes, size_t length,
         .limits = contest_limits_unset(),
         .concurrency = 1,
         .store_records = true,
+        .audit = CONTEST_AUDIT_DEFAULT,
         .sandbox = CONTEST_SANDBOX_CLOSED,
     };
     *problems = (struct contest_problems){0};
@@ -432,6 +467,7 @@ void contest_file_destroy(struct contest_file *f)
     free(f->wire);
     free(f->opening_file);
     free(f->records);
+    free(f->results);
     file_destroy_paths(&f->read);
     free(f->tokens);
     free(f->require);

@@ -29,7 +29,8 @@ enum {
     POSITION_TEXT_BYTES = 512, // enough for any printed position, its NUL included
     MOVE_TEXT_BYTES = 32,      // enough for any printed move
     MOVE_WORDS_BYTES = 96,     // enough for what a move does, in words
-    DRAWING_BYTES = 16384      // enough for any drawing in colour
+    DRAWING_BYTES = 16384,     // enough for any drawing in colour
+    SVG_BYTES = 65536          // enough for any drawing as SVG
 };
 
 // Why a move is not legal: one rule of docs/rulings.md, and words that a student understands.
@@ -61,7 +62,11 @@ struct drawing {
     bool colour;  // ANSI escapes
     move last;    // the move that led here, to be marked, or MOVE_NONE
     bool refused; // `last` did not lead here: it was tried here and refused
+    bool flipped; // turned by half a turn: seen from the other side of the board
+    bool small;   // of a picture: to be seen at the size of a thumb
 };
+
+struct picture;
 
 struct game {
     const char *name;                 // as typed: "reversi"
@@ -105,6 +110,8 @@ struct game {
     // Says what the move does, in words that follow a name: "puts a stone on d3 and turns 1".
     void (*describe_move)(const position *p, move m, struct text *out); // `m` must be legal
     void (*draw)(const position *p, const struct drawing *style, struct text *out);
+    // Draws a picture. Others call it through games/picture.h.
+    void (*picture)(const position *p, const struct drawing *style, struct picture *to);
 
     // For openings that are drawn by lot. Others call these through games/opening.h. Both may be
     // NULL: then nothing has to be changed, and every opening is fair.

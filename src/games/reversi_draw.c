@@ -101,6 +101,12 @@ static void draw_counts(const struct reversi_canvas *c, const struct reversi *r,
     text_char(c->out, '\n');
 }
 
+// Which row or column stands in place `i` of the drawing.
+static int seen_from(int i, int size, const struct drawing *style)
+{
+    return style->flipped ? size - 1 - i : i;
+}
+
 void reversi_draw(const position *p, const struct drawing *style, struct text *out)
 {
     struct reversi r = reversi_load(p);
@@ -113,13 +119,14 @@ void reversi_draw(const position *p, const struct drawing *style, struct text *o
         reversi_mobility(r.stones[r.turn], r.stones[1 - r.turn], reversi_squares(r.size));
     text_string(out, "  ");
     for (int column = 0; column < r.size; column++)
-        text_format(out, "   %c", 'a' + column);
+        text_format(out, "   %c", 'a' + seen_from(column, r.size, style));
     text_char(out, '\n');
-    for (int row = 0; row < r.size; row++) {
-        draw_line(&c, r.size, c.glyphs->crossings[row == 0 ? 0 : 1]);
+    for (int i = 0; i < r.size; i++) {
+        int row = seen_from(i, r.size, style);
+        draw_line(&c, r.size, c.glyphs->crossings[i == 0 ? 0 : 1]);
         text_format(out, "%2d %s", row + 1, c.paints->board);
         for (int column = 0; column < r.size; column++) {
-            int at = row * REVERSI_LENGTH + column;
+            int at = row * REVERSI_LENGTH + seen_from(column, r.size, style);
             draw_painted(&c, c.paints->lines, c.glyphs->down);
             draw_square(&c, &r, UINT64_C(1) << at, targets >> at & 1, style->last == at);
         }

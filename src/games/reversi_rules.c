@@ -277,5 +277,6 @@ const struct game game_reversi = {
     .print_move = reversi_print_move,
     .describe_move = reversi_describe_move,
     .draw = reversi_draw,
+    .picture = reversi_picture,
     .is_balanced = reversi_is_balanced,
 };

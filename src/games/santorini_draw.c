@@ -44,13 +44,13 @@ static const char *const frame_colour = "\033[90m";
 static const char *const mark_colour = "\033[1;32m";
 static const char *const no_colour = "\033[0m";
 
-struct picture {
+struct santorini_screen {
     const struct drawing *style;
     const struct santorini_glyphs *glyphs;
     struct text *out;
 };
 
-static void picture_put(const struct picture *pic, const char *colour, const char *string)
+static void draw_put(const struct santorini_screen *pic, const char *colour, const char *string)
 {
     if (pic->style->colour)
         text_string(pic->out, colour);
@@ -83,7 +83,7 @@ static struct marks find_marks(const struct santorini *s, move last, bool refuse
     return marks;
 }
 
-static void draw_worker(const struct picture *pic, const struct santorini *s, int square)
+static void draw_worker(const struct santorini_screen *pic, const struct santorini *s, int square)
 {
     for (int seat = 0; seat < SEATS; seat++) {
         for (int worker = 0; worker < SANTORINI_WORKERS; worker++) {
@@ -93,34 +93,34 @@ static void draw_worker(const struct picture *pic, const struct santorini *s, in
             struct text t = TEXT_IN(label);
             text_string(&t, pic->glyphs->workers[seat]);
             text_number(&t, worker + 1);
-            picture_put(pic, worker_colours[seat], label);
+            draw_put(pic, worker_colours[seat], label);
             return;
         }
     }
     text_string(pic->out, "  ");
 }
 
-static void draw_cell(
-    const struct picture *pic, const struct santorini *s, const struct marks *marks, int square)
+static void draw_cell(const struct santorini_screen *pic, const struct santorini *s,
+    const struct marks *marks, int square)
 {
     const int height = santorini_height_at(s, square);
     const bool built = square == marks->built;
     const bool bracketed = !built && (square == marks->to || square == marks->from);
     text_char(pic->out, ' ');
-    picture_put(pic, tower_colours[height], pic->glyphs->towers[height]);
+    draw_put(pic, tower_colours[height], pic->glyphs->towers[height]);
     if (built || bracketed)
-        picture_put(pic, mark_colour, built ? "+" : "[");
+        draw_put(pic, mark_colour, built ? "+" : "[");
     else
         text_char(pic->out, ' ');
     draw_worker(pic, s, square);
     if (bracketed)
-        picture_put(pic, mark_colour, "]");
+        draw_put(pic, mark_colour, "]");
     else
         text_char(pic->out, ' ');
     text_char(pic->out, ' ');
 }
 
-static void draw_rule(const struct picture *pic, const char *const ends[3], int size)
+static void draw_rule(const struct santorini_screen *pic, const char *const ends[3], int size)
 {
     char line[512];
     struct text t = TEXT_IN(line);
@@ -131,7 +131,7 @@ static void draw_rule(const struct picture *pic, const char *const ends[3], int 
     }
     text_string(&t, ends[2]);
     text_string(pic->out, "   ");
-    picture_put(pic, frame_colour, line);
+    draw_put(pic, frame_colour, line);
     text_char(pic->out, '\n');
 }
 
@@ -139,23 +139,25 @@ void santorini_draw(const position *p, const struct drawing *style, struct text 
 {
     const struct santorini s = santorini_load(p);
     const struct marks marks = find_marks(&s, style->last, style->refused);
-    const struct picture pic = {
+    const struct santorini_screen pic = {
         .style = style,
         .glyphs = style->unicode ? &unicode_glyphs : &plain_glyphs,
         .out = out,
     };
+    const int far = s.size - 1; // the last row and column
     text_string(out, "  ");
     for (int x = 0; x < s.size; x++)
-        text_format(out, x == 0 ? "     %d" : "        %d", x);
+        text_format(out, x == 0 ? "     %d" : "        %d", style->flipped ? far - x : x);
     text_char(out, '\n');
-    for (int y = 0; y < s.size; y++) {
-        draw_rule(&pic, y == 0 ? pic.glyphs->top : pic.glyphs->middle, s.size);
+    for (int i = 0; i < s.size; i++) {
+        const int y = style->flipped ? far - i : i;
+        draw_rule(&pic, i == 0 ? pic.glyphs->top : pic.glyphs->middle, s.size);
         text_format(out, " %d ", y);
         for (int x = 0; x < s.size; x++) {
-            picture_put(&pic, frame_colour, pic.glyphs->down);
-            draw_cell(&pic, &s, &marks, santorini_square(x, y));
+            draw_put(&pic, frame_colour, pic.glyphs->down);
+            draw_cell(&pic, &s, &marks, santorini_square(style->flipped ? far - x : x, y));
         }
-        picture_put(&pic, frame_colour, pic.glyphs->down);
+        draw_put(&pic, frame_colour, pic.glyphs->down);
         text_char(out, '\n');
     }
     draw_rule(&pic, pic.glyphs->bottom, s.size);

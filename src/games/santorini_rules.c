@@ -455,5 +455,6 @@ const struct game game_santorini = {
     .print_move = santorini_print_move,
     .describe_move = santorini_describe_move,
     .draw = santorini_draw,
+    .picture = santorini_picture,
     .is_balanced = santorini_is_balanced,
 };

@@ -24,6 +24,7 @@ static const char *const glyphs[2][ASCII] = {
 };
 
 struct stones_canvas {
+    bool flipped;
     unsigned char glyph[HEIGHT][WIDTH]; // below ASCII: one of the above, else the character itself
     unsigned char tint[HEIGHT][WIDTH];
 };
@@ -44,6 +45,15 @@ static void canvas_put(struct stones_canvas *c, int row, int column, int glyph, 
     c->tint[row][column] = (unsigned char)tint;
 }
 
+// Where a place stands in the drawing, which may be turned by half a turn.
+static void canvas_find(const struct stones_canvas *c, int x, int y, int *row, int *column)
+{
+    const int far = STONES_LENGTH - 1;
+    *row = row_of(c->flipped ? far - y : y);
+    *column = c->flipped ? column_of(far - x, far - y) : column_of(x, y);
+}
+
+// The board looks the same from both sides, without its stacks and labels.
 static void put_lines(struct stones_canvas *c, int x, int y)
 {
     const int row = row_of(y), column = column_of(x, y);
@@ -59,8 +69,9 @@ static void put_lines(struct stones_canvas *c, int x, int y)
 
 static void canvas_put_place(struct stones_canvas *c, const struct stones *s, int x, int y)
 {
-    const int row = row_of(y), column = column_of(x, y), cell = STONES_CELL(x, y);
-    const int seat = stones_owner(s, cell);
+    const int cell = STONES_CELL(x, y), seat = stones_owner(s, cell);
+    int row, column;
+    canvas_find(c, x, y, &row, &column);
     if (seat == NOBODY) {
         canvas_put(c, row, column, DOT, LINE);
         canvas_put(c, row, column + 1, DOT, LINE);
@@ -73,19 +84,27 @@ static void canvas_put_place(struct stones_canvas *c, const struct stones *s, in
         canvas_put(c, row, column + (int)i, words[i], seat == 0 ? WHITE : BLACK);
 }
 
+// A label so many rows below a place and so many characters east of it. A place is two characters
+// wide, so that half a turn puts what was 2 east of it 1 west of it.
+static void put_label(struct stones_canvas *c, int x, int y, int below, int east, int letter)
+{
+    int row, column;
+    canvas_find(c, x, y, &row, &column);
+    canvas_put(c, c->flipped ? row - below : row + below,
+        c->flipped ? column + 1 - east : column + east, letter, LABEL);
+}
+
 static void put_labels(struct stones_canvas *c)
 {
-    for (int x = 0; x < STONES_LENGTH; x++) {
-        const int top = x > STONES_CENTRE ? x - STONES_CENTRE : 0;
-        canvas_put(c, row_of(top) - 1, column_of(x, top) + 2, 'A' + x, LABEL);
-    }
+    for (int x = 0; x < STONES_LENGTH; x++)
+        put_label(c, x, x > STONES_CENTRE ? x - STONES_CENTRE : 0, -1, 2, 'A' + x);
     for (int y = 0; y < STONES_LENGTH; y++) {
         const int west = y > STONES_CENTRE ? y - STONES_CENTRE : 0;
-        canvas_put(c, row_of(y), column_of(west, y) - 3, '1' + y, LABEL);
+        put_label(c, west, y, 0, -3, '1' + y);
         // The other end of the same number: down column I, then west along the last row.
         const int x = y > STONES_CENTRE ? STONES_LENGTH - 1 - west : STONES_LENGTH - 1;
         const int last = y > STONES_CENTRE ? STONES_LENGTH - 1 : y + STONES_CENTRE;
-        canvas_put(c, row_of(last) + 1, column_of(x, last) + 2, '1' + y, LABEL);
+        put_label(c, x, last, 1, 2, '1' + y);
     }
 }
 
@@ -93,7 +112,8 @@ static void put_brackets(struct stones_canvas *c, int x, int y, const char brack
 {
     if (!stones_is_place(x, y))
         return;
-    const int row = row_of(y), column = column_of(x, y);
+    int row, column;
+    canvas_find(c, x, y, &row, &column);
     const int width = c->glyph[row][column + 2] > ASCII ? 3 : 2; // three: a height of two digits
     canvas_put(c, row, column - 1, brackets[0], MARK);
     canvas_put(c, row, column + width, brackets[1], MARK);
@@ -167,7 +187,7 @@ static void write_state(const position *p, struct text *out)
 void stones_draw(const position *p, const struct drawing *style, struct text *out)
 {
     const struct stones s = stones_load(p);
-    struct stones_canvas c = {{{0}}, {{0}}};
+    struct stones_canvas c = {.flipped = style->flipped};
     for (int cell = 0; cell < STONES_CELLS; cell++) {
         const int x = stones_slot[cell] % STONES_LENGTH, y = stones_slot[cell] / STONES_LENGTH;
         if (cell == STONES_HOLE)

@@ -500,6 +500,7 @@ const struct game game_stones = {
     .print_move = stones_print_move,
     .describe_move = stones_describe_move,
     .draw = stones_draw,
+    .picture = stones_picture,
     .begin_opening = stones_begin_opening,
     .is_balanced = stones_is_balanced,
 };

@@ -1,5 +1,5 @@
-// Game of Stones as text and as a drawing: functions of stones_text.c and stones_draw.c for the row
-// of the game (see struct game), and for its refusals.
+// Game of Stones as text and as a drawing: functions of stones_text.c, stones_draw.c and
+// stones_picture.c for the row of the game (see struct game), and for its refusals.
 #ifndef AGON_GAMES_STONES_TEXT_H
 #define AGON_GAMES_STONES_TEXT_H
 
@@ -11,6 +11,7 @@ bool stones_parse_move(const position *p, const char *text, move *m, struct erro
 void stones_print_move(const position *p, move m, struct text *out);
 void stones_describe_move(const position *p, move m, struct text *out);
 void stones_draw(const position *p, const struct drawing *style, struct text *out);
+void stones_picture(const position *p, const struct drawing *style, struct picture *to);
 
 enum { STONES_PLACE_BYTES = 16 };
 

@@ -330,11 +330,23 @@ static void diagnosis_take_end(struct diagnosis *found, int status)
         .signal = exited ? 0 : WTERMSIG(status)};
 }
 
+// A machine that is busy or short of something can let any start fail once. So what fails is tried
+// a second time, and that attempt counts.
+static struct diagnosis_attempt *diagnosis_attempt_twice(
+    const struct link_spec *spec, struct error *e)
+{
+    struct diagnosis_attempt *first = diagnosis_attempt(spec, e);
+    if (!first || first->tracer.started)
+        return first;
+    diagnosis_attempt_destroy(first);
+    return diagnosis_attempt(spec, e);
+}
+
 bool diagnosis_compare(const struct link_spec *outside, const struct link_spec *inside,
     struct diagnosis *found, struct error *e)
 {
     *found = (struct diagnosis){0};
-    struct diagnosis_attempt *in = diagnosis_attempt(inside, e);
+    struct diagnosis_attempt *in = diagnosis_attempt_twice(inside, e);
     if (!in)
         return false;
     found->starts_inside = in->tracer.started;

@@ -1,6 +1,6 @@
 // Why a bot that starts outside its sandbox does not start inside. The command is started once more
-// inside and once outside, both times traced. What only fails inside, although it is there for us,
-// is what it lacks.
+// inside, again if that fails, and once outside, each time traced. What only fails inside, although
+// it is there for us, is what it lacks.
 #ifndef AGON_LINK_DIAGNOSIS_H
 #define AGON_LINK_DIAGNOSIS_H
 
@@ -36,9 +36,9 @@ struct diagnosis {
     struct link_end end; // how it ended inside, if it does not start
 };
 
-// Blocks for as long as the bot takes to start or to fail, at most two times DIAGNOSIS_LIMIT_MS. So
-// it must not be called on the thread of a loop with games. Returns false and fills `e` if the bot
-// cannot be traced here, or is not a command. The memory of `found` is large: keep it off small
+// Blocks for as long as the bot takes to start or to fail, at most three times DIAGNOSIS_LIMIT_MS.
+// So it must not be called on the thread of a loop with games. Returns false and fills `e` if the
+// bot cannot be traced here, or is not a command. The memory of `found` is large: keep it off small
 // stacks.
 bool diagnosis_run(const struct link_spec *inside, struct diagnosis *found, struct error *e);
 

@@ -108,6 +108,15 @@ enum link_kind {
 // players (`@...`) and `human` are not links, and must not be given here. `kind` may be NULL.
 bool link_check(const char *player, enum link_kind *kind, struct error *e);
 
+// How what is sent to a bot is cut and joined on its way: all of it is legal (G1), and a bot must
+// not notice. All 0: every message leaves at once and as a whole.
+struct link_shape {
+    unsigned piece_most;  // the most bytes of a piece; its length is random, a pause follows it
+    unsigned pieces_most; // the most pieces of one message; what is left is sent in one piece
+    unsigned hold_ms;     // how long a message waits for others; they are sent together
+    uint64_t seed;
+};
+
 // A command is cut into words as a shell does it for blanks, '...', "..." and backslashes. It is
 // run without a shell: no variables, no patterns, no pipes. Its program is looked for in PATH.
 struct link_spec {
@@ -116,6 +125,7 @@ struct link_spec {
     const char *const *environment; // "NAME=value" added to ours, ended by NULL; may be NULL
     struct sandbox sandbox;         // what a command may do; its list is not copied
     bool job; // a plain command is not a bot: it reads nothing, and its stderr goes to its stdout
+    struct link_shape shape;
     const cpu_set_t *cores; // that a command may use; NULL: those of our thread
 };
 
@@ -249,6 +259,10 @@ enum link_leave {
 // does nothing.
 void link_close(struct link *link, enum link_leave how);
 
+// How long the bot has until each of the two signals of LINK_GOODBYE, instead of
+// LINK_LEAVE_GRACE_MS.
+void link_set_grace(struct link *link, unsigned ms);
+
 // A bot that stays begins its next game: what it writes is counted from here on, and its CPU time
 // from the next look at it, which comes within LIMIT_LOOK_MOST_MS. A new link has begun its first
 // game.
@@ -279,7 +293,12 @@ struct link_exit {
     int signal; // the signal that ended it, or 0
     bool core;  // a core was dumped
     int pushed; // the last signal that we sent to make it leave; 0: it left by itself
+    int left;   // processes that were still there when it had ended: see link_count_left
 };
+
+// From now on link_exit says in `closed` how many processes of its group the bot has left behind.
+// To find that out takes as long as link_usage, so nobody does it for every bot.
+void link_count_left(struct link *link);
 
 // Returns false if the link has no process, or if it still runs.
 bool link_exit(const struct link *link, struct link_exit *exit);
@@ -335,9 +354,23 @@ bool link_usage(struct link *link, struct link_usage *usage);
 // The same, and `waited_most_ns` starts anew at the figures that it tells.
 bool link_usage_mark(struct link *link, struct link_usage *usage);
 
+// The memory that all processes of the bot have for themselves, in bytes; 0 if we have started no
+// process for it, or if it has ended. As costly as link_usage.
+int64_t link_memory_bytes(struct link *link);
+
+// Whether the bot's own process waits for nothing but time to pass (it called sleep). False also if
+// that cannot be seen.
+bool link_sleeps(const struct link *link);
+
 // The CPU time of the bot's own process alone: all its threads, and none of its children. This
 // takes about a microsecond. 0 if we have started no process for it.
 int64_t link_cpu_ns(struct link *link);
+
+// How much of what was sent to the bot it has not taken out of its pipe yet. 0 also if that cannot
+// be seen: for connections.
+size_t link_unread_bytes(const struct link *link);
+// How much of it the bot has taken. SIZE_MAX if that cannot be seen.
+size_t link_taken_bytes(const struct link *link);
 
 // Whether bytes of the bot have arrived that we have not read yet.
 bool link_has_unread(const struct link *link);

@@ -1,5 +1,7 @@
 #include "link/target.h"
 
+#include "base/bridge_text.h"
+
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +94,11 @@ static const char *target_after(const char *text, const char *prefix)
 bool target_parse(const char *player, struct target *target, struct error *e)
 {
     *target = (struct target){0};
+    // What an engine speaks does not matter here.
+    struct bridge_text bridge;
+    if (!bridge_text_read(&bridge, player, e))
+        return false;
+    player = bridge.command;
     const char *rest;
     if ((rest = target_after(player, "listen:")) != NULL)
         return target_parse_listen(rest, target, e);

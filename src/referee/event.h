@@ -26,7 +26,8 @@ struct referee_event {
     int64_t at_ns; // since the game began
     const char *bytes;
     size_t length;
-    bool broken; // EVENT_GOT: the message is malformed, perhaps not even JSON
+    bool as_text; // EVENT_GOT, EVENT_SENT: it is a line of an engine, or malformed, and perhaps not
+                  // even JSON: the record has it as a string
     move move;
     bool forced; // EVENT_MOVED: the referee played it, since the protocol does not ask for it
     const position *before;

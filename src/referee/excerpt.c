@@ -1,5 +1,6 @@
 #include "referee/excerpt.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <strings.h>
 
@@ -137,4 +138,47 @@ void excerpt_write(const struct link_stderr *said, struct text *out)
         left_out = 0;
     }
     text_destroy(&all);
+}
+
+// --- The names of an entry's files ---
+
+enum { EXCERPT_HASH_LETTERS = 64 };
+
+// Where a path ends that begins in quotes, in brackets, or after a blank.
+static bool excerpt_is_in_path(char c)
+{
+    return c != '\0' && !isspace((unsigned char)c) && !strchr("\"'`()<>[]{},;=", c);
+}
+
+// Finds a folder that is called after a hash, behind `at`: its path is from `begin` to the end
+// that is returned. NULL: there is none.
+static const char *excerpt_find_copy(const char *at, const char **begin)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (const char *slash = at; (slash = strchr(slash, '/')); slash++) {
+        if (strspn(slash + 1, digits) != EXCERPT_HASH_LETTERS)
+            continue;
+        for (*begin = slash; *begin > at && excerpt_is_in_path((*begin)[-1]);)
+            --*begin;
+        return slash + 1 + EXCERPT_HASH_LETTERS;
+    }
+    return NULL;
+}
+
+void excerpt_name_entry(struct text *words, const char *player)
+{
+    static const char entry[] = "entry:";
+    if (!player || strncmp(player, entry, strlen(entry)) != 0 || words->length == 0)
+        return;
+    const char *name = player + strlen(entry), *begin, *end;
+    struct text said = text_growing();
+    text_bytes(&said, words->bytes, words->length);
+    text_clear(words);
+    const char *at = said.bytes;
+    for (; (end = excerpt_find_copy(at, &begin)); at = end) {
+        text_bytes(words, at, (size_t)(begin - at));
+        text_bytes(words, name, strcspn(name, "#"));
+    }
+    text_string(words, at);
+    text_destroy(&said);
 }

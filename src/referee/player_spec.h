@@ -5,7 +5,7 @@
 #define AGON_REFEREE_PLAYER_SPEC_H
 
 #include "games/game.h"
-#include "link/sandbox.h"
+#include "link/link.h"
 #include "wire/wire.h"
 
 #include <stdatomic.h>
@@ -29,10 +29,13 @@ struct ask {
 struct player {
     char name[REFEREE_NAME_BYTES];  // for people; no two players have the same
     const char *text;               // as it was given: a command, "@random", "listen:7001", "human"
+    const char *given;              // what the record calls it, if that is not `text`; else NULL
     const struct wire *wire;        // a bot's protocol; NULL: it plays without messages
     const char *directory;          // where a command runs; NULL: in our current folder
     const char *const *environment; // "NAME=value" for a command, ended by NULL; may be NULL
     struct sandbox sandbox;         // what a command may do
+    struct bridge_limits limits;    // what an engine is asked to do (nboard:, ugi:)
+    struct link_shape shape;        // how what a bot is sent travels
 
     // For a player without a wire. `think` chooses a move, or MOVE_NONE to give up. It is called on
     // a worker thread and must return soon after `stop` becomes true. `memory` is NULL at the first
@@ -47,7 +50,15 @@ struct player {
     // table asks by `asked` of struct table_events, and table_answer brings the answer. No thread
     // waits meanwhile. Set `untimed`, too.
     bool by_event;
-    bool untimed; // may think as long as it likes: a person
+    bool untimed; // may think as long as it likes: a person, a bot in a debugger
+
+    // For a bot with a wire whose game is looked at move by move: each request waits until somebody
+    // outside lets it go. The table asks by `asked`, and table_answer, with any move, lets it go.
+    bool held;
+    // For a bot that is led to a position where its protocol cannot begin: whatever it answers, the
+    // first moves of the game are these. Both seats' moves, by their number; may be NULL.
+    const move *led;
+    int led_count;
 };
 
 // True if the player is a command: a bot that we start, in its sandbox.

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "link/link.h"
+#include "referee/player_spec.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -211,6 +212,19 @@ static bool record_same_limits(const struct sandbox_limits *a, const struct sand
     return true;
 }
 
+struct record_player record_player(const struct player *player, const struct budget *budget)
+{
+    bool started = player_is_started(player);
+    return (struct record_player){.name = player->name,
+        .player = player->given ? player->given : player->text,
+        .wire = player->wire ? player->wire->name : NULL,
+        .budget = budget,
+        .limits = player->sandbox.limits,
+        .started = started,
+        .manner = player->sandbox.manner,
+        .layers = started ? sandbox_layers_of(player->sandbox.manner) : 0};
+}
+
 void record_begin(struct record *r, const struct record_header *h)
 {
     const struct budget *budget = h->players[0].budget;
@@ -246,6 +260,8 @@ void record_begin(struct record *r, const struct record_header *h)
         record_key_text(t, "pondering", "frozen");
     if (budget->own_cores)
         text_format(t, ",\"cores\":%d", budget->cores);
+    if (budget->speed_percent > 0)
+        text_format(t, ",\"speed_percent\":%" PRId64, budget->speed_percent);
     if (shared)
         record_key_times(t, budget);
     if (same_limits)
@@ -267,9 +283,9 @@ static inline void record_begin_event(
 }
 
 // Writes a message as it is if it is one line of JSON, else as a string.
-static void record_print_message(struct text *t, const char *bytes, size_t length, bool broken)
+static void record_print_message(struct text *t, const char *bytes, size_t length, bool as_text)
 {
-    bool plain = !broken && !memchr(bytes, '\n', length) && !memchr(bytes, '\r', length);
+    bool plain = !as_text && !memchr(bytes, '\n', length) && !memchr(bytes, '\r', length);
     if (plain) {
         text_string(t, ",\"message\":");
         text_bytes(t, bytes, length);
@@ -284,7 +300,7 @@ static void record_one_message(struct record *r, const char *type,
 {
     struct text *t = &r->lines;
     record_begin_event(t, type, event);
-    record_print_message(t, bytes, length, event->broken);
+    record_print_message(t, bytes, length, event->as_text);
     text_string(t, "}");
     record_end_line(r);
 }

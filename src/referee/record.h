@@ -32,6 +32,10 @@ struct record_player {
     sandbox_layers layers; // that were put on
 };
 
+// What the record says of a player; `layers` are those that this machine puts on.
+struct player;
+struct record_player record_player(const struct player *player, const struct budget *budget);
+
 struct record_header {
     const struct game *game;
     const position *start;

@@ -1,5 +1,8 @@
 #include "referee/record_form.h"
 
+#include "referee/record.h"
+
+#include <inttypes.h>
 #include <string.h>
 
 enum { LEVELS_MOST = 64, KEYS_MOST = 24 }; // LEVELS: more than any message may have (G2)
@@ -186,10 +189,10 @@ static const struct form {
             {"index", record_form_is_count, false}, {"position", record_form_is_text, false},
             {"players", record_form_is_any, false}, {"clock", record_form_is_text, false},
             {"pondering", record_form_is_text, true}, {"cores", record_form_is_count, true},
-            {"start_ms", record_form_is_count, true}, {"first_ms", record_form_is_count, true},
-            {"request_ms", record_form_is_count, true}, {"game_ms", record_form_is_count, true},
-            {"increment_ms", record_form_is_count, true}, {"limits", record_form_is_any, true},
-            {"host", record_form_is_text_or_null, false},
+            {"speed_percent", record_form_is_count, true}, {"start_ms", record_form_is_count, true},
+            {"first_ms", record_form_is_count, true}, {"request_ms", record_form_is_count, true},
+            {"game_ms", record_form_is_count, true}, {"increment_ms", record_form_is_count, true},
+            {"limits", record_form_is_any, true}, {"host", record_form_is_text_or_null, false},
             {"started", record_form_is_text_or_null, false}}},
     [RECORD_TO] = {"to",
         {{"seat", record_form_is_seat, false}, {"at_us", record_form_is_time, false},
@@ -281,4 +284,32 @@ bool record_form_check(const char *bytes, size_t length, enum record_line *which
         return record_form_has_form(&forms[i], &s);
     }
     return false;
+}
+
+// The format that the first line of a record tells; 0: it tells none.
+static uint64_t record_form_version(const char *bytes, size_t length)
+{
+    struct scan s = {bytes, bytes + length};
+    if (!record_form_take(&s, "{\"type\":\"game\",\"format\":"))
+        return 0;
+    const char *number = s.at;
+    if (!record_form_take_digits(&s))
+        return 0;
+    uint64_t version = 0;
+    for (; number < s.at && version < UINT32_MAX; number++)
+        version = 10 * version + (uint64_t)(*number - '0');
+    return version;
+}
+
+bool record_form_read(
+    const char *bytes, size_t length, int64_t number, enum record_line *which, struct error *e)
+{
+    uint64_t version = number == 1 ? record_form_version(bytes, length) : 0;
+    if (version > RECORD_FORMAT)
+        return error_set(e,
+            "it was written by a newer agon: its format is %" PRIu64
+            ", and this agon reads records up to format %d",
+            version, RECORD_FORMAT);
+    return record_form_check(bytes, length, which) ||
+        error_set(e, "line %" PRId64 " is not one that agon writes", number);
 }

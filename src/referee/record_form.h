@@ -4,8 +4,10 @@
 #ifndef AGON_REFEREE_RECORD_FORM_H
 #define AGON_REFEREE_RECORD_FORM_H
 
-#include <stdbool.h>
+#include "base/error.h"
+
 #include <stddef.h>
+#include <stdint.h>
 
 enum record_line {
     RECORD_GAME,
@@ -22,5 +24,9 @@ enum record_line {
 
 // Returns false if agon writes no such line. `bytes` is one line without its newline.
 bool record_form_check(const char *bytes, size_t length, enum record_line *which);
+// The same for a line of a record that is read, with its number, from 1. Fills `e`: also if the
+// record is of a later format than this agon knows.
+bool record_form_read(
+    const char *bytes, size_t length, int64_t number, enum record_line *which, struct error *e);
 
 #endif

@@ -1,6 +1,7 @@
 #include "referee/recorded.h"
 
 #include "referee/record_form.h"
+#include "referee/recorded_line.h"
 #include "wire/value.h"
 
 #include <string.h>
@@ -80,30 +81,15 @@ static bool (*const readers[RECORD_LINES])(struct recorded *r, struct value line
     [RECORD_END] = recorded_read_end,
 };
 
-// The line without the digits of its seed, which has 64 bits: more than our JSON reads (G3).
-static void recorded_copy_line(struct text *out, const char *bytes, size_t length)
-{
-    const char *key = memmem(bytes, length, "\"seed\":", strlen("\"seed\":"));
-    if (!key) {
-        text_bytes(out, bytes, length);
-        return;
-    }
-    const char *digits = key + strlen("\"seed\":"), *end = bytes + length, *rest = digits;
-    while (rest < end && *rest >= '0' && *rest <= '9')
-        rest++;
-    text_bytes(out, bytes, (size_t)(digits - bytes));
-    text_char(out, '0');
-    text_bytes(out, rest, (size_t)(end - rest));
-}
-
 static bool recorded_read_values(
     struct recorded *r, enum record_line which, const char *bytes, size_t length)
 {
     struct text copy = text_growing();
-    recorded_copy_line(&copy, bytes, length);
+    recorded_line_without_seed(&copy, bytes, length);
     const struct message message = {.bytes = copy.bytes, .length = copy.length};
     struct value line;
     struct fault fault;
+    r->out_of_memory = r->out_of_memory || copy.cut;
     bool read = !copy.cut && value_check(&message, &line, &fault) && readers[which](r, line);
     text_destroy(&copy);
     return read;
@@ -135,8 +121,8 @@ static bool recorded_read_line(struct recorded *r, int number, const char *bytes
     bool spoke[SEATS], struct error *e)
 {
     enum record_line which;
-    if (!record_form_check(bytes, length, &which))
-        return error_set(e, "line %d is not one that agon writes", number);
+    if (!record_form_read(bytes, length, number, &which, e))
+        return false;
     if (!recorded_is_in_order(r, which, number, spoke, recorded_seat_of(bytes, length)))
         return error_set(e, "line %d is out of place", number);
     if (which == RECORD_GAME)
@@ -165,8 +151,8 @@ bool recorded_read(struct recorded *r, const char *bytes, size_t length, struct 
     }
     if (r->torn && r->ended)
         return error_set(e, "something follows its end");
-    bool cut = r->header.cut || r->moves.cut || r->seats.cut || r->explanation.cut;
-    return !cut || error_set(e, "out of memory");
+    r->out_of_memory = r->header.cut || r->moves.cut || r->seats.cut || r->explanation.cut;
+    return !r->out_of_memory || error_set(e, "out of memory");
 }
 
 void recorded_destroy(struct recorded *r)

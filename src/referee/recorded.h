@@ -26,6 +26,8 @@ struct recorded {
     int64_t winner, blame;          // a seat, or NOBODY
     int64_t plies;
     struct text explanation; // as JSON, with its quotes
+
+    bool out_of_memory; // it could not be read for want of memory, and may be right
 };
 
 // Returns false if a line cannot be read; `e` names the first one. Destroy `r` in both cases.

@@ -1,5 +1,6 @@
 #include "referee/recorded_words.h"
 
+#include "referee/recorded_line.h"
 #include "wire/value.h"
 
 #include <inttypes.h>
@@ -39,7 +40,7 @@ static void recorded_words_take_stderr(struct text *out, struct value line)
         recorded_words_add_string(out, v);
 }
 
-static void recorded_words_take_line(struct recorded_words *w, const char *bytes, size_t length)
+static void recorded_words_take_json(struct recorded_words *w, const char *bytes, size_t length)
 {
     const struct message message = {.bytes = bytes, .length = length};
     struct value line, type, seat;
@@ -53,6 +54,16 @@ static void recorded_words_take_line(struct recorded_words *w, const char *bytes
         recorded_words_take_message(&w->last_message[number], line);
     else if (value_is(type, "stderr"))
         recorded_words_take_stderr(&w->stderr_text[number], line);
+}
+
+static void recorded_words_take_line(struct recorded_words *w, const char *bytes, size_t length)
+{
+    struct text mended = text_growing();
+    if (recorded_line_without_nul(&mended, bytes, length))
+        recorded_words_take_json(w, mended.bytes, mended.length);
+    else
+        recorded_words_take_json(w, bytes, length);
+    text_destroy(&mended);
 }
 
 void recorded_words_read(struct recorded_words *w, const char *bytes, size_t length)

@@ -28,6 +28,7 @@ static void referee_begin_game(struct referee *r)
         state->clock.lag_ns = r->setup.ops->lag(r->setup.user, seat);
         char opponent[WIRE_NAME_BYTES];
         seat_state_wire_name(&r->seats[1 - seat], opponent);
+        seat_state_tell_clock(r->seats, seat, false);
         wire_stream_begin(state->player.wire,
             &(struct wire_game){
                 .start = &r->position,
@@ -221,9 +222,21 @@ int referee_to_move(const struct referee *r)
     return r->state == REFEREE_PLAYING ? r->setup.game->turn(&r->position) : NOBODY;
 }
 
+void referee_release(struct referee *r, struct moment now)
+{
+    r->now = now;
+    if (r->state != REFEREE_PLAYING || !r->held)
+        return;
+    turns_release(r);
+    referee_settle(r);
+}
+
 void referee_flush(struct referee *r)
 {
     for (int seat = 0; seat < SEATS; seat++) {
+        // In some protocols the last move of the other is the request.
+        if (r->held && referee_to_move(r) == seat)
+            continue;
         outbox_flush(r, seat);
         pondering_tick(r, seat);
     }

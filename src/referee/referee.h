@@ -31,6 +31,8 @@ void referee_chose(struct referee *r, int seat, move m, struct moment now);
 void referee_resigned(struct referee *r, int seat, struct moment now);
 // The stream of a seat has ended. `fault` is CRASH, DISCONNECT, NO_START or LIMIT, with words.
 void referee_lost(struct referee *r, int seat, const struct fault *fault, struct moment now);
+// The request that is held (see struct player) is sent now.
+void referee_release(struct referee *r, struct moment now);
 // Something failed on our side: nobody loses (VOID).
 void referee_void(struct referee *r, const char *words, struct moment now);
 // Tells the world a remark about a seat, which changes nothing in the game.

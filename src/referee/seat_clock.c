@@ -3,6 +3,23 @@
 #include "base/clock.h"
 #include "base/number.h"
 
+static int64_t budget_scale_time(int64_t ns, int64_t speed_percent)
+{
+    // In microseconds, so that days stay far below the largest number.
+    int64_t scaled_us = (ns / 1000 * 100 + speed_percent / 2) / speed_percent;
+    int64_t ms = (scaled_us + 500) / 1000;
+    return ns == 0 ? 0 : number_larger(ms, 1) * NS_PER_MS;
+}
+
+void budget_scale(struct budget *budget, int64_t speed_percent)
+{
+    int64_t *const times[] = {&budget->start_ns, &budget->first_ns, &budget->request_ns,
+        &budget->game_ns, &budget->increment_ns};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        *times[i] = budget_scale_time(*times[i], speed_percent);
+    budget->speed_percent = speed_percent;
+}
+
 void seat_clock_init(struct seat_clock *c, const struct budget *budget)
 {
     *c = (struct seat_clock){.budget = budget, .left_ns = budget->game_ns};

@@ -66,7 +66,14 @@ struct budget {
     bool own_cores;       // which nobody else uses
     bool wall;            // charge plain wall time
     bool frozen;          // a bot that we started stands still while it is not asked
+    // The times are scaled for a machine of this speed, in hundredths; 0: they are not scaled.
+    int64_t speed_percent;
 };
+
+// Scales the five times for a machine of this speed, in hundredths: half the speed gives twice the
+// time. They are rounded to milliseconds, as records have them; a time that is not 0 stays at least
+// 1 ms. To be called once.
+void budget_scale(struct budget *budget, int64_t speed_percent);
 
 // What an answer took, and what the bot is charged for it.
 struct charge {

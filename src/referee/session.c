@@ -277,10 +277,12 @@ void session_init(struct session *s, struct runner *r, const struct player *play
     if (!player->wire)
         return;
     wire_stream_init(&s->wire, player->wire, player->name);
+    s->wire.limits = player->limits;
     const struct link_spec spec = {.player = player->text,
         .directory = player->directory,
         .environment = player->environment,
         .sandbox = player->sandbox,
+        .shape = player->shape,
         .cores = cores};
     s->link = link_open(r->hub, &spec, &session_link_events, s);
 }

@@ -21,6 +21,9 @@ struct referee_player {
     bool opened;                   // its wire was opened in an earlier game
     bool started;                  // a bot whose process the arena has started
     bool frozen;                   // it has to stand still while it is not asked
+    bool held;                     // see struct player
+    const move *led;               // the same
+    int led_count;
     const struct budget *budget;
 };
 

@@ -102,7 +102,7 @@ static void table_keep_last_words(struct table *t, int seat)
 {
     const struct session *s = table_participant(t, seat)->session;
     if (t->playing && s && s->link)
-        game_record_last_words(&t->record, seat, s->link, t->referee.began_ns, &t->referee.result);
+        game_record_last_words(&t->record, seat, s, t->referee.began_ns, &t->referee.result);
 }
 
 static void table_end_game(struct table *t)
@@ -159,7 +159,7 @@ static void table_after_step(struct table *t)
         int number = t->asked_seat;
         t->asked_seat = NOBODY;
         struct session *session = table_participant(t, number)->session;
-        if (session->player->by_event) {
+        if (session->player->by_event || session->player->held) {
             table_ask_by_event(t, number);
             break;
         }
@@ -205,7 +205,12 @@ bool table_answer(struct table *t, int64_t question, move m)
     if (seat == NOBODY || question != t->questions)
         return false;
     t->open_question = NOBODY;
-    table_take_choice(t, seat, m, table_now(t));
+    if (table_player(t, seat)->held) {
+        referee_release(&t->referee, table_now(t));
+        table_after_step(t);
+    } else {
+        table_take_choice(t, seat, m, table_now(t));
+    }
     return true;
 }
 
@@ -445,6 +450,9 @@ static void table_begin_game(struct table *t)
         player->timed = table_is_timed(participant->player);
         player->opened = participant->opened;
         player->started = session_is_started(participant->session);
+        player->held = participant->player->held;
+        player->led = participant->player->led;
+        player->led_count = participant->player->led_count;
         player->frozen = player->started && f->budgets[seat]->frozen;
     }
     struct moment now = table_now(t);

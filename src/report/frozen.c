@@ -4,6 +4,7 @@
 #include "report/json.h"
 #include "report/page_files.h"
 #include "report/report_parts.h"
+#include "report/rules_document.h"
 #include "report/stored_replay.h"
 
 #include <inttypes.h>
@@ -26,7 +27,8 @@ struct frozen {
     const struct frozen_sink *sink; // NULL: all documents go into one page
     const char *comma;              // before the next document of that page
     struct error *e;
-    bool failed; // `e` says why
+    bool failed;    // `e` says why,
+    bool too_large; // and it is that one file cannot hold the contest
 };
 
 // --- Names ---
@@ -83,25 +85,36 @@ static void frozen_put_data(struct frozen *f, const struct text *data)
     page_write_data(&f->page, data->bytes, data->length);
     if (data->cut || f->page.cut)
         frozen_fail(f, "no memory for the pages");
-    if (!f->sink && f->page.length > FROZEN_FILE_MOST_BYTES)
+    if (!f->sink && !f->failed && f->page.length > FROZEN_FILE_MOST_BYTES) {
+        f->too_large = true;
         frozen_fail(f, "one file would have more than 16 MiB: write a folder, with -o NAME/");
+    }
 }
 
-static void frozen_begin_page(struct frozen *f, enum page_kind kind)
+// The document that is shown first is in f->document; `kind` and `name` are its address.
+static void frozen_begin_page(
+    struct frozen *f, enum page_kind page, const char *kind, const char *name)
 {
+    struct text here = text_growing();
+    frozen_put_address(&here, f, kind, name);
+    const struct page_opening opening = {.document = &f->document, .me = "", .here = here.bytes};
     text_clear(&f->page);
-    page_write_begin(&f->page, f->report->archive->name, kind);
+    page_write_begin(&f->page, f->report->archive->name, &opening, page);
+    f->page.cut = f->page.cut || here.cut;
+    text_destroy(&here);
     text_string(&f->page, "{\"pages\":{");
     f->comma = "";
 }
 
-// Adds the document that is in f->document; its newline is left out.
-static void frozen_add_document(struct frozen *f, const char *kind, const char *name)
+// Adds the document that is in f->document at an address, which is a JSON text. Its newline is left
+// out.
+static void frozen_add_at(struct frozen *f, const struct text *address)
 {
     struct text key = text_growing(), *d = &f->document;
     text_string(&key, f->comma);
-    frozen_key_address(&key, f, kind, name);
+    text_bytes(&key, address->bytes, address->length);
     text_char(&key, ':');
+    key.cut = key.cut || address->cut;
     if (d->length > 0 && d->bytes[d->length - 1] == '\n')
         d->length--;
     frozen_put_data(f, &key);
@@ -109,6 +122,24 @@ static void frozen_add_document(struct frozen *f, const char *kind, const char *
     f->comma = ",";
     text_clear(d);
     text_destroy(&key);
+}
+
+static void frozen_add_document(struct frozen *f, const char *kind, const char *name)
+{
+    struct text address = text_growing();
+    frozen_key_address(&address, f, kind, name);
+    frozen_add_at(f, &address);
+    text_destroy(&address);
+}
+
+// The rules of the game, to which verdicts lead.
+static void frozen_add_rules(struct frozen *f)
+{
+    struct text address = text_growing();
+    text_format(&address, "\"rules/%s\"", f->report->definition->game->name);
+    rules_document(&f->document, f->report->definition->game);
+    frozen_add_at(f, &address);
+    text_destroy(&address);
 }
 
 // The pages of other players and games are other files: which, says the number of a player.
@@ -259,10 +290,11 @@ static bool frozen_add_game(void *user, const struct store_game *g)
 static void frozen_write_file(struct frozen *f)
 {
     const struct report *r = f->report;
-    frozen_begin_page(f, PAGE_FROZEN);
     frozen_make_report(f, NO_PLAYER);
+    frozen_begin_page(f, PAGE_FROZEN, NULL, NULL);
     frozen_add_document(f, NULL, NULL);
     frozen_add_games(f);
+    frozen_add_rules(f);
     for (size_t i = 0; i < r->definition->count && !f->failed; i++) {
         frozen_make_report(f, (int)i);
         frozen_add_document(f, "players", report_name(r, (int)i));
@@ -276,9 +308,10 @@ static void frozen_write_file(struct frozen *f)
 bool report_html(const struct report *r, const struct report_options *options,
     struct report_output *out, struct error *e)
 {
-    (void)options;
     struct frozen f;
-    if (r->whole.games > FROZEN_FILE_GAMES_MOST)
+    bool ignored, *too_large = options->too_large ? options->too_large : &ignored;
+    *too_large = r->whole.games > FROZEN_FILE_GAMES_MOST;
+    if (*too_large)
         return error_set(e,
             "%" PRId64 " games are too many for one file, which holds %d: write a folder, with -o "
             "NAME/",
@@ -289,6 +322,7 @@ bool report_html(const struct report *r, const struct report_options *options,
     if (!f.failed)
         text_bytes(&out->text, f.page.bytes, f.page.length);
     report_flow(out);
+    *too_large = f.too_large;
     return frozen_end(&f);
 }
 
@@ -301,8 +335,8 @@ static bool frozen_put_game_page(void *user, const struct store_game *g)
     char number[24], path[FROZEN_PATH_BYTES];
     snprintf(number, sizeof number, "%" PRId64, g->play);
     snprintf(path, sizeof path, "games/%s.html", number);
-    frozen_begin_page(f, PAGE_FOLDER_BELOW);
     frozen_make_game(f, g);
+    frozen_begin_page(f, PAGE_FOLDER_BELOW, "games", number);
     frozen_add_document(f, "games", number);
     frozen_end_page(f, PAGE_FOLDER_BELOW, "games", number, players, SEATS);
     frozen_put_file(f, path, &f->page);
@@ -327,21 +361,22 @@ static void frozen_put_player_page(struct frozen *f, int player, int *players)
     char path[FROZEN_PATH_BYTES];
     const char *name = report_name(f->report, player);
     snprintf(path, sizeof path, "players/%d.html", player + 1);
-    frozen_begin_page(f, PAGE_FOLDER_BELOW);
     frozen_make_report(f, player);
+    frozen_begin_page(f, PAGE_FOLDER_BELOW, "players", name);
     frozen_add_document(f, "players", name);
     frozen_end_page(f, PAGE_FOLDER_BELOW, "players", name, players,
         frozen_find_opponents(f->report, player, players));
     frozen_put_file(f, path, &f->page);
 }
 
-// The contest, and the list of its games. `players` has all of them.
+// The contest, the list of its games, and the rules. `players` has all of them.
 static void frozen_put_index(struct frozen *f, const int *players)
 {
-    frozen_begin_page(f, PAGE_FOLDER);
     frozen_make_report(f, NO_PLAYER);
+    frozen_begin_page(f, PAGE_FOLDER, NULL, NULL);
     frozen_add_document(f, NULL, NULL);
     frozen_add_games(f);
+    frozen_add_rules(f);
     frozen_end_page(f, PAGE_FOLDER, NULL, NULL, players, f->report->definition->count);
     frozen_put_file(f, "index.html", &f->page);
 }

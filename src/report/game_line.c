@@ -154,11 +154,8 @@ static void game_line_legal(struct text *out, const struct explanation *x)
     text_destroy(&moves);
 }
 
-static void game_line_refused(
-    struct text *out, const struct explanation *x, const struct drawing *style)
+static void game_line_slips(struct text *out, const struct explanation *x)
 {
-    game_line_board(out, x, style);
-    game_line_legal(out, x);
     for (int i = 0; i < x->slip_count; i++) {
         struct text slip = text_growing();
         explanation_slip(x, &x->slips[i], &slip);
@@ -167,14 +164,19 @@ static void game_line_refused(
     }
 }
 
-void game_line_details(struct text *out, const struct result *r, const struct drawing *style)
+void game_line_details(
+    struct text *out, const struct result *r, bool with_slips, const struct drawing *style)
 {
     game_line_message(out, r);
     game_line_detail(out, "it means", r->refused.meaning);
     game_line_detail(out, "expected", r->fault.expected);
     game_line_detail(out, "seen", r->fault.seen);
-    if (r->refused.wire)
-        game_line_refused(out, &r->refused, style);
+    if (r->refused.wire) {
+        game_line_board(out, &r->refused, style);
+        game_line_legal(out, &r->refused);
+    }
+    if (with_slips)
+        game_line_slips(out, &r->refused);
     game_line_detail(out, "stderr", r->last_words);
 }
 

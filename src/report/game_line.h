@@ -19,8 +19,10 @@ struct game_line {
 void game_line_text(struct text *out, const struct game_line *g, int name_columns);
 
 // For a game that was lost by a fault: the message, what was expected and seen, stderr; and where a
-// move was refused, the board (drawn in `style`) and some legal moves.
-void game_line_details(struct text *out, const struct result *r, const struct drawing *style);
+// move was refused, the board (drawn in `style`) and some legal moves; `with_slips`: also the slips
+// that explain this one.
+void game_line_details(
+    struct text *out, const struct result *r, bool with_slips, const struct drawing *style);
 
 // docs/json/game.schema.json describes the object.
 void game_line_json(struct text *out, const struct game_line *g);

@@ -1,7 +1,8 @@
 #include "report/page_files.h"
 
+#include "base/html.h"
 #include "base/sha256.h"
-#include "report/html.h"
+#include "report/first_view.h"
 
 #include <assert.h>
 #include <string.h>
@@ -25,7 +26,7 @@ const struct page_file *page_file_text(const char *path)
     return page_files_find(path, false);
 }
 
-// --- The policy of a page that no server sends ---
+// --- The policy ---
 
 static void page_files_base64(struct text *out, const unsigned char *bytes, size_t length)
 {
@@ -41,41 +42,49 @@ static void page_files_base64(struct text *out, const unsigned char *bytes, size
     }
 }
 
-// sha256-..., by which the page allows a script or style.
-static void page_files_hash(struct text *out, const struct page_file *file)
+static unsigned page_files_digit(char digit)
 {
-    unsigned char digest[SHA256_BYTES];
-    struct sha256 s = sha256_begin();
-    sha256_add(&s, file->bytes, file->length);
-    sha256_end(&s, digest);
-    text_string(out, "sha256-");
-    page_files_base64(out, digest, sizeof digest);
+    return (unsigned)(digit <= '9' ? digit - '0' : digit - 'a' + 10);
 }
 
-// A source of scripts or styles: the file itself, by its hash, or any file beside the page.
-static void page_files_source(
-    struct text *out, const char *directive, const struct page_file *file, enum page_kind kind)
+// 'sha256-...', by which a policy allows a script or style that is in the page.
+static void page_files_hash(struct text *out, const char *path)
 {
-    text_format(out, "; %s '", directive);
-    if (kind == PAGE_FROZEN)
-        page_files_hash(out, file);
-    else
-        text_string(out, "self");
+    unsigned char digest[SHA256_BYTES];
+    const char *digits = page_file_find(path)->sha256;
+    for (size_t i = 0; i < sizeof digest; i++)
+        digest[i] = (unsigned char)(page_files_digit(digits[2 * i]) << 4 |
+            page_files_digit(digits[2 * i + 1]));
+    text_string(out, " 'sha256-");
+    page_files_base64(out, digest, sizeof digest);
     text_char(out, '\'');
 }
 
-static void page_files_policy(struct text *out, enum page_kind kind)
+void page_policy(struct text *out, enum page_kind kind)
 {
-    text_string(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'");
-    page_files_source(out, "script-src", page_file_find("agon.js"), kind);
-    page_files_source(out, "style-src", page_file_find("agon.css"), kind);
-    text_string(out, "; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n");
+    const bool folder = kind == PAGE_FOLDER || kind == PAGE_FOLDER_BELOW;
+    text_string(out, "default-src 'none'; script-src");
+    page_files_hash(out, "early.js");
+    kind == PAGE_FROZEN ? page_files_hash(out, "agon.js") : text_string(out, " 'self'");
+    text_string(out, "; style-src");
+    folder ? text_string(out, " 'self'") : page_files_hash(out, "agon.css");
+    text_string(out,
+        kind == PAGE_SERVED ? "; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; "
+                              "form-action 'self'; frame-ancestors 'none'"
+                            : "; img-src data: blob:; base-uri 'none'; form-action 'none'");
 }
 
 // --- The shell ---
 
-static const char *const page_folders[] = {
-    [PAGE_SERVED] = "/", [PAGE_FROZEN] = "", [PAGE_FOLDER] = "", [PAGE_FOLDER_BELOW] = "../"};
+static const struct page_place {
+    const char *folder; // where files beside the page are
+    const char *links;  // what the address of another page begins with
+} page_places[] = {
+    [PAGE_SERVED] = {"/", "/"},
+    [PAGE_FROZEN] = {"", "#/"},
+    [PAGE_FOLDER] = {"", "index.html#/"},
+    [PAGE_FOLDER_BELOW] = {"../", "../index.html#/"},
+};
 
 static void page_files_put_file(struct text *out, const char *path)
 {
@@ -83,30 +92,63 @@ static void page_files_put_file(struct text *out, const char *path)
     text_bytes(out, file->bytes, file->length);
 }
 
-static void page_files_put_head(struct text *out, enum page_kind kind)
+static void page_files_put_style(struct text *out, enum page_kind kind)
 {
-    if (kind != PAGE_SERVED)
-        page_files_policy(out, kind);
-    if (kind == PAGE_SERVED)
-        text_string(out, "<link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n");
-    if (kind == PAGE_FROZEN) {
-        text_string(out, "<style>");
-        page_files_put_file(out, "agon.css");
-        text_string(out, "</style>");
-    } else {
-        text_format(out, "<link rel=\"stylesheet\" href=\"%sagon.css\">", page_folders[kind]);
+    if (kind == PAGE_FOLDER || kind == PAGE_FOLDER_BELOW) {
+        text_format(
+            out, "<link rel=\"stylesheet\" href=\"%sagon.css\">\n", page_places[kind].folder);
+        return;
     }
+    text_string(out, "<style>");
+    page_files_put_file(out, "agon.css");
+    text_string(out, "</style>\n");
 }
 
+// Where nothing is seen yet, the script comes as soon as it can; otherwise early.js fetches it.
+static void page_files_put_first_script(
+    struct text *out, const char *here, bool is_seen, enum page_kind kind)
+{
+    if (!is_seen) {
+        if (kind != PAGE_FROZEN)
+            text_format(
+                out, "<script src=\"%sagon.js\" defer></script>\n", page_places[kind].folder);
+        return;
+    }
+    text_string(out, "<script id=\"early\"");
+    if (kind != PAGE_FROZEN)
+        text_format(out, " data-from=\"%sagon.js\"", page_places[kind].folder);
+    if (here) {
+        text_string(out, " data-here=\"");
+        html_escape(out, here);
+        text_char(out, '"');
+    }
+    text_char(out, '>');
+    page_files_put_file(out, "early.js");
+    text_string(out, "</script>\n");
+}
+
+static void page_files_put_head(
+    struct text *out, const char *here, bool is_seen, enum page_kind kind)
+{
+    if (kind == PAGE_SERVED) {
+        text_string(out, "<link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n");
+    } else {
+        text_string(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"");
+        page_policy(out, kind);
+        text_string(out, "\">\n");
+    }
+    page_files_put_style(out, kind);
+    page_files_put_first_script(out, here, is_seen, kind);
+}
+
+// The script of a page that is one file; others fetch it.
 static void page_files_put_script(struct text *out, enum page_kind kind)
 {
-    if (kind == PAGE_FROZEN) {
-        text_string(out, "<script>");
-        page_files_put_file(out, "agon.js");
-        text_string(out, "</script>");
-    } else {
-        text_format(out, "<script src=\"%sagon.js\"></script>", page_folders[kind]);
-    }
+    if (kind != PAGE_FROZEN)
+        return;
+    text_string(out, "<script>");
+    page_files_put_file(out, "agon.js");
+    text_string(out, "</script>");
 }
 
 // Appends the shell from `*at` up to a mark such as {title}, and steps over the mark.
@@ -120,18 +162,27 @@ static void page_files_put_up_to(struct text *out, const char **at, const char *
     *at = found + strlen(mark);
 }
 
-void page_write_begin(struct text *out, const char *title, enum page_kind kind)
+void page_write_begin(
+    struct text *out, const char *title, const struct page_opening *opening, enum page_kind kind)
 {
     const char *at = page_file_text("page.html")->bytes;
+    const struct first_view_place place = {
+        .me = opening->me, .links = page_places[kind].links, .frozen = kind != PAGE_SERVED};
+    struct text view = text_growing();
+    first_view_write(&view, opening->document, &place);
     page_files_put_up_to(out, &at, "{title}");
     html_escape(out, title);
     page_files_put_up_to(out, &at, "{head}");
-    page_files_put_head(out, kind);
+    page_files_put_head(out, opening->here, view.length > 0, kind);
     page_files_put_up_to(out, &at, "{noscript}");
     text_string(out,
         kind == PAGE_SERVED ? "The same in plain form: add <code>.json</code> to the address."
                             : "The same in plain form: <code>agon report FILE</code>.");
+    page_files_put_up_to(out, &at, "{view}");
+    text_bytes(out, view.bytes, view.length);
     page_files_put_up_to(out, &at, "{data}");
+    out->cut = out->cut || view.cut;
+    text_destroy(&view);
 }
 
 // "<" could end the element that the document is in, or begin a comment.
@@ -157,10 +208,11 @@ void page_write_end(struct text *out, enum page_kind kind)
     text_bytes(out, at, (size_t)(shell->bytes + shell->length - at));
 }
 
-void page_write(
-    struct text *out, const char *title, const struct text *document, enum page_kind kind)
+void page_write(struct text *out, const char *title, const struct text *document, const char *me,
+    enum page_kind kind)
 {
-    page_write_begin(out, title, kind);
+    const struct page_opening opening = {.document = document, .me = me};
+    page_write_begin(out, title, &opening, kind);
     page_write_data(out, document->bytes, document->length);
     page_write_end(out, kind);
 }

@@ -112,6 +112,7 @@ struct report_options {
     // CSV: Is this the name of a built-in player, such as "@3"? Any other text that begins with "@"
     // is guarded, since a spreadsheet could compute it. May be NULL: there are none.
     bool (*is_built_in)(const char *name);
+    bool *too_large; // HTML: set if the contest needs a folder (report/frozen.h); may be NULL
 };
 
 // Appends a report to `out`. False: `e` says why.

@@ -1,38 +1,13 @@
 // A report as one JSON object.
 #include "base/clock.h"
 #include "report/json.h"
+#include "report/meeting_json.h"
 #include "report/report_parts.h"
 #include "report/report_tables.h"
 #include "report/standings_table.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-static void report_json_estimate(struct text *out, const char *key, struct estimate x)
-{
-    if (x.known)
-        text_format(out, ",\"%s\":{\"value\":%.2f,\"error\":%.2f,\"low\":%.2f,\"high\":%.2f}", key,
-            x.value, x.error, x.low, x.high);
-    else
-        text_format(out, ",\"%s\":null", key);
-}
-
-static void report_json_share(struct text *out, const char *key, struct estimate x)
-{
-    if (x.known)
-        text_format(out, ",\"%s\":{\"value\":%.4f,\"low\":%.4f,\"high\":%.4f}", key, x.value, x.low,
-            x.high);
-    else
-        text_format(out, ",\"%s\":null", key);
-}
-
-static void report_json_games(struct text *out, const char *key, const struct counts *c)
-{
-    text_format(out,
-        ",\"%s\":{\"games\":%" PRId64 ",\"wins\":%" PRId64 ",\"draws\":%" PRId64
-        ",\"losses\":%" PRId64 ",\"points\":%.1f}",
-        key, counts_total(c), c->of[2], c->of[1], c->of[0], counts_points(c));
-}
 
 // "faults": in all, and those kinds that there were.
 static void report_json_faults(struct text *out, const struct report_account *a)
@@ -107,31 +82,11 @@ static void report_json_whole(const struct report *r, struct text *out)
     report_json_faults(out, &r->whole);
     report_json_length(out, "shortest", &r->whole.shortest);
     report_json_length(out, "longest", &r->whole.longest);
-    report_json_share(out, "draws", statistics_draws(&first));
-    report_json_share(out, "level_pairs", statistics_draws(&pairs));
-    report_json_games(out, "first_seat", &first);
+    meeting_json_share(out, "draws", statistics_draws(&first));
+    meeting_json_share(out, "level_pairs", statistics_draws(&pairs));
+    meeting_json_games(out, "first_seat", &first);
     text_format(
         out, ",\"first_seat_elo\":{\"value\":%.1f,\"error\":%.1f}}", seat->value, seat->error);
-}
-
-static void report_json_pair(const struct report *r, const struct meeting *m, struct text *out)
-{
-    struct counts played = meeting_games(m), pairs = meeting_pairs(m);
-    struct counts first = meeting_first_seat(m);
-    text_string(out, "{\"player\":");
-    text_json(out, report_name(r, (int)m->a));
-    json_key_text(out, "against", report_name(r, (int)m->b));
-    report_json_games(out, "result", &played);
-    text_format(out,
-        ",\"pairs\":[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "],\"score\":%.4f",
-        pairs.of[0], pairs.of[1], pairs.of[2], pairs.of[3], pairs.of[4], counts_score(&played));
-    report_json_estimate(out, "elo", statistics_elo(&pairs));
-    report_json_estimate(out, "normalised_elo", statistics_normalised_elo(&pairs));
-    text_format(out, ",\"los\":%.4f", statistics_los(&pairs));
-    report_json_share(out, "draws", statistics_draws(&played));
-    report_json_games(out, "first_seat", &first);
-    report_json_estimate(out, "first_seat_elo", statistics_elo(&first));
-    text_char(out, '}');
 }
 
 // All who met, or those who met one player. On a page only the first players are told against each
@@ -157,7 +112,7 @@ static void report_json_pairs(
                 continue;
             text_string(&out->text, comma);
             comma = ",";
-            report_json_pair(r, &m, &out->text);
+            meeting_json(&out->text, &m, report_name(r, player), report_name(r, other));
             report_flow(out);
         }
     }
@@ -182,6 +137,8 @@ static bool report_json_all(const struct report *r, const struct report_options 
     report_json_pairs(r, options, out);
     report_json_whole(r, t);
     report_starts_json(r, t);
+    if (r->definition->file.scale_time)
+        text_string(t, ",\"scale_time\":true");
     report_place_json(r, options, t);
     well = well && (options->brief || report_history_json(r, NO_PLAYER, t, e)) &&
         report_rounds_json(r, t, e) && report_faulty_json(r, NO_PLAYER, out, e);
@@ -204,7 +161,7 @@ static bool report_json_player(const struct report *r, const struct report_optio
     static const char *const seats[SEATS] = {"with_first_seat", "with_second_seat"};
     for (int seat = 0; seat < SEATS; seat++) {
         struct counts played = meeting_with_seat(&total, seat);
-        report_json_games(t, seats[seat], &played);
+        meeting_json_games(t, seats[seat], &played);
     }
     report_json_length(t, "shortest", &a->shortest);
     report_json_length(t, "longest", &a->longest);

@@ -24,16 +24,9 @@ void report_slug_json(
     text_destroy(&slug);
 }
 
-static void report_place_starts(const struct report *r, struct text *out)
+static void report_place_time(struct text *out, const char *key, const struct calendar_time *time)
 {
-    const struct calendar_time *starts = &r->definition->file.starts;
-    if (!calendar_is_given(starts)) {
-        text_string(out, ",\"starts\":null");
-        return;
-    }
-    text_string(out, ",\"starts\":\"");
-    calendar_print_utc(out, calendar_unix_s(starts));
-    text_char(out, '"');
+    json_key_utc(out, key, calendar_is_given(time) ? calendar_unix_s(time) : 0);
 }
 
 static void report_place_progress(
@@ -42,15 +35,13 @@ static void report_place_progress(
     int64_t all = standings_planned_games(&r->results.standings);
     text_format(out, ",\"progress\":{\"games\":%" PRId64 ",\"games_in_all\":", r->whole.games);
     all == PAIRS_UNKNOWN ? text_string(out, "null") : text_number(out, all);
-    if (place && place->rate >= 0)
-        text_format(out, ",\"rate\":%.2f", place->rate);
-    else
-        text_string(out, ",\"rate\":null");
+    json_rate(out, place ? place->rate : -1);
     if (place && place->left_s >= 0)
         text_format(out, ",\"left_s\":%" PRId64, place->left_s);
     else
         text_string(out, ",\"left_s\":null");
-    report_place_starts(r, out);
+    report_place_time(out, "starts", &r->definition->file.starts);
+    report_place_time(out, "entries_until", &r->definition->file.entries_until);
     text_char(out, '}');
 }
 

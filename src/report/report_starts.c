@@ -74,6 +74,8 @@ void report_starts_each(const struct report *r,
         each(user, r->start_count == 1 ? "machine" : key, value.bytes);
         text_destroy(&value);
     }
+    if (r->definition->file.scale_time)
+        each(user, "times", "scaled by the speed of the machine that played");
 }
 
 bool report_starts_differ(const struct report *r)

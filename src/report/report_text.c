@@ -1,4 +1,5 @@
 // A report for people at a terminal.
+#include "base/words.h"
 #include "report/report_parts.h"
 #include "report/report_tables.h"
 
@@ -230,6 +231,9 @@ static bool report_text_player(const struct report *r, const struct report_optio
     text_char(&out->text, '\n');
     // An explanation is not cut.
     report_text_table(&table, &(struct report_options){.width = TEXT_TABLE_ANY_WIDTH}, out);
+    text_string(&out->text, "see one:  agon replay ");
+    text_word(&out->text, r->archive->path);
+    text_string(&out->text, " GAME --verdict\n");
     return well;
 }
 

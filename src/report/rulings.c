@@ -37,7 +37,7 @@ static const char *rulings_read(const char *at, const char *end, struct ruling *
     if (!rulings_begins(at, end, "- **"))
         return next;
     const char *id = at + strlen("- **");
-    size_t length = strspn(id, "GSRT");
+    size_t length = strspn(id, "GSRTNU");
     length += strspn(id + length, "0123456789");
     if (length < 2 || length >= sizeof r->id)
         return next;

@@ -107,6 +107,9 @@ static const char *const stored_replay_words[] = {
         "only.",
 };
 
+static const char stored_replay_nothing[] =
+    "Neither the record nor the moves of this game can be read (agon verify says why).";
+
 static bool stored_replay_write_record(const struct archive *a,
     const struct game_replay_place *place, const struct text *record, struct text *out,
     struct error *e)
@@ -129,9 +132,8 @@ static bool stored_replay_write_moves(const struct archive *a, const struct stor
 {
     struct text record = text_growing();
     struct game_replay_place here = *place;
-    here.without_record = stored_replay_make_record(&record, a, g)
-        ? stored_replay_words[found]
-        : "Neither the record nor the moves of this game can be read (agon verify says why).";
+    here.without_record = stored_replay_make_record(&record, a, g) ? stored_replay_words[found]
+                                                                   : stored_replay_nothing;
     bool well = !record.cut ? stored_replay_write_record(a, &here, &record, out, e)
                             : error_set(e, "no memory for game %" PRId64, g->play);
     text_destroy(&record);
@@ -186,19 +188,58 @@ static bool stored_replay_write_found(void *user, const struct store_game *g)
     return false;
 }
 
-bool stored_replay_find(const struct archive *a, int64_t number, const char *slug, bool *found,
-    struct text *out, struct error *e)
+bool stored_replay_find(
+    const struct archive *a, int64_t number, const char *slug, struct text *out, struct error *e)
 {
     struct stored_replay_search s = {.archive = a,
         .place = {.slug = slug, .name = a->name, .number = number},
         .out = out,
         .e = e};
-    bool well = reader_walk_games(a->reader, READER_BY_PAIR, stored_replay_see_neighbour, &s, e);
-    *found = s.found;
-    if (!well)
+    if (!reader_walk_games(a->reader, READER_BY_PAIR, stored_replay_see_neighbour, &s, e))
         return false;
     if (!s.found)
         return error_set(e, "there is no game %" PRId64, number);
     return reader_walk_games(a->reader, READER_BY_PAIR, stored_replay_write_found, &s, e) &&
         !s.failed;
+}
+
+// --- The record itself ---
+
+struct stored_replay_wish {
+    const struct archive *archive;
+    int64_t number;
+    struct text *out;
+    const char *without;
+    struct error *e;
+    bool found, failed;
+};
+
+static bool stored_replay_take_record(void *user, const struct store_game *g)
+{
+    struct stored_replay_wish *w = user;
+    struct error why;
+    if (g->play != w->number)
+        return true;
+    w->found = true;
+    enum stored_record found = reader_record(w->archive->reader, g->id, w->out, &why);
+    w->failed = found == STORED_FAILED && !error_set(w->e, "%s", why.words);
+    w->without = stored_replay_words[found == STORED_FAILED ? STORED_FOUND : found];
+    if (w->without) {
+        text_clear(w->out);
+        if (!stored_replay_make_record(w->out, w->archive, g))
+            w->without = stored_replay_nothing;
+    }
+    return false;
+}
+
+bool stored_replay_record(const struct archive *a, int64_t number, struct text *out,
+    const char **without, struct error *e)
+{
+    struct stored_replay_wish w = {.archive = a, .number = number, .out = out, .e = e};
+    if (!reader_walk_games(a->reader, READER_BY_PAIR, stored_replay_take_record, &w, e) || w.failed)
+        return false;
+    *without = w.without;
+    if (!w.found)
+        return error_set(e, "no game %" PRId64 " is stored that counts", number);
+    return !out->cut || error_set(e, "no memory for game %" PRId64, number);
 }

@@ -12,8 +12,14 @@ bool stored_replay_write(const struct archive *a, const struct store_game *g,
     const struct game_replay_place *place, struct text *out, struct error *e);
 
 // The same by the number of the game in the schedule, with the games beside it. `slug` is the
-// contest's. False and `found` false: there is no such game.
-bool stored_replay_find(const struct archive *a, int64_t number, const char *slug, bool *found,
-    struct text *out, struct error *e);
+// contest's.
+bool stored_replay_find(
+    const struct archive *a, int64_t number, const char *slug, struct text *out, struct error *e);
+
+// Appends the record of the game with this number (docs/record.md). Where none can be had, it is
+// one of nothing but header, moves and end, made from what is always stored, and `without` says why
+// in a sentence; NULL: it is the record itself.
+bool stored_replay_record(const struct archive *a, int64_t number, struct text *out,
+    const char **without, struct error *e);
 
 #endif

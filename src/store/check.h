@@ -29,7 +29,7 @@ bool check_log(const struct check *c, struct chain *end, struct error *e);
 // is read.
 bool check_records(const struct check *c, struct error *e);
 
-// Runs SQLite's own check of its pages and indexes.
+// Runs the engine's own check of its pages and indexes, where it has one.
 bool check_pages(const struct check *c, struct error *e);
 
 #endif

@@ -10,9 +10,10 @@
 #include <stdint.h>
 
 enum {
-    STORE_NOBODY = -1,                        // instead of a seat: nobody won, nobody is to blame
-    STORE_NOT_MEASURED = -1,                  // instead of a time
-    STORE_RECORD_MOST_BYTES = 4 * 1024 * 1024 // one record is at most this long, in every file
+    STORE_NOBODY = -1,                         // instead of a seat: nobody won, nobody is to blame
+    STORE_NOT_MEASURED = -1,                   // instead of a time
+    STORE_RECORD_MOST_BYTES = 4 * 1024 * 1024, // one record is at most this long, in every file
+    STORE_BATCH_MOST = 256                     // how many additions go into one transaction
 };
 
 struct store_contest {

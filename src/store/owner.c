@@ -52,8 +52,7 @@ static struct flock owner_whole_file(void)
     return (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET};
 }
 
-// Dead: there is no such process, or only its body, which nobody has reaped yet.
-static bool owner_is_dead(pid_t pid)
+bool owner_is_dead(pid_t pid)
 {
     if (pid == 0)
         return false;

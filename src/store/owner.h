@@ -22,6 +22,9 @@ struct owner {
 bool owner_take(struct owner *o, const char *file, struct error *e);
 void owner_release(struct owner *o); // may be called if the file is not owned
 
+// True if there is no such process on this machine, or only its body, which nobody has reaped yet.
+bool owner_is_dead(pid_t pid);
+
 // The process that owns a file now.
 struct owner_process {
     pid_t pid; // 0 if nobody owns the file

@@ -129,13 +129,14 @@ static bool unpacker_read(struct unpacker *u, const struct packed *packed, size_
         return error_set(e, "its record is damaged: agon has not packed it");
     if (claimed > most)
         return error_set(e, "its record is damaged: it claims to have %llu bytes", claimed);
-    if (!pack_make_room(&u->bytes, &u->capacity, (size_t)claimed + 1))
+    unpacked->out_of_memory = !pack_make_room(&u->bytes, &u->capacity, (size_t)claimed + 1);
+    if (unpacked->out_of_memory)
         return error_set(e, "there is no memory for its record");
     size_t got = ZSTD_decompress_usingDDict(
         u->context, u->bytes, (size_t)claimed, packed->frame, packed->length, dictionary);
     if (ZSTD_isError(got) || got != claimed)
         return error_set(e, "its record is damaged: it cannot be unpacked");
-    *unpacked = (struct unpacked){u->bytes, got};
+    *unpacked = (struct unpacked){.bytes = u->bytes, .length = got};
     return true;
 }
 

@@ -25,6 +25,7 @@ struct packed {
 struct unpacked {
     const char *bytes;
     size_t length;
+    bool out_of_memory; // if it could not be unpacked: for want of memory
 };
 
 // Appends the name and the version of the library behind it: "zstd 1.5.4".

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 enum {
-    QUEUE_MOST = 1024,                   // how many additions may be under way
+    QUEUE_MOST = 65536,                  // how many additions may be under way
     QUEUE_MOST_BYTES = 64 * 1024 * 1024, // with so many bytes there is no room for games
 };
 

@@ -6,18 +6,16 @@
 #include "store/schema.h"
 #include "store/walk.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct reader {
     struct database db;
     struct store_contest contest;
-    sqlite3_stmt *contest_row; // holds the contest's text, and the file as it is now
-    sqlite3_stmt *find_game;
+    struct statement *contest_row; // holds the contest's text, and the file as it is now
+    struct statement *find_game;
     struct record_reader records;
     bool unchecked;          // nothing is checked
     bool has_games, has_log; // they have been checked: only then there is the following
@@ -40,10 +38,10 @@ static bool reader_read_contest(struct reader *r, struct error *e)
     r->contest_row = database_prepare(&r->db, "SELECT seed, text, hash FROM contest", e);
     if (r->contest_row == NULL)
         return false;
-    int code = sqlite3_step(r->contest_row);
-    if (code == SQLITE_DONE)
+    enum statement_step step = statement_step(r->contest_row);
+    if (step == STATEMENT_DONE)
         return database_wrong(&r->db, "there is no contest in it", e);
-    if (code != SQLITE_ROW)
+    if (step == STATEMENT_FAILED)
         return database_fail(&r->db, e);
     return row_read(&contest_rows, &r->contest, r->contest_row, 0) ||
         database_wrong(&r->db, "the text of the contest is damaged", e);
@@ -56,71 +54,28 @@ static bool reader_contest_is_right(const struct reader *r)
 
 static bool reader_check_version(struct reader *r, struct error *e)
 {
-    return schema_check(&r->db, &schema_current, e) &&
+    return schema_check(&r->db, e) &&
         (r->db.version > 0 || database_wrong(&r->db, "there is no contest in it", e));
 }
 
-static bool reader_begin(struct reader *r, struct error *e)
+struct reader *reader_open_unchecked(const char *location, struct error *e)
 {
-    return database_run(&r->db, "BEGIN", e) && reader_check_version(r, e) &&
-        reader_read_contest(r, e);
-}
-
-// The log beside a contest's file, by the file's name behind all links. When in doubt, it holds
-// something.
-enum log { LOG_MISSING, LOG_EMPTY, LOG_USED };
-
-static enum log reader_look_at_log(const char *path)
-{
-    char *name = realpath(path, NULL);
-    struct text log = text_growing();
-    struct stat s = {.st_size = 1};
-    if (name != NULL)
-        text_format(&log, "%s-wal", name);
-    bool missing = name != NULL && !log.cut && stat(log.bytes, &s) != 0 &&
-        (errno == ENOENT || errno == ENOTDIR);
-    text_destroy(&log);
-    free(name);
-    return missing ? LOG_MISSING : s.st_size == 0 ? LOG_EMPTY : LOG_USED;
-}
-
-// Whoever looks at a contest makes SQLite put a log there. One that may write takes it away again
-// in the end, unless somebody else has come; one that may only read would leave it behind. But a
-// log that holds something is another's, who goes on some day: looking changes nothing.
-static int reader_choose_flags(const char *path)
-{
-    return reader_look_at_log(path) == LOG_USED ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
-}
-
-struct reader *reader_open_unchecked(const char *path, struct error *e)
-{
-    if (!database_is_not_cut(path, e))
-        return NULL;
     struct reader *r = calloc(1, sizeof *r);
     if (r == NULL) {
         error_set(e, "no memory to read a contest");
         return NULL;
     }
     r->unchecked = true;
-    if (database_open(&r->db, path, reader_choose_flags(path), e) && reader_begin(r, e))
+    if (database_open_to_read(&r->db, location, e) && reader_check_version(r, e) &&
+        reader_read_contest(r, e))
         return r;
-    int code = sqlite3_errcode(r->db.handle) & 0xFF;
-    // Closed in order, in a folder where nobody can write: it cannot change.
-    if ((code == SQLITE_CANTOPEN || code == SQLITE_READONLY) &&
-        reader_look_at_log(path) == LOG_MISSING) {
-        sqlite3_finalize(r->contest_row);
-        r->contest_row = NULL;
-        database_close(&r->db);
-        if (database_open_still(&r->db, path, e) && reader_begin(r, e))
-            return r;
-    }
     reader_close(r);
     return NULL;
 }
 
-struct reader *reader_open(const char *path, struct error *e)
+struct reader *reader_open(const char *location, struct error *e)
 {
-    struct reader *r = reader_open_unchecked(path, e);
+    struct reader *r = reader_open_unchecked(location, e);
     if (r == NULL)
         return NULL;
     r->unchecked = false;
@@ -133,8 +88,8 @@ struct reader *reader_open(const char *path, struct error *e)
 
 void reader_close(struct reader *r)
 {
-    sqlite3_finalize(r->contest_row);
-    sqlite3_finalize(r->find_game);
+    statement_finalize(r->contest_row);
+    statement_finalize(r->find_game);
     record_reader_destroy(&r->records);
     database_close(&r->db);
     free(r);
@@ -256,14 +211,14 @@ static bool reader_cut_chain(
     chain->rows = rows;
     if (rows == 0)
         return true;
-    sqlite3_stmt *select = database_prepare(&r->db, sql, e);
+    struct statement *select = database_prepare(&r->db, sql, e);
     if (select == NULL)
         return false;
-    sqlite3_bind_int64(select, 1, rows);
-    bool found = sqlite3_step(select) == SQLITE_ROW && row_hash(select, 0, chain->head);
+    statement_bind_number(select, 1, rows);
+    bool found = statement_step(select) == STATEMENT_ROW && row_hash(select, 0, chain->head);
     if (!found)
         database_fail(&r->db, e);
-    sqlite3_finalize(select);
+    statement_finalize(select);
     return found;
 }
 
@@ -282,8 +237,8 @@ static bool reader_compare_heads(
             of_games ? expected->games : expected->entries);
         return database_wrong(&r->db, words, e);
     }
-    if (!reader_cut_chain(r, "SELECT hash FROM games WHERE id = ?1", expected->games, &games, e) ||
-        !reader_cut_chain(r, "SELECT hash FROM log WHERE id = ?1", expected->entries, &log, e))
+    if (!reader_cut_chain(r, "SELECT hash FROM games WHERE id = $1", expected->games, &games, e) ||
+        !reader_cut_chain(r, "SELECT hash FROM log WHERE id = $1", expected->entries, &log, e))
         return false;
     struct head then = head_of(&games, &log);
     if (!head_equal(&then, expected))
@@ -318,19 +273,19 @@ bool reader_count(struct reader *r, struct reader_counts *counts, struct error *
 bool reader_find_game(struct reader *r, int64_t pair, int64_t game, int64_t *id, struct error *e)
 {
     static const char sql[] =
-        "SELECT id FROM games WHERE pair = ?1 AND game = ?2 AND void_entry IS NULL";
+        "SELECT id FROM games WHERE pair = $1 AND game = $2 AND void_entry IS NULL";
     if (!reader_trust_games(r, e))
         return false;
     if (r->find_game == NULL)
         r->find_game = database_prepare(&r->db, sql, e);
     if (r->find_game == NULL)
         return false;
-    sqlite3_bind_int64(r->find_game, 1, pair);
-    sqlite3_bind_int64(r->find_game, 2, game);
-    int code = sqlite3_step(r->find_game);
-    *id = code == SQLITE_ROW ? sqlite3_column_int64(r->find_game, 0) : 0;
-    bool answered = code == SQLITE_ROW || code == SQLITE_DONE || database_fail(&r->db, e);
-    sqlite3_reset(r->find_game);
+    statement_bind_number(r->find_game, 1, pair);
+    statement_bind_number(r->find_game, 2, game);
+    enum statement_step step = statement_step(r->find_game);
+    *id = step == STATEMENT_ROW ? statement_number(r->find_game, 0) : 0;
+    bool answered = step != STATEMENT_FAILED || database_fail(&r->db, e);
+    statement_reset(r->find_game);
     return answered;
 }
 
@@ -392,8 +347,11 @@ bool reader_walk_games(
     struct reader *r, enum reader_order order, reader_game *each, void *user, struct error *e)
 {
     struct game_visit visit = {.reader = r, .each = each, .user = user};
-    enum walk_order walk = order == READER_BY_PAIR ? WALK_BY_PAIR : WALK_AS_STORED;
-    return reader_trust_games(r, e) && walk_games(&r->db, walk, reader_visit_game, &visit, e) &&
+    static const enum walk_order walks[] = {[READER_AS_STORED] = WALK_AS_STORED,
+        [READER_BY_PAIR] = WALK_BY_PAIR,
+        [READER_NEWEST] = WALK_NEWEST};
+    return reader_trust_games(r, e) &&
+        walk_games(&r->db, walks[order], reader_visit_game, &visit, e) &&
         reader_came_by_all(&visit, order, e);
 }
 

@@ -1,6 +1,6 @@
-// Reads the file of a contest. Any process may read at any time, also while the owner writes. A
-// reader sees the file as it was when the reader was opened. Only one thread may use a reader at a
-// time.
+// Reads the file of a contest, or its schema in a PostgreSQL database. Any process may read at any
+// time, also while the owner writes. A reader sees the file as it was when the reader was opened.
+// Only one thread may use a reader at a time.
 //
 // A reader never returns results that were changed behind agon's back: before the first game it
 // checks both chains, before the first entry of the log it checks the chain of the log. If
@@ -17,9 +17,9 @@
 struct reader;
 
 // Returns NULL and fills `e` on failure.
-struct reader *reader_open(const char *path, struct error *e);
+struct reader *reader_open(const char *location, struct error *e);
 // The same, but nothing is checked: only for code that reports what is wrong with the file.
-struct reader *reader_open_unchecked(const char *path, struct error *e);
+struct reader *reader_open_unchecked(const char *location, struct error *e);
 void reader_close(struct reader *r);
 
 // The contest is valid until the reader is closed.
@@ -38,9 +38,10 @@ bool reader_find_game(struct reader *r, int64_t pair, int64_t game, int64_t *id,
 bool reader_has_game(struct reader *r, int64_t pair, int64_t game, bool *has, struct error *e);
 
 // Calls `each` for all games in the order in which they were stored; or only for those that count,
-// in the order of pair and game, which is the same in every run of the same contest. `each` returns
-// false to stop; that is not a failure.
-enum reader_order { READER_AS_STORED, READER_BY_PAIR };
+// in the order of pair and game, which is the same in every run of the same contest; or only for
+// those that count, the one that was stored last first. `each` returns false to stop; that is not a
+// failure, and rows behind it are not read.
+enum reader_order { READER_AS_STORED, READER_BY_PAIR, READER_NEWEST };
 typedef bool reader_game(void *user, const struct store_game *game);
 bool reader_walk_games(
     struct reader *r, enum reader_order order, reader_game *each, void *user, struct error *e);

@@ -8,7 +8,7 @@
 
 void record_reader_destroy(struct record_reader *r)
 {
-    sqlite3_finalize(r->select);
+    statement_finalize(r->select);
     unpacker_destroy(r->unpacker);
     *r = (struct record_reader){0};
 }
@@ -16,10 +16,11 @@ void record_reader_destroy(struct record_reader *r)
 // --- The dictionary ------------------------------------------------------------------------------
 
 // The frame in this column; one that is too long is read as NULL.
-static struct packed record_reader_packed_at(sqlite3_stmt *statement, int at)
+static struct packed record_reader_packed_at(const struct statement *s, int at)
 {
-    const void *frame = sqlite3_column_blob(statement, at);
-    return (struct packed){frame, (size_t)sqlite3_column_bytes(statement, at)};
+    size_t length;
+    const void *frame = statement_bytes(s, at, &length);
+    return (struct packed){frame, length};
 }
 
 // The unpacker gets the dictionary in this row; if there is none that it can use, unpacking will
@@ -29,19 +30,19 @@ static bool record_reader_load_dictionary(
 {
     if (id == r->dictionary)
         return true;
-    sqlite3_stmt *select = database_prepare(
-        db, "SELECT frame FROM dictionaries WHERE id = ?1 AND length(frame) <= ?2", e);
+    struct statement *select = database_prepare(
+        db, "SELECT frame FROM dictionaries WHERE id = $1 AND length(frame) <= $2", e);
     if (select == NULL)
         return false;
-    sqlite3_bind_int64(select, 1, id);
-    sqlite3_bind_int64(select, 2, PACK_FRAME_MOST_BYTES);
-    int code = sqlite3_step(select);
+    statement_bind_number(select, 1, id);
+    statement_bind_number(select, 2, PACK_FRAME_MOST_BYTES);
+    enum statement_step step = statement_step(select);
     const struct packed packed =
-        code == SQLITE_ROW ? record_reader_packed_at(select, 0) : (struct packed){0};
+        step == STATEMENT_ROW ? record_reader_packed_at(select, 0) : (struct packed){0};
     unpacker_set_dictionary(r->unpacker, &packed);
     r->dictionary = id;
-    bool read = code == SQLITE_ROW || code == SQLITE_DONE || database_fail(db, e);
-    sqlite3_finalize(select);
+    bool read = step != STATEMENT_FAILED || database_fail(db, e);
+    statement_finalize(select);
     return read;
 }
 
@@ -81,19 +82,18 @@ static enum stored_record record_reader_unpack(struct record_reader *r, const st
     const unsigned char hash[SHA256_BYTES], struct text *record, struct error *e)
 {
     const struct packed packed = record_reader_packed_at(r->select, 2);
-    bool with_dictionary = sqlite3_column_type(r->select, 3) != SQLITE_NULL;
+    bool with_dictionary = !statement_is_null(r->select, 3);
     struct unpacked unpacked;
     if (packed.frame == NULL) {
         error_set(e, "its record is damaged: %" PRId64 " bytes are packed",
-            (int64_t)sqlite3_column_int64(r->select, 1));
+            statement_number(r->select, 1));
         return STORED_WRONG;
     }
     if (r->unpacker == NULL && (r->unpacker = unpacker_create()) == NULL) {
         error_set(e, "there is no memory to unpack a record");
         return STORED_FAILED;
     }
-    if (with_dictionary &&
-        !record_reader_load_dictionary(r, db, sqlite3_column_int64(r->select, 3), e))
+    if (with_dictionary && !record_reader_load_dictionary(r, db, statement_number(r->select, 3), e))
         return STORED_FAILED;
     if (!unpacker_unpack(r->unpacker, &packed, with_dictionary, &unpacked, e) ||
         !record_reader_fits(&unpacked, hash, e))
@@ -107,11 +107,11 @@ static bool record_reader_prepare(
 {
     if (r->select == NULL)
         r->select = database_prepare(db,
-            db->version < SCHEMA_WITH_RECORDS
-                ? "SELECT NULL, NULL, NULL, NULL FROM games WHERE id = ?1 AND ?2 > 0"
+            db->format < SCHEMA_WITH_RECORDS
+                ? "SELECT NULL, NULL, NULL, NULL FROM games WHERE $1 > 0 AND id = $2"
                 : "SELECT g.record_hash, length(r.frame),"
-                  " CASE WHEN length(r.frame) <= ?2 THEN r.frame END, r.dictionary"
-                  " FROM games g LEFT JOIN records r ON r.game = g.id WHERE g.id = ?1",
+                  " CASE WHEN length(r.frame) <= $1 THEN r.frame END, r.dictionary"
+                  " FROM games g LEFT JOIN records r ON r.game = g.id WHERE g.id = $2",
             e);
     return r->select != NULL;
 }
@@ -121,26 +121,26 @@ enum stored_record record_reader_read(struct record_reader *r, const struct data
 {
     if (!record_reader_prepare(r, db, e))
         return STORED_FAILED;
-    sqlite3_bind_int64(r->select, 1, id);
-    sqlite3_bind_int64(r->select, 2, PACK_FRAME_MOST_BYTES);
+    statement_bind_number(r->select, 1, PACK_FRAME_MOST_BYTES);
+    statement_bind_number(r->select, 2, id);
     enum stored_record found = STORED_FAILED;
     unsigned char hash[SHA256_BYTES];
-    int code = sqlite3_step(r->select);
-    if (code == SQLITE_DONE) {
+    enum statement_step step = statement_step(r->select);
+    if (step == STATEMENT_DONE) {
         error_set(e, "there is no game in row %" PRId64, id);
-    } else if (code != SQLITE_ROW) {
+    } else if (step == STATEMENT_FAILED) {
         database_fail(db, e);
-    } else if (sqlite3_column_type(r->select, 0) == SQLITE_NULL) {
+    } else if (statement_is_null(r->select, 0)) {
         error_set(e, "its record was not kept");
         found = STORED_NOT_KEPT;
     } else if (!row_hash(r->select, 0, hash)) {
         error_set(e, "the hash of its record is damaged");
         found = STORED_WRONG;
-    } else if (sqlite3_column_type(r->select, 1) == SQLITE_NULL) {
+    } else if (statement_is_null(r->select, 1)) {
         found = record_reader_find_missing(r, db, id, e);
     } else {
         found = record_reader_unpack(r, db, hash, record, e);
     }
-    sqlite3_reset(r->select);
+    statement_reset(r->select);
     return found;
 }

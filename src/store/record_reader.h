@@ -10,7 +10,7 @@
 
 // All zero at the start.
 struct record_reader {
-    sqlite3_stmt *select;
+    struct statement *select;
     struct unpacker *unpacker;
     int64_t dictionary;   // the row of the dictionary that the unpacker has; 0 if none
     bool knows_prune;     // true if `pruned_up_to` has been read

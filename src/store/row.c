@@ -1,7 +1,10 @@
 #include "store/row.h"
 
+#include "base/letter.h"
 #include "store/schema.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 // A sum of so many of the largest numbers overflows only in a file of a terabyte.
@@ -89,43 +92,42 @@ static void row_set_text(const struct column *c, void *row, const char *text)
     memcpy((char *)row + c->offset, &text, sizeof text);
 }
 
-// --- To and from SQLite --------------------------------------------------------------------------
+// --- To and from statements ----------------------------------------------------------------------
 
-int row_bind(const struct row_table *table, const void *row, sqlite3_stmt *statement, int parameter)
+int row_bind(const struct row_table *table, const void *row, struct statement *s, int parameter)
 {
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
         if (c->kind == COLUMN_NUMBER)
-            sqlite3_bind_int64(statement, parameter++, row_number_of(c, row));
+            statement_bind_number(s, parameter++, row_number_of(c, row));
         else if (c->kind == COLUMN_HASH) // NULL is bound as NULL
-            sqlite3_bind_blob(
-                statement, parameter++, row_hash_of(c, row), SHA256_BYTES, SQLITE_STATIC);
+            statement_bind_bytes(s, parameter++, row_hash_of(c, row), SHA256_BYTES);
         else
-            sqlite3_bind_text(statement, parameter++, row_text_of(c, row), -1, SQLITE_STATIC);
+            statement_bind_text(s, parameter++, row_text_of(c, row));
     }
     return parameter;
 }
 
-static bool row_read_hash(const struct column *c, void *row, sqlite3_stmt *statement, int at)
+static bool row_read_hash(const struct column *c, void *row, const struct statement *s, int at)
 {
-    const unsigned char *hash = sqlite3_column_blob(statement, at);
+    size_t length;
+    const unsigned char *hash = statement_bytes(s, at, &length);
     memcpy((char *)row + c->offset, &hash, sizeof hash);
-    return sqlite3_column_type(statement, at) == SQLITE_NULL ||
-        (hash != NULL && sqlite3_column_bytes(statement, at) == SHA256_BYTES);
+    return statement_is_null(s, at) || (hash != NULL && length == SHA256_BYTES);
 }
 
-bool row_read(const struct row_table *table, void *row, sqlite3_stmt *statement, int at)
+bool row_read(const struct row_table *table, void *row, const struct statement *s, int at)
 {
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
         if (c->kind == COLUMN_NUMBER) {
-            int64_t number = sqlite3_column_int64(statement, at++);
+            int64_t number = statement_number(s, at++);
             memcpy((char *)row + c->offset, &number, sizeof number);
         } else if (c->kind == COLUMN_HASH) {
-            if (!row_read_hash(c, row, statement, at++))
+            if (!row_read_hash(c, row, s, at++))
                 return false;
         } else {
-            const char *text = (const char *)sqlite3_column_text(statement, at);
-            int length = sqlite3_column_bytes(statement, at++);
-            if (text == NULL || strlen(text) != (size_t)length)
+            size_t length;
+            const char *text = statement_text(s, at++, &length);
+            if (text == NULL || strlen(text) != length)
                 return false;
             row_set_text(c, row, text);
         }
@@ -133,31 +135,48 @@ bool row_read(const struct row_table *table, void *row, sqlite3_stmt *statement,
     return true;
 }
 
-const struct column *row_find_impossible(
-    const struct row_table *table, const void *row, int64_t *number)
+bool row_is_possible(
+    const struct row_table *table, const void *row, char words[ROW_IMPOSSIBLE_BYTES])
 {
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
         if (c->kind != COLUMN_NUMBER)
             continue;
-        *number = row_number_of(c, row);
-        if (*number < c->least || *number > c->most)
-            return c;
+        int64_t number = row_number_of(c, row);
+        if (number >= c->least && number <= c->most)
+            continue;
+        snprintf(words, ROW_IMPOSSIBLE_BYTES, "has an impossible number: %s is %" PRId64, c->name,
+            number);
+        return false;
     }
-    return NULL;
+    return true;
 }
 
-void row_names(const struct row_table *table, const char *prefix, int version, struct text *sql)
+void row_names(const struct row_table *table, const char *prefix, int format, struct text *sql)
 {
     const char *comma = "";
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
-        if (c->since > version && c->kind == COLUMN_NUMBER)
+        if (c->since > format && c->kind == COLUMN_NUMBER)
             text_format(sql, "%s%d", comma, STORE_NOT_MEASURED);
-        else if (c->since > version)
+        else if (c->since > format)
             text_format(sql, "%sNULL", comma);
         else
             text_format(sql, "%s%s%s", comma, prefix, c->name);
         comma = ", ";
     }
+}
+
+struct statement *row_prepare_insert(const struct database *db, const char *into, const char *first,
+    int firsts, const struct row_table *table, struct error *e)
+{
+    char array[1024];
+    struct text sql = TEXT_IN(array);
+    text_format(&sql, "INSERT INTO %s (%s, ", into, first);
+    row_names(table, "", db->format, &sql);
+    text_string(&sql, ") VALUES ($1");
+    for (int i = 2; i <= firsts + table->count; i++)
+        text_format(&sql, ", $%d", i);
+    text_char(&sql, ')');
+    return database_prepare(db, sql.bytes, e);
 }
 
 // --- Copies --------------------------------------------------------------------------------------
@@ -172,6 +191,18 @@ size_t row_text_bytes(const struct row_table *table, const void *row)
     return bytes;
 }
 
+// PostgreSQL takes nothing but UTF-8, and what is stored must not depend on where it is stored.
+static void row_make_utf8(char *text, size_t length)
+{
+    for (size_t at = 0, step; at < length; at += step) {
+        step = letter_utf8_length(text + at, length - at);
+        if (step == 0) {
+            text[at] = '?';
+            step = 1;
+        }
+    }
+}
+
 char *row_keep_texts(const struct row_table *table, void *row, char *bytes)
 {
     for (const struct column *c = table->columns; c < table->columns + table->count; c++) {
@@ -179,6 +210,7 @@ char *row_keep_texts(const struct row_table *table, void *row, char *bytes)
             continue;
         size_t length = strlen(row_text_of(c, row)) + 1;
         memcpy(bytes, row_text_of(c, row), length);
+        row_make_utf8(bytes, length - 1);
         row_set_text(c, row, bytes);
         bytes += length;
     }
@@ -221,10 +253,11 @@ void row_chain(const struct row_table *table, const void *row, unsigned char hea
     sha256_end(&s, head);
 }
 
-bool row_hash(sqlite3_stmt *statement, int at, unsigned char hash[SHA256_BYTES])
+bool row_hash(const struct statement *s, int at, unsigned char hash[SHA256_BYTES])
 {
-    const void *bytes = sqlite3_column_blob(statement, at);
-    if (bytes == NULL || sqlite3_column_bytes(statement, at) != SHA256_BYTES)
+    size_t length;
+    const void *bytes = statement_bytes(s, at, &length);
+    if (bytes == NULL || length != SHA256_BYTES)
         return false;
     memcpy(hash, bytes, SHA256_BYTES);
     return true;
@@ -237,11 +270,11 @@ void row_contest_hash(const struct store_contest *contest, unsigned char hash[SH
     sha256_end(&s, hash);
 }
 
-bool row_is_contest_hash(const struct store_contest *contest, sqlite3_stmt *statement, int at)
+bool row_is_contest_hash(const struct store_contest *contest, const struct statement *s, int at)
 {
     unsigned char stored[SHA256_BYTES], hash[SHA256_BYTES];
     row_contest_hash(contest, hash);
-    return row_hash(statement, at, stored) && memcmp(stored, hash, SHA256_BYTES) == 0;
+    return row_hash(s, at, stored) && memcmp(stored, hash, SHA256_BYTES) == 0;
 }
 
 void row_chain_begin(const struct store_contest *contest, unsigned char head[SHA256_BYTES])

@@ -6,11 +6,10 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "store/contents.h"
+#include "store/database.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-#include <sqlite3.h>
 
 enum column_kind { COLUMN_NUMBER, COLUMN_TEXT, COLUMN_HASH };
 
@@ -26,7 +25,7 @@ struct column {
     enum column_kind kind;
     enum column_role role;
     int64_t least, most; // of a NUMBER: the values that a store can have written
-    int since;           // the first version of the file with this column; 0 if all have it
+    int since;           // the first format with this column; 0 if all have it
 };
 
 struct row_table {
@@ -39,25 +38,31 @@ extern const struct row_table entry_rows;   // struct store_entry
 extern const struct row_table contest_rows; // struct store_contest
 
 // Binds every column to the parameters from `parameter` on. Returns the parameter after them.
-int row_bind(
-    const struct row_table *table, const void *row, sqlite3_stmt *statement, int parameter);
+int row_bind(const struct row_table *table, const void *row, struct statement *s, int parameter);
 
 // Fills the struct from the columns of the statement, from `at` on. Texts and hashes are valid as
 // long as the row of the statement. Returns false if a text has a NUL inside or a hash has another
 // size: we never write such rows.
-bool row_read(const struct row_table *table, void *row, sqlite3_stmt *statement, int at);
+bool row_read(const struct row_table *table, void *row, const struct statement *s, int at);
 
-// Returns a column whose number no store can have written, and fills in the number; NULL if there
-// is none. So code that counts and adds is safe from what a forger has put there.
-const struct column *row_find_impossible(
-    const struct row_table *table, const void *row, int64_t *number);
+enum { ROW_IMPOSSIBLE_BYTES = 96 };
+// Whether a store writes such numbers. If not, `words` says "has an impossible number: plies is
+// -5". Writer and reader ask this, so code that counts and adds is safe from what a forger has put
+// there.
+bool row_is_possible(
+    const struct row_table *table, const void *row, char words[ROW_IMPOSSIBLE_BYTES]);
 
 // Appends the names of the columns, each with `prefix` before it, separated by commas. A column
-// that a file of this version does not have is read as NULL, and a number as STORE_NOT_MEASURED.
-void row_names(const struct row_table *table, const char *prefix, int version, struct text *sql);
+// that tables of this format do not have is read as NULL, and a number as STORE_NOT_MEASURED.
+void row_names(const struct row_table *table, const char *prefix, int format, struct text *sql);
+
+// Prepares a statement that inserts a row into the table `into`. `first` names the columns that
+// stand before those of the row: as many as `firsts`. NULL on failure.
+struct statement *row_prepare_insert(const struct database *db, const char *into, const char *first,
+    int firsts, const struct row_table *table, struct error *e);
 
 // Returns how many bytes the texts of a row need; and copies them to `bytes`, so that the row
-// points to the copies.
+// points to the copies. A byte that is not UTF-8 becomes '?' in the copy.
 size_t row_text_bytes(const struct row_table *table, const void *row);
 char *row_keep_texts(const struct row_table *table, void *row, char *bytes); // returns their end
 
@@ -70,11 +75,11 @@ void row_chain(const struct row_table *table, const void *row, unsigned char hea
 // file.
 void row_contest_hash(const struct store_contest *contest, unsigned char hash[SHA256_BYTES]);
 // True if this column has that hash.
-bool row_is_contest_hash(const struct store_contest *contest, sqlite3_stmt *statement, int at);
+bool row_is_contest_hash(const struct store_contest *contest, const struct statement *s, int at);
 #define ROW_CONTEST_CHANGED "the text of the contest was changed after it was stored"
 
 // Reads a hash from a column. Returns false if it has another size.
-bool row_hash(sqlite3_stmt *statement, int at, unsigned char hash[SHA256_BYTES]);
+bool row_hash(const struct statement *s, int at, unsigned char hash[SHA256_BYTES]);
 
 // Fills in the head with which the chains of a contest begin: the contest as a row after 32 zeros.
 void row_chain_begin(const struct store_contest *contest, unsigned char head[SHA256_BYTES]);

@@ -1,14 +1,18 @@
-// The queue, the thread that empties it, and the file's name.
+// The queue, the thread that empties it, and where the contest lies.
 #include "store/store.h"
 
 #include "base/clock.h"
 #include "base/folder.h"
+#include "store/database_owner.h"
+#include "store/location.h"
+#include "store/new_contest.h"
 #include "store/owner.h"
+#include "store/postgres.h"
 #include "store/queue.h"
+#include "store/row.h"
 #include "store/writer.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,8 +20,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { LINKS_MOST = 40 }; // as many as the kernel follows
 
 struct store {
     store_done *done;
@@ -108,69 +110,17 @@ static void *store_write_all(void *argument)
 
 // --- Opening and closing -------------------------------------------------------------------------
 
-// What a chain of symbolic links comes to at its end, where there is no file. NULL on failure.
-static char *store_follow_links(const char *path)
-{
-    char *name = strdup(path);
-    for (int links = 0; name != NULL && links < LINKS_MOST; links++) {
-        char target[PATH_MAX];
-        ssize_t length = readlink(name, target, sizeof target - 1);
-        if (length < 0)
-            return name;
-        target[length] = '\0';
-        const char *slash = target[0] == '/' ? NULL : strrchr(name, '/');
-        char *next;
-        if (asprintf(&next, "%.*s%s", slash ? (int)(slash - name) + 1 : 0, name, target) < 0)
-            next = NULL;
-        free(name);
-        name = next;
-    }
-    free(name);
-    errno = ELOOP;
-    return NULL;
-}
-
-// The folder of a path, without links: "" for the root. NULL on failure.
-static char *store_settle_folder(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    if (slash == NULL)
-        return realpath(".", NULL);
-    char *folder = strndup(path, (size_t)(slash - path)), *whole = NULL;
-    if (folder != NULL)
-        whole = folder[0] == '\0' ? strdup("") : realpath(folder, NULL);
-    free(folder);
-    return whole;
-}
-
-// The path of a file that is not there yet, without links. NULL on failure.
-static char *store_settle_new_path(const char *path)
-{
-    char *name = store_follow_links(path),
-         *folder = name != NULL ? store_settle_folder(name) : NULL;
-    char *whole = NULL;
-    if (folder != NULL) {
-        const char *slash = strrchr(name, '/');
-        if (asprintf(&whole, "%s/%s", folder, slash != NULL ? slash + 1 : name) < 0)
-            whole = NULL;
-    }
-    free(folder);
-    free(name);
-    return whole;
-}
-
 // The file's own name, behind all links, also if there is no file yet. NULL on failure.
 static char *store_settle_path(const struct store_options *o, struct error *e)
 {
-    char *path = realpath(o->path, NULL);
-    if (path == NULL && errno == ENOENT && o->contest == NULL) {
-        error_set(e, "there is no contest %s", o->path);
+    bool exists;
+    if (o->contest == NULL && location_exists(o->location, &exists, e) && !exists) {
+        error_set(e, "there is no contest %s", o->location);
         return NULL;
     }
-    if (path == NULL && errno == ENOENT)
-        path = store_settle_new_path(o->path);
+    char *path = location_settle_path(o->location);
     if (path == NULL)
-        error_set(e, "%s cannot be opened: %s", o->path, strerror(errno));
+        error_set(e, "%s cannot be opened: %s", o->location, strerror(errno));
     return path;
 }
 
@@ -179,7 +129,26 @@ static bool store_make_file(const char *path, const struct store_contest *contes
 {
     struct stat about;
     return stat(path, &about) == 0 || errno != ENOENT || contest == NULL ||
-        writer_create(path, contest, e);
+        new_contest_in_file(path, contest, e);
+}
+
+static bool store_open_file(struct store *s, const struct store_options *o, struct error *e)
+{
+    char *path = store_settle_path(o, e);
+    bool opened = path != NULL && owner_take(&s->owner, path, e) &&
+        store_make_file(path, o->contest, e) && writer_open(&s->writer, path, e) &&
+        writer_begin(&s->writer, o->contest, e) && folder_sync(path, e);
+    free(path);
+    return opened;
+}
+
+// The connection that writes holds the lock: whoever loses the one loses the other.
+static bool store_open_in_database(struct store *s, const struct store_options *o, struct error *e)
+{
+    struct database *db = &s->writer.db;
+    return writer_open(&s->writer, o->location, e) && database_owner_take(db, e) &&
+        (o->contest == NULL || new_contest_in_database(db, o->contest, e)) &&
+        writer_begin(&s->writer, o->contest, e) && database_owner_sign(db, e);
 }
 
 static bool store_start_thread(struct store *s, struct error *e)
@@ -220,11 +189,8 @@ struct store *store_open(const struct store_options *options, struct error *e)
     pthread_cond_init(&s->work, &monotonic);
     pthread_condattr_destroy(&monotonic);
     pthread_cond_init(&s->settled, NULL);
-    char *path = store_settle_path(options, e);
-    bool opened = path != NULL && owner_take(&s->owner, path, e) &&
-        store_make_file(path, options->contest, e) &&
-        writer_open(&s->writer, path, options->contest, e) && folder_sync(path, e);
-    free(path);
+    bool opened = postgres_is_place(options->location) ? store_open_in_database(s, options, e)
+                                                       : store_open_file(s, options, e);
     s->head = head_of(&s->writer.games, &s->writer.log);
     opened = opened && store_start_thread(s, e);
     if (opened)
@@ -261,8 +227,8 @@ static bool store_add(struct store *s, enum addition_kind kind, const struct sto
         // It sleeps until there is something at all, or a whole batch.
         if (s->queue.count == 1 || store_is_due(s))
             pthread_cond_signal(&s->work);
-    } else if (s->failed) {
-        error_set(e, "%s", s->failure.words);
+    } else if (s->failed && e != NULL) {
+        *e = s->failure;
     } else {
         error_set(e, "the store is behind: %zu additions wait", s->queue.count);
     }
@@ -272,9 +238,18 @@ static bool store_add(struct store *s, enum addition_kind kind, const struct sto
     return added;
 }
 
+bool store_check_game(const struct store_game *game, struct error *e)
+{
+    char words[ROW_IMPOSSIBLE_BYTES];
+    return row_is_possible(&game_rows, game, words) ||
+        error_set(e, "a game that %s cannot be stored", words);
+}
+
 bool store_add_game(struct store *s, const struct store_game *game, void *tag, struct error *e)
 {
     struct store_entry why = {.kind = "void", .words = game->void_reason};
+    if (!store_check_game(game, e))
+        return false;
     if (game->record != NULL && game->record_bytes > STORE_RECORD_MOST_BYTES)
         return error_set(e, "a record of %zu bytes is too long to be stored", game->record_bytes);
     return store_add(s, ADD_GAME, game, &why, tag, e);

@@ -1,4 +1,5 @@
-// The store of a contest: one SQLite file, to which one owner adds games and entries of a log.
+// The store of a contest: one SQLite file, or one schema of a PostgreSQL database, to which one
+// owner adds games and entries of a log.
 //
 // Adding never waits for the disk: the store copies what is added into a bounded queue, and a
 // thread of the store writes it. Everything that came while the disk was busy, or shortly after the
@@ -18,10 +19,7 @@
 
 #include <stddef.h>
 
-enum {
-    STORE_BATCH_MOST = 256,                    // how many additions go into one transaction
-    STORE_PACE_MS = 20 // the least time from the beginning of a transaction to the next one
-};
+enum { STORE_PACE_MS = 20 }; // the least time from the beginning of a transaction to the next one
 
 struct store;
 
@@ -31,16 +29,17 @@ struct store;
 typedef void store_done(void *user, void *tag, const struct error *error);
 
 struct store_options {
-    const char *path;
+    const char *location;                // store/location.h
     const struct store_contest *contest; // a new file begins with it, and an old file must hold the
                                          // same. NULL means that the file must exist. A file that
-                                         // exists and is not the file of a contest is never changed
+                                         // exists and is not the file of a contest is never
+                                         // changed. All this is said of a schema as well
     store_done *done;                    // may be NULL
     void *user;                          // for `done`
 };
 
-// Returns NULL and fills `e` if the file has another owner (`e` has its pid), is not ours, is newer
-// than this program, is damaged, ...
+// Returns NULL and fills `e` if the file has another owner (`e` has its pid, and its host), is not
+// ours, is newer than this program, is damaged, ...
 struct store *store_open(const struct store_options *options, struct error *e);
 
 // Writes what waits and closes the file. Returns false and fills `e` if the store has failed at any
@@ -51,8 +50,12 @@ bool store_close(struct store *s, struct error *e);
 // returns false and fills `e` if the queue is full or the store has failed; `done` is not called
 // then.
 
-// Adds a game. A game that is stored already and counts is refused: `done` gets the error, and the
-// store goes on. The thread of the store packs the record.
+// Whether a game can be stored. Returns false and fills `e` if one of its numbers is one that no
+// reader accepts.
+bool store_check_game(const struct store_game *game, struct error *e);
+// Adds a game; one that cannot be stored is refused at once. A game that is stored already and
+// counts is refused: `done` gets the error, and the store goes on. The thread of the store packs
+// the record.
 bool store_add_game(struct store *s, const struct store_game *game, void *tag, struct error *e);
 // Makes a game void: it does not count any more and is to be played again. Its row stays, and the
 // log says why. If there is no such game, `done` gets the error.

@@ -6,8 +6,9 @@
 #include "base/sha256.h"
 #include "store/contents.h"
 #include "store/database.h"
+#include "store/row.h"
 
-enum { WALK_DAMAGE_BYTES = 96 };
+enum { WALK_DAMAGE_BYTES = ROW_IMPOSSIBLE_BYTES };
 
 // A row as it is stored: its values, and what connects it to other rows.
 struct game_row {
@@ -35,7 +36,7 @@ enum walk_step { WALK_ON, WALK_STOP, WALK_WRONG };
 typedef enum walk_step walk_game(void *user, const struct game_row *row, struct error *e);
 typedef enum walk_step walk_entry(void *user, const struct entry_row *row, struct error *e);
 
-enum walk_order { WALK_AS_STORED, WALK_BY_PAIR }; // as enum reader_order
+enum walk_order { WALK_AS_STORED, WALK_BY_PAIR, WALK_NEWEST }; // as enum reader_order
 
 // Both call `each` for every row. They return false and fill `e` if the file could not be read, or
 // if `each` returned WALK_WRONG. WALK_STOP is not a failure.

@@ -7,23 +7,22 @@
 #include "store/head.h"
 #include "store/pack.h"
 #include "store/queue.h"
+#include "store/stored_games.h"
 
 struct writer {
     struct database db;
-    sqlite3_stmt *add_game, *add_entry, *void_game, *add_dictionary, *add_record;
+    struct statement *add_game, *add_entry, *void_game, *add_dictionary, *add_record;
     struct chain games, log;
     struct packer *packer; // NULL until the first record is written
     int64_t dictionary;    // the row of its dictionary; 0 if it has none
+    int64_t dictionaries;  // the last row of them
+    struct stored_games stored;
 };
 
-// Makes the file of a new contest. The file gets its name only when it is complete: so a file with
-// that name that is not the file of a contest must be damaged. The caller syncs the folder.
-bool writer_create(const char *path, const struct store_contest *contest, struct error *e);
-
-// Opens the file, brings it to the current schema, and checks that it holds this contest; `contest`
-// may be NULL for any. The caller destroys the writer after a failure, too.
-bool writer_open(
-    struct writer *w, const char *path, const struct store_contest *contest, struct error *e);
+// Opens the connection; then brings the tables to the current schema, and checks that they hold
+// this contest, which may be NULL for any. The caller destroys the writer after a failure, too.
+bool writer_open(struct writer *w, const char *location, struct error *e);
+bool writer_begin(struct writer *w, const struct store_contest *contest, struct error *e);
 void writer_destroy(struct writer *w);
 
 // Writes a list of additions in one transaction, with one fsync. Additions that are refused are

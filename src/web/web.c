@@ -1,6 +1,7 @@
 #include "web/web.h"
 
 #include "base/clock.h"
+#include "web/http/host_name.h"
 #include "web/http/listener.h"
 #include "web/site/pages.h"
 #include "web/site/viewer.h"
@@ -38,6 +39,7 @@ struct web {
     struct site site;
     struct web_options options;
     char address[WEB_ADDRESS_BYTES];
+    int loopback_port; // 0: others can reach it, or TLS says to whom one speaks
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -49,7 +51,12 @@ struct web {
 static void web_requested(void *user, struct connection *c, const struct request *r)
 {
     struct web *w = user;
-    pages_request(&w->site, c, r);
+    if (w->loopback_port == 0 || !host_name_misleads(r->host, w->loopback_port)) {
+        pages_request(&w->site, c, r);
+        return;
+    }
+    struct http_answer a = answer_error(421, answer_words(421));
+    connection_answer(c, &a);
 }
 
 static void web_said(void *user, struct connection *c, const char *bytes, size_t length)
@@ -190,6 +197,8 @@ static bool web_listen(struct web *w, const struct web_options *o, struct error 
     snprintf(w->address, sizeof w->address, "%s://%s%s%s:%d", w->keys != NULL ? "https" : "http",
         six ? "[" : "", address, six ? "]" : "", listener_port(&w->listener));
     w->listener.options.address = NULL;
+    if (w->keys == NULL && (strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0))
+        w->loopback_port = listener_port(&w->listener);
     return true;
 }
 
@@ -278,13 +287,27 @@ void web_stop(struct web *w)
     web_free(w);
 }
 
+// --- The fleet ---
+
+static void web_do_fleet(struct web *w, void *user)
+{
+    const struct web_fleet *fleet = user;
+    fleet_feed_begin(
+        &w->site.fleet, fleet != NULL ? fleet->copy : NULL, fleet != NULL ? fleet->user : NULL);
+}
+
+void web_show_fleet(struct web *w, const struct web_fleet *fleet)
+{
+    struct web_fleet copy = fleet != NULL ? *fleet : (struct web_fleet){0};
+    web_do(w, web_do_fleet, fleet != NULL ? &copy : NULL);
+}
+
 // --- Shows ---
 
 // What a call wants, and what has come of it.
 struct web_errand {
     struct web_show *show;
-    struct arena *arena;
-    struct match *match;
+    const struct live_source *live;
     const struct contest_file *file;
     const char *words;
     enum web_state state;
@@ -313,15 +336,15 @@ static void web_do_add(struct web *w, void *user)
 }
 
 struct web_show *web_add_contest(
-    struct web *w, const char *results_path, const char *slug, struct error *e)
+    struct web *w, const char *location, const char *slug, struct error *e)
 {
     struct web_show *s = web_create_show(w, slug, e);
     if (s == NULL)
         return NULL;
-    int written = snprintf(s->path, sizeof s->path, "%s", results_path);
+    int written = snprintf(s->path, sizeof s->path, "%s", location);
     if (written >= (int)sizeof s->path) {
         show_destroy(s);
-        error_set(e, "the name of the file is too long");
+        error_set(e, "the name of the results is too long");
         return NULL;
     }
     web_do(w, web_do_add, s);
@@ -335,39 +358,35 @@ static void web_do_watch(struct web *w, void *user)
     show_unlisten(s, &w->site.events);
     s->summary_ns = 0;
     errand->well = true;
-    if (errand->arena == NULL && errand->match == NULL)
+    if (errand->live == NULL)
         return;
-    s->arena = errand->arena;
-    s->match = errand->match;
+    s->live = *errand->live;
     errand->well = show_listen(s, &w->loop, &w->site.events, errand->e);
     if (!errand->well)
-        s->arena = NULL, s->match = NULL;
+        s->live = (struct live_source){0};
 }
 
-bool web_show_arena(struct web_show *s, struct arena *a, struct error *e)
+bool web_show_live(struct web_show *s, const struct live_source *live, struct error *e)
 {
-    struct web_errand errand = {.show = s, .arena = a, .e = e};
+    struct web_errand errand = {.show = s, .live = live, .e = e};
     web_do(s->web, web_do_watch, &errand);
     return errand.well;
 }
 
-bool web_show_match(struct web_show *s, struct match *m, struct error *e)
-{
-    struct web_errand errand = {.show = s, .match = m, .e = e};
-    web_do(s->web, web_do_watch, &errand);
-    return errand.well;
-}
-
-struct web_show *web_add_match(struct web *w, struct match *m, const char *title, struct error *e)
+struct web_show *web_add_match(struct web *w, const struct live_source *live,
+    const struct match_options *match, const char *title, struct error *e)
 {
     struct web_show *s = web_create_show(w, "match", e);
     if (s == NULL)
         return NULL;
     s->is_match = true;
+    s->summary.games_in_all = match->games;
+    s->summary.players = SEATS;
+    kept_games_describe(&s->kept, match);
     snprintf(s->title, sizeof s->title, "%s", title);
     web_do(w, web_do_add, s);
     // A show that cannot listen stays, and shows nothing.
-    return web_show_match(s, m, e) ? s : NULL;
+    return web_show_live(s, live, e) ? s : NULL;
 }
 
 static void web_do_describe(struct web *w, void *user)
@@ -388,7 +407,7 @@ static void web_do_state(struct web *w, void *user)
     struct web_errand *errand = user;
     struct web_show *s = errand->show;
     (void)w;
-    s->has_state = true;
+    s->has_state = errand->state != WEB_STATES;
     s->state = errand->state;
     snprintf(s->words, sizeof s->words, "%s", errand->words != NULL ? errand->words : "");
     s->facts++;

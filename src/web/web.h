@@ -1,12 +1,12 @@
 // The arena on the web: one port with pages, the documents behind them and a live feed. It has a
 // thread of its own, and a second one that reads files; neither ever holds up a game.
 //
-// What it shows are shows: stored contests, each maybe with an arena that plays it now, and
+// What it shows are shows: stored contests, each maybe with games under way somewhere, and
 // matches. docs/api.md describes the addresses and the limits.
 #ifndef AGON_WEB_WEB_H
 #define AGON_WEB_WEB_H
 
-#include "arena/arena.h"
+#include "arena/live_source.h"
 #include "arena/match.h"
 #include "contest/file.h"
 #include "web/state.h"
@@ -39,29 +39,39 @@ struct web_options {
 struct web *web_start(const struct web_options *options, struct error *e);
 // Where it is: "http://127.0.0.1:8080".
 const char *web_address(const struct web *w);
-// Closes all connections and frees everything. No show may have an arena or a match any more.
+// Closes all connections and frees everything. No show may have games under way any more.
 void web_stop(struct web *w);
+
+// Where the page of a fleet comes from.
+struct web_fleet {
+    // Appends fleet/1, at once. Returns false if there is none at the moment.
+    bool (*copy)(void *user, struct text *out);
+    void *user;
+};
+// From now on the web shows this fleet; NULL: none, and the web has let go of it. From any thread
+// but the web's.
+void web_show_fleet(struct web *w, const struct web_fleet *fleet);
 
 // --- Shows; all functions may be called from any thread but the web's ---
 
-// A stored contest. The file need not be there yet. `slug` is its name in addresses; if another one
-// has it, it gets a number behind it.
+// A stored contest, in a file or in a database (store/location.h). It need not be there yet. `slug`
+// is its name in addresses; if another one has it, it gets a number behind it.
 struct web_show *web_add_contest(
-    struct web *w, const char *results_path, const char *slug, struct error *e);
-// From now on it is played by this arena, which must not be joined before the next call with NULL:
-// then the web has let go of it.
-bool web_show_arena(struct web_show *s, struct arena *a, struct error *e);
-// A match, whose finished games are kept in memory, within limits.
-struct web_show *web_add_match(struct web *w, struct match *m, const char *title, struct error *e);
-// The same for a match as web_show_arena. NULL: it is over; what was kept of it is still shown.
-bool web_show_match(struct web_show *s, struct match *m, struct error *e);
+    struct web *w, const char *location, const char *slug, struct error *e);
+// From now on its games under way are to be seen there; what `live` points to must live until the
+// next call with NULL: then the web has let go of it.
+bool web_show_live(struct web_show *s, const struct live_source *live, struct error *e);
+// A match, whose finished games are kept in memory, within limits. What was kept of it is still
+// shown when it has ended. Of `match` the web copies what it shows before the first game.
+struct web_show *web_add_match(struct web *w, const struct live_source *live,
+    const struct match_options *match, const char *title, struct error *e);
 
 // What is known of a contest before it has results. All is copied. `fallback_name` is its name
 // where the file gives none.
 void web_show_describe(struct web_show *s, const struct contest_file *f, const char *fallback_name);
 
-// Where it stands; `words` say why it stands still, or are NULL. Without this call it is running
-// while it has an arena whose games are under way, and else as its results say.
+// Where it stands; `words` say why it stands still, or are NULL. Without this call, or after one
+// with WEB_STATES, it is running while it has games under way, and else as its results say.
 void web_show_state(struct web_show *s, enum web_state state, const char *words);
 
 // The slug that it has got.

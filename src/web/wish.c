@@ -26,9 +26,15 @@ static bool wish_fill(struct wish *w, const json_t *root, const char *kind)
 {
     size_t keys = json_object_size(root);
     const json_t *contest = json_object_get(root, "contest");
-    if (strcmp(kind, "home") == 0 || strcmp(kind, "nothing") == 0) {
-        w->kind = kind[0] == 'h' ? WISH_HOME : WISH_NOTHING;
-        return keys == 1;
+    static const struct {
+        const char *word;
+        enum wish_kind kind;
+    } plain[] = {{"home", WISH_HOME}, {"fleet", WISH_FLEET}, {"nothing", WISH_NOTHING}};
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        if (strcmp(kind, plain[i].word) == 0) {
+            w->kind = plain[i].kind;
+            return keys == 1;
+        }
     }
     if (strcmp(kind, "contest") == 0) {
         w->kind = WISH_CONTEST;

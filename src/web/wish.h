@@ -4,7 +4,7 @@
 
 #include "web/http/route.h"
 
-enum wish_kind { WISH_NOTHING, WISH_HOME, WISH_CONTEST, WISH_REPLAY };
+enum wish_kind { WISH_NOTHING, WISH_HOME, WISH_FLEET, WISH_CONTEST, WISH_REPLAY };
 
 struct wish {
     enum wish_kind kind;

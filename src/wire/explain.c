@@ -29,9 +29,12 @@ static bool explain_is_true(
 static void explain_find_slips(const struct wire_stream *s, const struct attempt *a,
     const position *before, struct explanation *x)
 {
-    for (int i = 0; i < a->count && x->slip_count < EXPLAINED_SLIPS; i++) {
+    for (int i = 0; i < a->count; i++) {
         const struct attempt_try *t = &a->tries[i];
         if (!explain_is_true(s, t, before))
+            continue;
+        x->possible |= SLIP_BIT(t->slip);
+        if (x->slip_count == EXPLAINED_SLIPS)
             continue;
         x->slips[x->slip_count++] =
             (struct explained_slip){t->slip, explain_is_elsewhere(t->slip) ? MOVE_NONE : t->move};
@@ -50,7 +53,7 @@ void wire_explain(const struct wire_stream *s, const struct message *m, const po
 
     struct value root;
     struct attempt attempt = {.move = MOVE_NONE, .meaning = TEXT_IN(x->meaning)};
-    if (!s->wire->protocol->attempt || !value_check(m, &root, NULL))
+    if (!s->wire->protocol->attempt || !wire_check(s->wire, m, &root, NULL))
         return;
     s->wire->protocol->attempt(s, root, &attempt);
     x->tried = attempt.move;
@@ -79,13 +82,26 @@ void explanation_slip(const struct explanation *x, const struct explained_slip *
     text_string(out, " would be legal");
 }
 
+// A message is JSON; the line of an engine becomes a string.
+static void explain_put_message(const struct explanation *x, move m, struct text *out)
+{
+    char bytes[MOVE_TEXT_BYTES * 2];
+    struct text line = TEXT_IN(bytes);
+    if (x->wire->engine) {
+        explanation_move(x, m, &line);
+        text_json(out, bytes);
+    } else {
+        explanation_move(x, m, out);
+    }
+}
+
 static void explain_put_legal(const struct explanation *x, struct text *out)
 {
     text_format(out, ",\"legal_count\":%d,\"legal\":[", x->legal_count);
     for (int i = 0; i < EXPLAINED_MOVES && x->legal[i] != MOVE_NONE; i++) {
         if (i > 0)
             text_char(out, ',');
-        explanation_move(x, x->legal[i], out);
+        explain_put_message(x, x->legal[i], out);
     }
     text_char(out, ']');
 }
@@ -100,7 +116,7 @@ static void explain_put_slip(
     text_json(out, bytes);
     if (s->meant != MOVE_NONE) {
         text_string(out, ",\"meant\":");
-        explanation_move(x, s->meant, out);
+        explain_put_message(x, s->meant, out);
     }
     text_char(out, '}');
 }

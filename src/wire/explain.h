@@ -25,8 +25,9 @@ struct explanation {
     char meaning[EXPLAINED_MEANING_BYTES]; // what it sent, on the board: "row 1, column 2 is c2"
     int legal_count;                       // how many legal moves there were,
     move legal[EXPLAINED_MOVES];           // and the first of them; the rest is MOVE_NONE
-    int slip_count;                        // how many slips are known, and which
+    int slip_count;                        // how many slips are shown, and which
     struct explained_slip slips[EXPLAINED_SLIPS];
+    unsigned possible; // all slips that explain the move, also those that are not shown: SLIP_BITs
 };
 
 // Fills `x` for the message `m`: a move on this stream that was refused in the position `s->asked`.

@@ -24,10 +24,15 @@ void framer_init(struct framer *f, bool scalars)
     *f = (struct framer){.scalars = scalars};
 }
 
+void framer_init_lines(struct framer *f, framer_wants *wants)
+{
+    *f = (struct framer){.lines = true, .wants = wants};
+}
+
 void framer_destroy(struct framer *f)
 {
     free(f->bytes);
-    framer_init(f, f->scalars);
+    *f = (struct framer){.scalars = f->scalars, .lines = f->lines, .wants = f->wants};
 }
 
 static bool is_space(char c)
@@ -236,11 +241,63 @@ static size_t framer_skip_mark(struct framer *f, const char *bytes, size_t lengt
     return used;
 }
 
+// --- Lines ---
+
+static void framer_drop(struct framer *f, size_t bytes)
+{
+    f->dropped += (uint32_t)bytes;
+    if (f->dropped > FRAMER_DROPPED_BYTES)
+        f->flood = FRAMER_TOO_MUCH;
+}
+
+// The unfinished line is complete, without its newline: it becomes a message or is dropped.
+static void framer_end_line(struct framer *f)
+{
+    const char *line = f->bytes + f->length - f->size;
+    while (f->size > 0 && is_space(line[f->size - 1])) {
+        f->size--;
+        f->length--;
+    }
+    if (f->size > 0 && (!f->wants || f->wants(line, f->size))) {
+        framer_complete(f, not_broken);
+        f->dropped = 0;
+        return;
+    }
+    framer_drop(f, f->size + 1);
+    f->length -= f->size;
+    f->size = 0;
+}
+
+// Takes bytes up to the end of a line. Returns how many.
+static size_t framer_take_line(struct framer *f, const char *bytes, size_t length)
+{
+    size_t at = 0;
+    while (f->size == 0 && at < length && is_space(bytes[at]))
+        at++;
+    framer_drop(f, at);
+    if (at == length || f->flood)
+        return at;
+    const char *newline = memchr(bytes + at, '\n', length - at);
+    size_t end = newline ? (size_t)(newline - bytes) : length;
+    if (end - at > FRAMER_MESSAGE_BYTES - f->size) {
+        f->flood = FRAMER_TOO_LONG;
+        return length;
+    }
+    framer_append(f, bytes + at, end - at);
+    if (newline && !f->flood)
+        framer_end_line(f);
+    return newline ? end + 1 : end;
+}
+
 bool framer_feed(struct framer *f, const char *bytes, size_t length)
 {
     if (f->flood)
         return false;
     framer_compact(f);
+    for (size_t taken = 0; f->lines && taken < length && !f->flood;)
+        taken += framer_take_line(f, bytes + taken, length - taken);
+    if (f->lines)
+        return !f->flood;
     size_t at = f->mark_bytes < MARK_BYTES ? framer_skip_mark(f, bytes, length) : 0;
     while (at < length && !f->flood) {
         if (f->state == LINE_REST)
@@ -280,6 +337,7 @@ bool framer_next(struct framer *f, struct message *m)
 void framer_mark(struct framer *f)
 {
     f->early = (uint8_t)(f->queued - f->taken);
+    f->dropped = 0;
 }
 
 bool framer_rest(const struct framer *f, struct message *m)

@@ -6,6 +6,10 @@
 // as a broken message, and the rest of their line is dropped. So a line of debug output is one
 // message, and the next line is read as if nothing had happened.
 //
+// Or it cuts out lines (framer_init_lines), for the protocols of engines: a message is a line
+// without its blanks at both ends. Lines that the protocol does not want are dropped, within a
+// limit.
+//
 // Every byte is looked at once, whatever pieces the stream comes in. Only the bytes of messages are
 // kept, and an empty framer owns at most FRAMER_KEPT_BYTES.
 #ifndef AGON_WIRE_FRAMER_H
@@ -16,11 +20,12 @@
 #include <stdint.h>
 
 enum {
-    FRAMER_MESSAGE_BYTES = 65536, // G2
-    FRAMER_LEVELS = 32,           // G2
-    FRAMER_QUEUE = 16,            // G2: the most messages that wait to be read
-    FRAMER_KEPT_BYTES = 512,      // the memory that an empty framer keeps
-    FRAMER_LINE_BYTES = 120       // how much of a broken line is kept to be shown
+    FRAMER_MESSAGE_BYTES = 65536,   // G2
+    FRAMER_LEVELS = 32,             // G2
+    FRAMER_QUEUE = 16,              // G2: the most messages that wait to be read
+    FRAMER_KEPT_BYTES = 512,        // the memory that an empty framer keeps
+    FRAMER_LINE_BYTES = 120,        // how much of a broken line is kept to be shown
+    FRAMER_DROPPED_BYTES = 1 << 20, // G2: the most bytes of unwanted lines between two messages
 };
 
 struct message {
@@ -36,8 +41,12 @@ enum framer_flood {
     FRAMER_TOO_LONG,
     FRAMER_TOO_DEEP,
     FRAMER_TOO_MANY,
+    FRAMER_TOO_MUCH, // of lines that are not wanted
     FRAMER_NO_MEMORY // the arena's fault, not the bot's
 };
+
+// Whether a line is wanted; it has no blanks at its ends, and is not empty.
+typedef bool framer_wants(const char *line, size_t length);
 
 struct framer {
     char *bytes; // the unread messages, one behind the other, then the unfinished one
@@ -54,6 +63,9 @@ struct framer {
     uint8_t mark_bytes;    // of a byte order mark at the start of the stream
     uint8_t levels;        // open brackets
     bool scalars;          // numbers and words without brackets are messages, too
+    bool lines;            // messages are lines:
+    framer_wants *wants;   // those that are wanted; NULL: all
+    uint32_t dropped;      // bytes of unwanted lines since the last message or request
     uint8_t flood;         // enum framer_flood; once it is set nothing more is read
     uint32_t size;         // length of the unfinished message
     uint32_t braces;       // bit i: level i was opened by a brace
@@ -62,6 +74,8 @@ struct framer {
 // With `scalars`, a number or word without brackets is a message as soon as a delimiter follows it.
 // Without, such a message is broken at its first byte: in no protocol does a bot send one.
 void framer_init(struct framer *f, bool scalars);
+// Cuts out lines instead. `wants` may be NULL: then every line is wanted that is not empty.
+void framer_init_lines(struct framer *f, framer_wants *wants);
 void framer_destroy(struct framer *f);
 
 // Takes bytes of the stream. Returns false if the stream has broken a limit of G2, now or before:

@@ -19,6 +19,8 @@ enum slip {
     SLIPS
 };
 
+#define SLIP_BIT(slip) (1U << (slip)) // of a set of slips
+
 struct slip_row {
     const char *id;    // for programs: "swapped"
     const char *words; // for people, after "perhaps": "row and column (x and y) are swapped"

@@ -35,6 +35,18 @@ const struct wire wires[] = {
     {"stones-quoted", "the same, integers in quotes", &game_stones, .start_ms = START_MS,
         .first_request_ms = STONES_FIRST_MS, .request_ms = STONES_MS, .option = STONES_QUOTED,
         .protocol = &protocol_stones},
+    {"nboard", "NBoard 2, for engines of Reversi", &game_reversi, .many_games = true,
+        .engine = true, .start_ms = START_MS, .first_request_ms = REQUEST_MS,
+        .request_ms = REQUEST_MS, .protocol = &protocol_nboard},
+    {"ugi-santorini", "UGI, for engines", &game_santorini, .many_games = true, .engine = true,
+        .start_ms = START_MS, .first_request_ms = REQUEST_MS, .request_ms = REQUEST_MS,
+        .protocol = &protocol_ugi},
+    {"ugi-reversi", "UGI, for engines", &game_reversi, .many_games = true, .engine = true,
+        .start_ms = START_MS, .first_request_ms = REQUEST_MS, .request_ms = REQUEST_MS,
+        .protocol = &protocol_ugi},
+    {"ugi-stones", "UGI, for engines", &game_stones, .many_games = true, .engine = true,
+        .start_ms = START_MS, .first_request_ms = STONES_FIRST_MS, .request_ms = STONES_MS,
+        .protocol = &protocol_ugi},
     {0},
 };
 
@@ -60,10 +72,23 @@ const struct wire *wire_default(const struct game *game)
     return NULL;
 }
 
+// The wire that has a row for each game: "ugi" is "ugi-reversi" in Reversi. NULL: there is none.
+static const struct wire *wire_of_game(const struct game *game, const char *name)
+{
+    size_t length = strlen(name);
+    for (const struct wire *w = wires; w->name; w++) {
+        if (w->game == game && strncmp(w->name, name, length) == 0 && w->name[length] == '-' &&
+            strcmp(w->name + length + 1, game->name) == 0)
+            return w;
+    }
+    return NULL;
+}
+
 bool wire_choose(
     const struct game *game, const char *name, const struct wire **wire, struct error *e)
 {
-    const struct wire *w = *wire = name ? wire_find(name, e) : wire_default(game);
+    const struct wire *w = name ? wire_of_game(game, name) : wire_default(game);
+    *wire = w = name && !w ? wire_find(name, e) : w;
     if (name && !w)
         return false;
     if (w && w->game != game)
@@ -142,6 +167,8 @@ static bool wire_flood_fault(enum framer_flood flood, struct fault *fault)
         [FRAMER_TOO_DEEP] = {"its message is nested too deeply", "at most 32 levels of brackets"},
         [FRAMER_TOO_MANY] = {"it sent too many messages unasked",
             "at most 16 messages that nobody asked for"},
+        [FRAMER_TOO_MUCH] = {"it sent too many lines that mean nothing here",
+            "at most 1 MiB of such lines before an answer"},
     };
     if (flood == FRAMER_NO_MEMORY)
         return fault_set(fault, VERDICT_VOID, "G5", "the arena ran out of memory");
@@ -157,13 +184,19 @@ static bool wire_flood_fault(enum framer_flood flood, struct fault *fault)
 void wire_stream_init(struct wire_stream *s, const struct wire *w, const char *name)
 {
     *s = (struct wire_stream){.wire = w, .seat = NOBODY};
-    framer_init(&s->in, false);
+    if (w->engine) {
+        framer_init_lines(&s->in, w->protocol->wants);
+        s->history = text_growing();
+    } else {
+        framer_init(&s->in, false);
+    }
     wire_keep_name(w, s->name, name);
 }
 
 void wire_stream_destroy(struct wire_stream *s)
 {
     framer_destroy(&s->in);
+    text_destroy(&s->history);
 }
 
 static void wire_stream_wait(struct wire_stream *s, enum wire_wait what)
@@ -239,6 +272,15 @@ void wire_stream_finish(
     wire_stream_wait_if_told(s);
 }
 
+bool wire_check(
+    const struct wire *w, const struct message *m, struct value *root, struct fault *fault)
+{
+    if (!w->engine)
+        return value_check(m, root, fault);
+    *root = (struct value){m->bytes, m->bytes + m->length};
+    return true;
+}
+
 bool wire_stream_feed(struct wire_stream *s, const char *bytes, size_t length, struct fault *fault)
 {
     return framer_feed(&s->in, bytes, length) ||
@@ -281,7 +323,7 @@ enum wire_event_kind wire_stream_next(
     if (!framer_next(&s->in, &event->message))
         return WIRE_NOTHING;
     struct reply r = {.message = &event->message, .fault = fault};
-    if (value_check(&event->message, &r.root, fault))
+    if (wire_check(s->wire, &event->message, &r.root, fault))
         event->kind = s->wire->protocol->read(s, &r, event);
     else
         event->kind = WIRE_FAULT;
@@ -296,7 +338,10 @@ enum wire_event_kind wire_stream_next(
 void wire_bot_init(struct wire_bot *b, const struct wire *w, const char *name, const char *variant)
 {
     *b = (struct wire_bot){.wire = w, .variant = variant, .seat = NOBODY};
-    framer_init(&b->in, true);
+    if (w->engine)
+        framer_init_lines(&b->in, NULL);
+    else
+        framer_init(&b->in, true);
     wire_keep_name(w, b->name, name);
     w->game->start(&b->position, variant, NULL);
 }
@@ -343,7 +388,7 @@ enum wire_bot_event_kind wire_bot_next(
     while (event->kind == BOT_NOTHING && framer_next(&b->in, &event->message)) {
         struct value root;
         struct fault fault;
-        if (!value_check(&event->message, &root, &fault)) {
+        if (!wire_check(b->wire, &event->message, &root, &fault)) {
             error_at(e, fault.at, "%s", fault.words);
             event->kind = BOT_ERROR;
         } else if (!b->wire->protocol->bot_read(b, root, event, out, e)) {

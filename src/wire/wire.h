@@ -15,6 +15,7 @@
 #ifndef AGON_WIRE_WIRE_H
 #define AGON_WIRE_WIRE_H
 
+#include "base/bridge_text.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "games/game.h"
@@ -40,6 +41,7 @@ struct wire {
     bool bot_opens;           // the bot's first message is its name, before any of ours (S1)
     bool says_name;           // a bot can say its name (S1, R7)
     bool many_games;          // one connection plays many games (G6, S8)
+    bool engine;              // it is spoken by engines that exist elsewhere: messages are lines
     int32_t start_ms;         // default budgets: to start or join,
     int32_t first_request_ms; // for the first request of a game,
     int32_t request_ms;       // and for every later request
@@ -52,7 +54,8 @@ extern const struct wire wires[]; // ends with a row that has no name
 const struct wire *wire_find(const char *name, struct error *e);
 const struct wire *wire_default(const struct game *game);
 // The wire of that name, or the game's own if `name` is NULL (then `*wire` is NULL where the game
-// has none). False and words: there is no such wire, or it is for another game.
+// has none). A wire with a row for each game is named without the game: "ugi". False and words:
+// there is no such wire, or it is for another game.
 bool wire_choose(
     const struct game *game, const char *name, const struct wire **wire, struct error *e);
 
@@ -102,6 +105,13 @@ void wire_name_make(char name[WIRE_NAME_BYTES], const char *wanted,
 // says that the game is over, call wire_stream_tell, then wire_stream_over.
 // ---------------------------------------------------------------------------------------------
 
+// What an engine may be told of its time, in milliseconds.
+struct wire_clock {
+    int64_t request_ms;     // for the answer that is asked for next; 0: what the wire allows
+    int64_t left_ms[SEATS]; // of the time for the whole game; 0: there is no such time
+    int64_t increment_ms;   // added to it after every move
+};
+
 // Room for what only one protocol remembers of a stream. The protocol keeps a struct of its own in
 // these bytes; nobody else reads them. They are zero at first.
 struct wire_own {
@@ -118,6 +128,11 @@ struct wire_stream {
     position asked;                 // the position of the last request
     int8_t seat;                    // 0 or 1 in a running game, else NOBODY
     struct wire_own own;
+    // For engines. The caller sets `limits` before the stream opens, and `clock` before a game
+    // begins and before each request.
+    struct bridge_limits limits;
+    struct wire_clock clock;
+    struct text history;  // the game so far, where each request tells all of it (ugi)
     const char *ack_rule; // while it waits for WIRE_ACK: the rule that asks for it
     // The caller may set this before the first message. That message then decides which wire the
     // bot speaks, and `wire` becomes that one: `wire` itself, or one that wire_is_told_apart from
@@ -141,7 +156,7 @@ void wire_stream_ask(struct wire_stream *s, const position *p, struct text *out)
 
 // The move `m` in the position `before` led to `after`. Seats of one game that speak the same wire
 // are sent the same bytes: the caller may call this for one of them and copy the bytes for the
-// other.
+// other. But an engine's stream must be called for.
 void wire_stream_tell(
     struct wire_stream *s, const position *before, move m, const position *after, struct text *out);
 

@@ -492,7 +492,7 @@ static void too_many_files_are_refused(void **state)
 {
     (void)state;
     static struct part parts[MEMBERS_MOST + 1];
-    static char names[MEMBERS_MOST + 1][8];
+    static char names[MEMBERS_MOST + 1][16];
     for (int i = 0; i <= MEMBERS_MOST; i++) {
         snprintf(names[i], sizeof names[i], "f%d", i);
         parts[i] = (struct part){.name = names[i], .content = ""};

@@ -1,6 +1,8 @@
 #include "archive/help.h"
 
 #include "referee/result.h"
+#include "store/location.h"
+#include "store/postgres.h"
 #include "store/store.h"
 
 #include <dirent.h>
@@ -23,7 +25,11 @@ int help_set_up(void **state)
     snprintf(place.folder, sizeof place.folder, "/tmp/agon-archive-XXXXXX");
     assert_non_null(mkdtemp(place.folder));
     snprintf(place.file, sizeof place.file, "%s/spring.yaml", place.folder);
-    snprintf(place.path, sizeof place.path, "%s/spring.db", place.folder);
+    const char *server = getenv("AGON_POSTGRES");
+    if (server)
+        snprintf(place.path, sizeof place.path, "%s#%s", server, strrchr(place.folder, '/') + 1);
+    else
+        snprintf(place.path, sizeof place.path, "%s/spring.db", place.folder);
     return 0;
 }
 
@@ -62,7 +68,7 @@ void help_write(const char *text)
 
 static struct store *must_open(const struct store_contest *contest)
 {
-    const struct store_options options = {.path = place.path, .contest = contest};
+    const struct store_options options = {.location = place.path, .contest = contest};
     struct error e = {0};
     struct store *s = store_open(&options, &e);
     if (!s)
@@ -109,8 +115,25 @@ void help_log(const char *kind, const char *words)
     must_close(s);
 }
 
+static void tamper_in_database(const char *sql)
+{
+    struct postgres p;
+    struct error e = {0};
+    char path[96], schema[LOCATION_SCHEMA_BYTES];
+    location_schema(schema, strchr(place.path, '#') + 1);
+    snprintf(path, sizeof path, "SET search_path = %s", schema);
+    if (!postgres_open(&p, getenv("AGON_POSTGRES"), "agon test", &e) ||
+        !postgres_run(&p, path, &e) || !postgres_run(&p, sql, &e))
+        fail_msg("%s", e.words);
+    postgres_close(&p);
+}
+
 void help_tamper(const char *sql)
 {
+    if (postgres_is_place(place.path)) {
+        tamper_in_database(sql);
+        return;
+    }
     sqlite3 *db;
     assert_int_equal(sqlite3_open(place.path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);

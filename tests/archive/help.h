@@ -15,7 +15,7 @@
 struct help_place {
     char folder[64];
     char file[96]; // the contest file
-    char path[96]; // its results
+    char path[256]; // its results: a file or, where AGON_POSTGRES is set, an address
 };
 
 // The one of the running test.

@@ -60,6 +60,24 @@ static void an_entry_without_bots_has_no_sandbox(void **state)
     text_destroy(&words);
 }
 
+static void an_entry_of_a_fleet_says_that_workers_play(void **state)
+{
+    (void)state;
+    static const char begin[] =
+        "row 41: workers of a fleet play; handed out on Linux 6.1.0 x86_64, 2 cores, agon 0.1.0\n";
+    struct start_entry start = two, read;
+    struct text words = text_growing();
+    start.sandbox_count = 0;
+    start.fleet = true;
+    start_entry_print(&words, &start);
+    assert_int_equal(strncmp(words.bytes, begin, strlen(begin)), 0);
+    assert_true(start_entry_read(&read, words.bytes));
+    assert_true(start_entry_equal(&read, &start));
+    start.fleet = false;
+    assert_false(start_entry_equal(&read, &start));
+    text_destroy(&words);
+}
+
 static void two_entries_differ_by_anything_but_their_row(void **state)
 {
     (void)state;
@@ -112,6 +130,7 @@ int main(void)
         cmocka_unit_test(an_entry_has_a_line_for_people_and_lines_for_programs),
         cmocka_unit_test(what_was_written_is_read),
         cmocka_unit_test(an_entry_without_bots_has_no_sandbox),
+        cmocka_unit_test(an_entry_of_a_fleet_says_that_workers_play),
         cmocka_unit_test(two_entries_differ_by_anything_but_their_row),
         cmocka_unit_test(other_words_are_refused),
     };

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { HANGS_AFTER_S = 120 };
+enum { HANGS_AFTER_S = 600 };
 
 char help_folder[HELP_PATH_BYTES];
 
@@ -309,6 +309,19 @@ struct text hosted_contents(const struct hosted *h)
     archive_close(&a);
     assert_false(out.cut);
     return out;
+}
+
+void hosted_must_equal(const struct hosted *a, const struct hosted *b)
+{
+    struct text of_a = hosted_contents(a), of_b = hosted_contents(b);
+    size_t same = 0;
+    while (same < of_a.length && of_a.bytes[same] == of_b.bytes[same])
+        same++;
+    if (of_a.length != of_b.length || same < of_a.length)
+        fail_msg(
+            "they differ at byte %zu: %.200s | %.200s", same, of_a.bytes + same, of_b.bytes + same);
+    text_destroy(&of_a);
+    text_destroy(&of_b);
 }
 
 void hosted_fingerprint(const struct hosted *h, char fingerprint[2 * SHA256_BYTES + 1])

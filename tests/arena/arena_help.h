@@ -75,6 +75,8 @@ void hosted_play(struct hosted *h);
 // All that is stored and was not measured: fingerprint, standings, every column of the games that
 // count, their records in the file and those in the folder. To be destroyed.
 struct text hosted_contents(const struct hosted *h);
+// Fails the test where the contents of the two differ.
+void hosted_must_equal(const struct hosted *a, const struct hosted *b);
 void hosted_fingerprint(const struct hosted *h, char fingerprint[2 * SHA256_BYTES + 1]);
 // The words of all entries of this kind in the log, a line each. To be destroyed.
 struct text hosted_log(const struct hosted *h, const char *kind);

@@ -99,19 +99,6 @@ static const char quick_text[] = "game: reversi\nseed: 8\ngames: 400\nconcurrenc
                                  "  - {name: ann, player: \"@random\"}\n"
                                  "  - {name: bob, player: \"@first\"}\n";
 
-static void contents_must_equal(const struct hosted *a, const struct hosted *b)
-{
-    struct text of_a = hosted_contents(a), of_b = hosted_contents(b);
-    size_t same = 0;
-    while (same < of_a.length && of_a.bytes[same] == of_b.bytes[same])
-        same++;
-    if (of_a.length != of_b.length || same < of_a.length)
-        fail_msg(
-            "they differ at byte %zu: %.200s | %.200s", same, of_a.bytes + same, of_b.bytes + same);
-    text_destroy(&of_a);
-    text_destroy(&of_b);
-}
-
 // --- Side by side ---
 
 static void three_contests_at_once_give_the_bytes_that_each_gives_alone(void **state)
@@ -133,7 +120,7 @@ static void three_contests_at_once_give_the_bytes_that_each_gives_alone(void **s
         assert_int_equal(hosted_join(arenas[i], feeds[i], &ended), ARENA_PLAYED);
     }
     for (int i = 0; i < CONTESTS; i++) {
-        contents_must_equal(&alone[i], &together[i]);
+        hosted_must_equal(&alone[i], &together[i]);
         hosted_destroy(&alone[i]);
         hosted_destroy(&together[i]);
     }
@@ -221,7 +208,7 @@ static void stops_and_goes_on(enum pool_stop how)
     stop_after(&stopped, 0, how);
     open_gate();
     hosted_play(&stopped);
-    contents_must_equal(&whole, &stopped);
+    hosted_must_equal(&whole, &stopped);
     hosted_destroy(&whole);
     hosted_destroy(&stopped);
 }

@@ -493,7 +493,7 @@ static void a_log_keeps_its_first_and_its_last_bytes(void **state)
     struct job_log log = job_log_begin();
     struct text said = text_growing();
     for (int i = 0; i < 100000; i++) {
-        char line[16];
+        char line[24];
         snprintf(line, sizeof line, "line %06d\n", i);
         job_log_add(&log, line, 12);
     }

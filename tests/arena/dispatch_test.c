@@ -1,6 +1,7 @@
 // Which games of a contest are handed out, when, and what is stored of them.
 #include "arena/dispatch_world.h"
 
+#include "store/faulty.h"
 #include "store/queue.h"
 
 #include <stdio.h>
@@ -125,7 +126,7 @@ static void no_more_games_are_under_way_than_the_store_has_room_for(void **state
     (void)state;
     static struct dispatch_world w;
     static struct pool_game *all[2 * QUEUE_MOST];
-    static const char long_match[] = "game: reversi\ngames: 2000\nplayers:\n"
+    static const char long_match[] = "game: reversi\ngames: 70000\nplayers:\n"
                                      "  - {name: ann, player: \"@random\"}\n"
                                      "  - {name: bob, player: \"@random\"}\n";
     dispatch_world_init(&w, long_match);
@@ -138,7 +139,7 @@ static void no_more_games_are_under_way_than_the_store_has_room_for(void **state
     for (int i = 0; i < taken; i++)
         end_game(&w, all[i], 0);
     count_games(&w);
-    assert_int_equal(taken + play_all(&w, first_seat_wins), 2000);
+    assert_int_equal(taken + play_all(&w, first_seat_wins), 70000);
     dispatch_world_close(&w);
     dispatch_world_destroy(&w);
 }
@@ -261,6 +262,28 @@ static void a_void_game_is_tried_three_times(void **state)
     assert_non_null(strstr(e.words, "game 1 could not be played in 3 tries"));
     assert_non_null(strstr(e.words, "the disk is full"));
     assert_int_equal(hosted_counts(&w.hosted).games, 0);
+    dispatch_world_destroy(&w);
+}
+
+static void a_game_that_was_void_twice_counts_once_when_it_is_played(void **state)
+{
+    (void)state;
+    static struct dispatch_world w;
+    struct result r;
+    dispatch_world_init(&w, three_players);
+    dispatch_world_open(&w);
+    result_void(&r, "the disk is full");
+    for (int i = 0; i < 2; i++)
+        dispatch_put_back(&w.dispatch, take_game(&w), &r);
+    struct pool_game *g = take_game(&w);
+    assert_int_equal(g->number, 1);
+    end_game(&w, g, 0);
+    count_games(&w);
+    g = take_game(&w);
+    assert_int_equal(g->number, 2);
+    dispatch_put_back(&w.dispatch, g, NULL);
+    dispatch_world_close(&w);
+    assert_int_equal(hosted_counts(&w.hosted).games, 1);
     dispatch_world_destroy(&w);
 }
 
@@ -408,6 +431,30 @@ static void a_file_has_one_dispatch_at_a_time(void **state)
     dispatch_world_destroy(&w);
 }
 
+// Nothing is under way that would notice the failure.
+static void a_disk_that_fails_at_an_entry_of_the_log_ends_the_contest(void **state)
+{
+    (void)state;
+    static struct dispatch_world w;
+    struct error e = {0};
+    const struct faulty_plan plan = {.kinds = FAULTY_WRITE | FAULTY_SYNC, .from_then_on = true};
+    faulty_install();
+    dispatch_world_init(&w, three_players);
+    dispatch_world_open(&w);
+    w.wakes = 0;
+    faulty_arm(&plan, 1);
+    dispatch_note(&w.dispatch, "start", "the games begin");
+    assert_false(store_wait(w.dispatch.store, &e));
+    assert_true(faulty_disarm());
+    assert_true(w.wakes > 0);
+    assert_true(dispatch_is_over(&w.dispatch));
+    assert_null(take_game(&w));
+    assert_false(dispatch_close(&w.dispatch, &e));
+    assert_true(strlen(e.words) > 0);
+    dispatch_world_destroy(&w);
+    faulty_uninstall();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -420,7 +467,9 @@ int main(void)
         IN_A_FOLDER(an_awaited_player_is_played_with_at_the_doors_when_it_is_there),
         IN_A_FOLDER(a_game_that_was_stopped_is_handed_out_again),
         IN_A_FOLDER(a_void_game_is_tried_three_times),
+        IN_A_FOLDER(a_game_that_was_void_twice_counts_once_when_it_is_played),
         IN_A_FOLDER(a_failure_ends_the_contest_and_what_was_told_stays),
+        IN_A_FOLDER(a_disk_that_fails_at_an_entry_of_the_log_ends_the_contest),
         IN_A_FOLDER(a_contest_goes_on_where_it_was),
         IN_A_FOLDER(the_openings_are_kept_in_the_log_once),
         IN_A_FOLDER(entries_are_in_the_log_when_it_is_closed),

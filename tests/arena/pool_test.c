@@ -66,12 +66,12 @@ static void source_note(struct source *s, int *number)
     pthread_cond_broadcast(&s->changed);
 }
 
-static enum pool_next source_next(void *user, int64_t series, bool at_doors, struct pool_game **g)
+static enum pool_next source_next(void *user, int64_t series, int runner, struct pool_game **g)
 {
     struct source *s = user;
     pthread_mutex_lock(&s->lock);
     enum pool_next answer = s->idle;
-    if (at_doors) {
+    if (runner == POOL_FIRST_RUNNER) {
         assert_true(!s->doors_known || pthread_equal(s->doors, pthread_self()));
         s->doors = pthread_self();
         s->doors_known = true;

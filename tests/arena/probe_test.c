@@ -5,15 +5,17 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-enum { HANGS_AFTER_S = 60 };
+enum { HANGS_AFTER_S = 600 };
 
 static struct player named(const char *name, const char *text)
 {
@@ -55,6 +57,48 @@ static void a_command_that_ends_cannot_start_and_its_last_words_say_why(void **s
     (void)state;
     assert_string_equal(found("sh -c 'echo first >&2; echo no such module >&2; exit 3'"),
         "ann cannot start: it exited with code 3: no such module");
+}
+
+// Lets a process that was stopped go on, when longer than a moment has passed.
+static _Noreturn void wake_up(pid_t stopped)
+{
+    char path[32], stat[256];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)stopped);
+    for (bool stands = false; !stands; usleep(10 * 1000)) {
+        FILE *file = fopen(path, "r");
+        stands = !file || !fgets(stat, sizeof stat, file) || strstr(stat, ") T ");
+        if (file)
+            fclose(file);
+    }
+    sleep(1);
+    kill(stopped, SIGCONT);
+    _exit(0);
+}
+
+// When the arena can go on, its patience is over and the bot has ended: that must be seen first.
+static void a_command_that_ends_while_the_arena_stands_still_cannot_start(void **state)
+{
+    (void)state;
+    pid_t arena = getpid(), waker = fork();
+    assert_true(waker >= 0);
+    if (waker == 0)
+        wake_up(arena);
+    assert_string_equal(
+        found("sh -c 'kill -STOP $PPID; exit 3'"), "ann cannot start: it exited with code 3");
+    assert_int_equal(waitpid(waker, NULL, 0), waker);
+}
+
+// Its link waits for a connection that may be on its way before it tells the exit.
+static void who_ends_before_it_dials_in_cannot_start_however_late_that_is_told(void **state)
+{
+    (void)state;
+    pid_t arena = getpid(), waker = fork();
+    assert_true(waker >= 0);
+    if (waker == 0)
+        wake_up(arena);
+    assert_non_null(strstr(
+        found("sh -c 'kill -STOP $PPID; exit 3' {host} {port}"), "exited with code 3 before it"));
+    assert_int_equal(waitpid(waker, NULL, 0), waker);
 }
 
 // It ends after a second of CPU time, however long that takes.
@@ -132,10 +176,12 @@ static void all_who_cannot_start_are_found_in_their_order(void **state)
     struct player players[MANY];
     bool left[MANY] = {[4] = true};
     for (int i = 0; i < MANY; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "player-%d", i);
-        // The later it comes, the sooner it ends.
-        players[i] = named(name, i % 2 == 0 ? i < 20 ? "sleep 0.1" : "false" : "echo hello");
+        // The later it comes, the sooner it ends. One that computes is waited for.
+        const char *ends =
+            i < 20 ? "sh -c 'i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done; exit 1'" : "false";
+        players[i] = named(name, i % 2 == 0 ? ends : "echo hello");
     }
     struct probe_findings findings = {0};
     struct error e;
@@ -211,6 +257,8 @@ int main(void)
         cmocka_unit_test(a_command_that_says_something_can_start),
         cmocka_unit_test(a_command_that_stays_and_says_nothing_can_start),
         cmocka_unit_test(a_command_that_ends_cannot_start_and_its_last_words_say_why),
+        cmocka_unit_test(a_command_that_ends_while_the_arena_stands_still_cannot_start),
+        cmocka_unit_test(who_ends_before_it_dials_in_cannot_start_however_late_that_is_told),
         cmocka_unit_test(a_command_that_computes_before_it_ends_is_waited_for),
         cmocka_unit_test(last_words_cannot_harm_a_terminal),
         cmocka_unit_test(a_program_that_is_not_there_is_named),

@@ -87,6 +87,17 @@ static void a_json_string_has_nothing_in_it_that_moves_a_cursor(void **state)
         bytes, "\"\\u007f\\u0085\\u009b \\u202e \\u2028 \\ufeff \\uffff \\udb40\\udc41\"");
 }
 
+static void json_that_is_copied_has_neither_and_means_the_same(void **state)
+{
+    (void)state;
+    char bytes[128];
+    struct text t = TEXT_IN(bytes);
+    static const char json[] = "{\"a\\n\":\t[1,\"\\\"\x7f\xc2\x9b\u202e\xC3\xA9\U000E0041\xFF\"]}";
+    text_json_copy(&t, json, strlen(json));
+    assert_string_equal(
+        bytes, "{\"a\\n\":\t[1,\"\\\"\\u007f\\u009b\\u202e\xC3\xA9\\udb40\\udc41\\ufffd\"]}");
+}
+
 static void outside_text_becomes_visible_whatever_it_holds(void **state)
 {
     (void)state;
@@ -120,6 +131,7 @@ int main(void)
         cmocka_unit_test(numbers_are_printed_to_the_ends_of_their_range),
         cmocka_unit_test(a_json_string_is_escaped_and_always_valid),
         cmocka_unit_test(a_json_string_has_nothing_in_it_that_moves_a_cursor),
+        cmocka_unit_test(json_that_is_copied_has_neither_and_means_the_same),
         cmocka_unit_test(outside_text_becomes_visible_whatever_it_holds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

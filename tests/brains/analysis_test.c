@@ -96,7 +96,7 @@ static void what_a_move_throws_away_is_its_loss(void **state)
     struct text json = text_growing();
     analysis_json(a, &json);
     assert_non_null(strstr(json.bytes, "\"value\":1.0000,\"score\":\"+#1\""));
-    assert_non_null(strstr(json.bytes, "\"exact\":true,\"loss\":1.0000}"));
+    assert_non_null(strstr(json.bytes, "\"exact\":true,\"line\":\"00-10\",\"loss\":1.0000}"));
     assert_non_null(strstr(json.bytes, "\"value\":0.0000,\"score\":\"-#1\""));
     text_destroy(&json);
     analysis_destroy(a);

@@ -73,6 +73,20 @@ static void assert_drawn(const struct live_picture *p, int columns, int rows, co
 
 // --- What it shows ---
 
+static void a_slow_contest_is_counted_by_the_minute(void **state)
+{
+    (void)state;
+    struct world w;
+    struct text out = text_growing();
+    begin(&w, &format_round_robin, 3);
+    struct live_picture p = look(&w, 7);
+    p.games_per_second = 1.0 / 40;
+    live_picture_draw(&out, &p, 100, 24);
+    assert_non_null(strstr(out.bytes, "7/18 games   1.5/min   7 min left"));
+    text_destroy(&out);
+    end(&w);
+}
+
 static void title_progress_table_notice_and_help(void **state)
 {
     (void)state;
@@ -242,6 +256,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(title_progress_table_notice_and_help),
+        cmocka_unit_test(a_slow_contest_is_counted_by_the_minute),
         cmocka_unit_test(a_ladder_shows_its_round_and_its_glicko_numbers),
         cmocka_unit_test(who_asks_to_stop_is_told_what_is_waited_for),
         cmocka_unit_test(players_who_do_not_fit_are_counted),

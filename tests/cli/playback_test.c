@@ -99,7 +99,7 @@ static void other_keys_do_nothing(void **state)
     type(&p, "\033[A\033[B\033[D\033[15~\033[5~\033Oq\033xyzü\n\t");
     assert_int_equal(p.pace_ms, 300);
     assert_false(p.paused || p.hurried || p.quit || p.help);
-    assert_int_equal(p.steps + (int)p.begun_length, 0);
+    assert_int_equal(p.steps + (int)p.keys.length, 0);
 }
 
 static void a_key_may_come_in_parts(void **state)

@@ -96,7 +96,7 @@ static void obey(const char *sequence)
         p->row = p->column = 0;
         stale -= stale > 0;
     } else if (strcmp(sequence, "[K") == 0) {
-        if (p->column == columns)
+        if (p->column == columns && columns > 1) // one column shows nothing anyway
             complain("what stands in the last column is wiped");
         memset(p->cells[p->row] + p->column, ' ', (size_t)(columns - p->column));
     } else if (strcmp(sequence, "[J") == 0) {
@@ -109,6 +109,12 @@ static void obey(const char *sequence)
         which = stale = 0;
     } else if (strcmp(sequence, "[?25l") == 0 || strcmp(sequence, "[?25h") == 0) {
         cursor_hidden = sequence[4] == 'l';
+    } else if (sequence[strlen(sequence) - 1] == 'A') {
+        const int up = atoi(sequence + 1);
+        if (up > p->row)
+            complain("the cursor goes up beyond the first row");
+        p->row -= up;
+        p->column = 0;                                  // only asked for at the beginning of a line
     } else if (sequence[strlen(sequence) - 1] != 'm') { // colours are free
         complain("an unknown sequence");
     }
@@ -232,16 +238,45 @@ static bool has_more(void)
     return poll(&ready, 1, 0) == 1;
 }
 
+// Does the command wait for something, and not compute or draw?
+static bool sleeps(void)
+{
+    char path[64], line[512] = "";
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)command);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return true;
+    if (!fgets(line, sizeof line, file))
+        line[0] = '\0';
+    fclose(file);
+    const char *state = strrchr(line, ')'); // its name, in parentheses, comes before
+    return !state || state[1] != ' ' || state[2] != 'R';
+}
+
+// Reads until the picture of the last size is there, and the command waits for the next key.
+static void settle(void)
+{
+    while (stale > 0 && read_on())
+        continue;
+    for (bool quiet = false; !quiet;) {
+        while (has_more() && read_on())
+            continue;
+        quiet = sleeps() && !has_more();
+        if (!quiet)
+            poll(NULL, 0, 1);
+    }
+}
+
 static void resize(const char *size)
 {
-    while (has_more() && read_on())
-        continue;
+    settle();
     if (sscanf(size, "%d %d", &columns, &rows) != 2 || columns < 1 || columns > COLUMNS_MOST ||
         rows < 1 || rows > ROWS_MOST)
         complain("which size?");
     struct winsize w = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
-    // What is awaited next must have been drawn after this: neither the rest of a picture that has
-    // begun, nor the next one, which may be on its way.
+    // A command that waits draws when it is woken, and again when it has heard why. What is awaited
+    // next must have been drawn for this size: not the first picture, which may be on its way
+    // already.
     stale = which == 1 ? 2 : 0;
     for (int i = 0; i < 2; i++) {
         pictures[i].row = pictures[i].column = 0;

@@ -12,13 +12,13 @@
 static bool put_hash(const struct database *db, const char *sql, int64_t id,
     const unsigned char hash[SHA256_BYTES], struct error *e)
 {
-    sqlite3_stmt *update = database_prepare(db, sql, e);
+    struct statement *update = database_prepare(db, sql, e);
     if (!update)
         return false;
-    sqlite3_bind_blob(update, 1, hash, SHA256_BYTES, SQLITE_TRANSIENT);
-    sqlite3_bind_int64(update, 2, id);
-    bool done = sqlite3_step(update) == SQLITE_DONE || database_fail(db, e);
-    sqlite3_finalize(update);
+    statement_bind_bytes(update, 1, hash, SHA256_BYTES);
+    statement_bind_number(update, 2, id);
+    bool done = statement_step(update) == STATEMENT_DONE || database_fail(db, e);
+    statement_finalize(update);
     return done;
 }
 
@@ -29,12 +29,12 @@ static bool chain_table(const struct database *db, const char *name, const struc
     char sql[1024], update[96];
     struct text select = TEXT_IN(sql);
     text_string(&select, "SELECT id, ");
-    row_names(table, "", schema_current.version, &select);
+    row_names(table, "", schema_of_sqlite.version, &select);
     text_format(&select, " FROM %s ORDER BY id", name);
-    snprintf(update, sizeof update, "UPDATE %s SET hash = ?1 WHERE id = ?2", name);
-    sqlite3_stmt *walk = database_prepare(db, sql, e);
+    snprintf(update, sizeof update, "UPDATE %s SET hash = $1 WHERE id = $2", name);
+    struct statement *walk = database_prepare(db, sql, e);
     bool well = walk != NULL;
-    while (well && sqlite3_step(walk) == SQLITE_ROW) {
+    while (well && statement_step(walk) == STATEMENT_ROW) {
         union {
             struct store_game game;
             struct store_entry entry;
@@ -42,17 +42,17 @@ static bool chain_table(const struct database *db, const char *name, const struc
         well = row_read(table, &row, walk, 1);
         if (well)
             row_chain(table, &row, head);
-        well = well && put_hash(db, update, sqlite3_column_int64(walk, 0), head, e);
+        well = well && put_hash(db, update, statement_number(walk, 0), head, e);
     }
-    sqlite3_finalize(walk);
+    statement_finalize(walk);
     return well;
 }
 
 static bool chain(const struct database *db, struct error *e)
 {
-    sqlite3_stmt *select = database_prepare(db, "SELECT seed, text FROM contest", e);
+    struct statement *select = database_prepare(db, "SELECT seed, text FROM contest", e);
     struct store_contest contest;
-    if (!select || sqlite3_step(select) != SQLITE_ROW ||
+    if (!select || statement_step(select) != STATEMENT_ROW ||
         !row_read(&contest_rows, &contest, select, 0))
         return database_fail(db, e);
     unsigned char games[SHA256_BYTES], log[SHA256_BYTES], text[SHA256_BYTES];
@@ -61,8 +61,8 @@ static bool chain(const struct database *db, struct error *e)
     struct sha256 s = sha256_begin();
     sha256_add(&s, contest.text, strlen(contest.text));
     sha256_end(&s, text);
-    sqlite3_finalize(select);
-    return put_hash(db, "UPDATE contest SET hash = ?1 WHERE only = ?2", 1, text, e) &&
+    statement_finalize(select);
+    return put_hash(db, "UPDATE contest SET hash = $1 WHERE \"only\" = $2", 1, text, e) &&
         chain_table(db, "games", &game_rows, games, e) &&
         chain_table(db, "log", &entry_rows, log, e);
 }
@@ -73,8 +73,7 @@ int main(int argc, char **argv)
         return 2;
     struct database db;
     struct error e = {0};
-    bool well = database_open(&db, argv[1], SQLITE_OPEN_READWRITE, &e) &&
-        database_run(&db, argv[2], &e) &&
+    bool well = database_open_to_write(&db, argv[1], &e) && database_run(&db, argv[2], &e) &&
         database_run(&db, "DELETE FROM records WHERE game NOT IN (SELECT id FROM games)", &e) &&
         (argc == 3 || chain(&db, &e));
     if (!well)

@@ -28,6 +28,7 @@ static void a_command_is_called_after_what_it_runs(void **state)
         {"java Bot.java", "Bot"},
         {"java --module-path mods -m org.ann/org.ann.Bot", "Bot"},
         {"node --require ./setup.js bot.js", "bot"},
+        {"node inspect bot.js {host} {port}", "bot"},
         {"deno run --allow-net bot.ts", "bot"},
         {"dotnet bot.dll", "bot"},
         {"env LEVEL=3 nice -n 5 ./ann", "ann"},
@@ -89,12 +90,17 @@ static void two_commands_are_told_apart_by_what_differs(void **state)
             {"Main (cp v1.jar)", "Main (cp v2.jar)"}},
         {{"./abcdefghijklmnopqrstuvwxyz123456 1", "./abcdefghijklmnopqrstuvwxyz123456 2"},
             {"abcdefghijklmnopqrstuvwxyz1234:1", "abcdefghijklmnopqrstuvwxyz1234:2"}},
+        {{"nboard:depth=4:./bot", "nboard:depth=5:./bot"},
+            {"bot (nboard depth 4)", "bot (nboard depth 5)"}},
+        {{"nboard:./bot", "ugi:./bot"}, {"bot (nboard)", "bot (ugi)"}},
+        {{"nboard:./bot", "./bot"}, {"bot (nboard)", "bot"}},
+        {{"ugi:./bot 1", "ugi:./bot 2"}, {"bot (1)", "bot (2)"}},
         {{"./botl", "./bot1"}, {"botl:1", "bot1:2"}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char names[2][PLAYER_NAME_BYTES];
         for (int k = 0; k < 2; k++)
-            command_name(names[k], cases[i].commands[k]);
+            player_text_name(names[k], cases[i].commands[k]);
         command_names_tell_apart(names, cases[i].commands[0], cases[i].commands[1]);
         assert_string_equal(names[0], cases[i].names[0]);
         assert_string_equal(names[1], cases[i].names[1]);

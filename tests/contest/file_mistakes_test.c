@@ -19,13 +19,13 @@ static void an_unknown_key_is_named_with_the_nearest(void **state)
     wrong(REVERSI "xylophone: 1\n",
         "3: unknown key \"xylophone\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
-        "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
-        "require, stderr, starts, entries_until, players)\n");
+        "min_speed, scale_time, concurrency, records, results, faults, suspend_after, sandbox, "
+        "read, tokens, require, fleet, audit, stderr, starts, entries_until, players)\n");
     wrong(REVERSI "<<: {seed: 1}\n",
         "3: unknown key \"<<\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
-        "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
-        "require, stderr, starts, entries_until, players)\n");
+        "min_speed, scale_time, concurrency, records, results, faults, suspend_after, sandbox, "
+        "read, tokens, require, fleet, audit, stderr, starts, entries_until, players)\n");
 }
 
 static void a_key_given_twice_is_told_with_both_lines(void **state)
@@ -66,6 +66,23 @@ static void a_date_that_is_none_is_told(void **state)
         "4: \"starts\" and \"entries_until\" are both local times, or both have a zone such as Z "
         "or "
         "+01:00\n");
+}
+
+static void a_speed_that_is_none_is_told(void **state)
+{
+    (void)state;
+    static const char *const values[] = {
+        "fast", "0", "0.001", "100.01", "-1", ".5", "1.", "1,5", "1e1", "99999999999999999999"};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char text[128], expected[160];
+        snprintf(text, sizeof text, REVERSI "min_speed: %s\n", values[i]);
+        snprintf(expected, sizeof expected,
+            "3: \"min_speed\" takes a number from 0.01 to 100.00 with at most two decimals, not "
+            "\"%s\"\n",
+            values[i]);
+        wrong(text, expected);
+    }
+    wrong(REVERSI "scale_time: maybe\n", "3: \"scale_time\" cannot be \"maybe\"   (no, yes)\n");
 }
 
 static void a_key_without_a_value_is_told(void **state)
@@ -410,8 +427,8 @@ static void what_is_quoted_cannot_write_to_the_terminal(void **state)
     wrong(REVERSI "\"\\e[2J\\n\": 1\n",
         "3: unknown key \"?[2J?\"   (name, game, variant, wire, format, rounds, games, heroes, "
         "tie_break_games, seeding, openings, seed, time, clock, limits, pondering, cores, "
-        "concurrency, records, faults, suspend_after, sandbox, read, tokens, "
-        "require, stderr, starts, entries_until, players)\n");
+        "min_speed, scale_time, concurrency, records, results, faults, suspend_after, sandbox, "
+        "read, tokens, require, fleet, audit, stderr, starts, entries_until, players)\n");
     // 13 characters of 3 bytes are 39; the 14th is not cut in half but left out.
     wrong(REVERSI "clock: €€€€€€€€€€€€€€€€\n",
         "3: \"clock\" cannot be \"€€€€€€€€€€€€€\"   (refunded, wall)\n");
@@ -451,6 +468,7 @@ int main(void)
         cmocka_unit_test(a_key_given_twice_is_told_with_both_lines),
         cmocka_unit_test(a_missing_key_is_told_once_even_if_it_is_there_mistyped),
         cmocka_unit_test(a_date_that_is_none_is_told),
+        cmocka_unit_test(a_speed_that_is_none_is_told),
         cmocka_unit_test(a_key_without_a_value_is_told),
         cmocka_unit_test(a_wrong_type_is_told),
         cmocka_unit_test(a_number_out_of_range_is_told),

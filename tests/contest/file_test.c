@@ -307,6 +307,26 @@ static void tokens_are_not_asked_for_or_required_or_in_a_file(void **state)
     }
 }
 
+static void a_speed_is_read_in_hundredths(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t percent;
+    } speeds[] = {{"1", 100}, {"0.8", 80}, {"0.85", 85}, {"12.05", 1205}, {"100", 10000}};
+    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
+        char text[128];
+        snprintf(text, sizeof text,
+            "game: reversi\nplayers: [a, b]\nscale_time: yes\n"
+            "min_speed: %s\n",
+            speeds[i].text);
+        struct contest_file f = good(text);
+        assert_int_equal(f.min_speed_percent, speeds[i].percent);
+        assert_int_equal(f.scale_time, 1);
+        contest_file_destroy(&f);
+    }
+}
+
 // The template with every key that it shows put to use.
 static void the_template_is_right_commented_or_not(void **state)
 {
@@ -347,6 +367,7 @@ static void the_template_is_right_commented_or_not(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_speed_is_read_in_hundredths),
         cmocka_unit_test(two_lines_are_enough_and_everything_else_has_its_default),
         cmocka_unit_test(every_key_is_read),
         cmocka_unit_test(a_sandbox_is_for_all_or_for_one),

@@ -1,6 +1,7 @@
 #include "crash/arena.h"
 
 #include "base/clock.h"
+#include "base/number.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ORPHANS_SECONDS_MOST = 60 };
+enum {
+    ORPHANS_SECONDS_MOST = 60,
+    SILENCE_SECONDS_MOST = 600, // an arena that says and writes nothing for so long hangs
+};
 
 static void must(bool holds, const char *what)
 {
@@ -118,19 +122,32 @@ static void take_writes(struct arena *a)
     }
 }
 
+// A test that waits for ever tells nobody why. The arena dies with us.
+static _Noreturn void fail_silent(const struct arena *a)
+{
+    printf("Bail out! %s: agon contest run has said and written nothing for %d s\n", a->folder,
+        SILENCE_SECONDS_MOST);
+    fflush(stdout);
+    _exit(1);
+}
+
 // Waits for news, at most until then. False: it has ended.
 static bool wait_for_news(struct arena *a, int64_t until_ns)
 {
     struct pollfd fds[] = {{a->out, POLLIN, 0}, {a->watch, POLLIN, 0}};
-    int64_t left_ns = until_ns - clock_now_ns();
-    const struct timespec patience = {.tv_sec = left_ns > 0 ? left_ns / NS_PER_SECOND : 0,
-        .tv_nsec = left_ns > 0 ? left_ns % NS_PER_SECOND : 0};
-    if (ppoll(fds, 2, until_ns == INT64_MAX ? NULL : &patience, NULL) > 0) {
-        if (fds[1].revents)
-            take_writes(a);
-        if (fds[0].revents)
-            take_output(a);
-    }
+    const int64_t silent_ns = SILENCE_SECONDS_MOST * NS_PER_SECOND;
+    int64_t left_ns = number_larger(until_ns - clock_now_ns(), 0);
+    bool forever = left_ns >= silent_ns;
+    left_ns = number_smaller(left_ns, silent_ns);
+    const struct timespec patience = {
+        .tv_sec = left_ns / NS_PER_SECOND, .tv_nsec = left_ns % NS_PER_SECOND};
+    int ready = ppoll(fds, 2, &patience, NULL);
+    if (ready == 0 && forever)
+        fail_silent(a);
+    if (ready > 0 && fds[1].revents)
+        take_writes(a);
+    if (ready > 0 && fds[0].revents)
+        take_output(a);
     return !a->silent;
 }
 
@@ -160,8 +177,8 @@ bool arena_until_us(struct arena *a, int64_t us)
 
 int arena_end(struct arena *a)
 {
-    while (!a->silent)
-        take_output(a);
+    while (wait_for_news(a, INT64_MAX))
+        continue;
     int status;
     must(waitpid(a->pid, &status, 0) == a->pid, "waitpid");
     close(a->out);

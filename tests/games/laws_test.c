@@ -1,7 +1,7 @@
 // Laws that hold for every game, checked along many random games from every start.
 #include "base/cpu.h"
 #include "base/random.h"
-#include "games/game.h"
+#include "games/svg.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -306,6 +306,28 @@ static void fast_counting_equals_plain_counting_at_every_instruction_level(void 
     cpu_limit(CPU_LEVELS - 1);
 }
 
+// A document of ASCII in which every element that begins also ends.
+static void check_svg(const struct game *game, const position *p, const struct drawing *style)
+{
+    static char bytes[SVG_BYTES];
+    struct text out = TEXT_IN(bytes);
+    svg_write(&out, &(struct svg_frame){.title = game->title}, game, p, style);
+    assert_false(out.cut);
+    assert_int_equal(strncmp(bytes, "<svg xmlns=", 11), 0);
+    assert_string_equal(bytes + out.length - 7, "</svg>\n");
+    int open = 0, deepest = 0;
+    for (size_t i = 0; i < out.length; i++) {
+        assert_in_range((unsigned char)bytes[i], '\n', '~');
+        if (bytes[i] == '<')
+            open += bytes[i + 1] == '/' ? -1 : 1;
+        if (bytes[i] == '/' && bytes[i + 1] == '>')
+            open--;
+        deepest = open > deepest ? open : deepest;
+    }
+    assert_int_equal(open, 0);
+    assert_int_equal(deepest, 2);
+}
+
 static void check_drawing(const struct game *game, const position *p, struct random *r)
 {
     move moves[MOVES_MAX];
@@ -328,12 +350,38 @@ static void check_drawing(const struct game *game, const position *p, struct ran
     assert_int_equal(strchr(bytes, '\033') != NULL, style.colour);
     for (size_t i = 0; i < out.length && !style.unicode; i++)
         assert_in_range((unsigned char)bytes[i], '\n', '~');
+    if (random_below(r, 8) == 0) // it is long
+        check_svg(game, &after, &style);
 }
 
 static void a_drawing_keeps_to_its_alphabet_and_fits(void **state)
 {
     (void)state;
     along_random_games(check_drawing);
+}
+
+// Browsers need less time for few elements.
+static void the_letters_beside_an_empty_board_are_one_element_of_its_svg(void **state)
+{
+    (void)state;
+    for (int g = 0; games[g]; g++) {
+        static char bytes[SVG_BYTES];
+        struct text out = TEXT_IN(bytes);
+        struct error e = {0};
+        position p;
+        assert_true(games[g]->start(&p, NULL, &e));
+        svg_write(&out, &(struct svg_frame){.title = games[g]->title}, games[g], &p,
+            &(struct drawing){.last = MOVE_NONE});
+        const char *first = strstr(bytes, "<text x=\"");
+        assert_non_null(first);
+        assert_null(strstr(first + 1, "<text"));
+        // A place for each letter.
+        const char *letters = strchr(first, '>') + 1, *end = strstr(first, "\" y=\"");
+        size_t places = 1;
+        for (const char *at = first + strlen("<text x=\""); at < end; at++)
+            places += *at == ' ';
+        assert_int_equal(places, strcspn(letters, "<"));
+    }
 }
 
 static void an_unknown_variant_is_refused_by_name(void **state)
@@ -373,6 +421,7 @@ int main(void)
         cmocka_unit_test(different_positions_have_different_hashes),
         cmocka_unit_test(fast_counting_equals_plain_counting_at_every_instruction_level),
         cmocka_unit_test(a_drawing_keeps_to_its_alphabet_and_fits),
+        cmocka_unit_test(the_letters_beside_an_empty_board_are_one_element_of_its_svg),
         cmocka_unit_test(an_unknown_variant_is_refused_by_name),
         cmocka_unit_test(an_unknown_game_is_refused_with_the_nearest_name),
     };

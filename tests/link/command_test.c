@@ -4,7 +4,6 @@
 #include "base/clock.h"
 
 #include <fcntl.h>
-#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -48,6 +47,51 @@ static void bytes_written_one_by_one_all_arrive(void **state)
     struct peer *peer = peer_open(world, bot("byte-by-byte '{\"a\": [1, 2]}'"));
     until_received(world, peer, "{\"a\": [1, 2]}");
     peer_finish(world, peer, LINK_GOODBYE);
+}
+
+static struct peer *command_open_shaped(struct world *world, struct link_shape shape)
+{
+    struct peer *peer =
+        peer_open_spec(world, &(struct link_spec){.player = bot("echo"), .shape = shape});
+    until_event(world, peer, 'O');
+    return peer;
+}
+
+static void a_shaped_link_sends_pieces_and_tells_when_all_is_written(void **state)
+{
+    struct world *world = *state;
+    struct peer *peer = command_open_shaped(
+        world, (struct link_shape){.piece_most = 1, .pieces_most = 8, .seed = 1});
+    assert_int_equal(link_send(peer->link, "a message, cut", 14), LINK_QUEUED);
+    assert_int_equal(link_written_at(peer->link), 0);
+    until_received(world, peer, "a message, cut");
+    assert_non_null(strchr(peer->story, 'W'));
+    assert_true(link_written_at(peer->link) > 0);
+    peer_finish(world, peer, LINK_GOODBYE);
+}
+
+static void a_shaped_link_joins_messages_that_follow_each_other(void **state)
+{
+    struct world *world = *state;
+    struct peer *peer = command_open_shaped(world, (struct link_shape){.hold_ms = 1});
+    assert_int_equal(link_send(peer->link, "one\n", 4), LINK_QUEUED);
+    assert_int_equal(link_send(peer->link, "two\n", 4), LINK_QUEUED);
+    until_received(world, peer, "one\ntwo\n");
+    assert_string_equal(peer->story, "OWR"); // one write for both
+    peer_finish(world, peer, LINK_GOODBYE);
+}
+
+static void a_shaped_link_that_is_closed_sends_what_waits(void **state)
+{
+    struct world *world = *state;
+    struct peer *peer = peer_open_spec(world,
+        &(struct link_spec){.player = "sh -c 'cat >&2'", .shape = {.hold_ms = 60 * 60 * 1000}});
+    until_event(world, peer, 'O');
+    assert_int_equal(link_send(peer->link, "last words", 10), LINK_QUEUED);
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
+    assert_string_equal(peer->heard.bytes, "last words");
+    peer_free(peer);
 }
 
 static void nothing_can_be_sent_before_it_opened_or_after_it_ended(void **state)
@@ -422,6 +466,9 @@ int main(int count, char **arguments)
     const struct CMUnitTest tests[] = {
         IN_A_WORLD(what_is_sent_comes_back_from_an_echo),
         IN_A_WORLD(bytes_written_one_by_one_all_arrive),
+        IN_A_WORLD(a_shaped_link_sends_pieces_and_tells_when_all_is_written),
+        IN_A_WORLD(a_shaped_link_joins_messages_that_follow_each_other),
+        IN_A_WORLD(a_shaped_link_that_is_closed_sends_what_waits),
         IN_A_WORLD(nothing_can_be_sent_before_it_opened_or_after_it_ended),
         IN_A_WORLD(a_bot_that_never_reads_fills_the_queue_to_its_limit_and_not_further),
         IN_A_WORLD(a_message_larger_than_the_queue_is_refused_whole),

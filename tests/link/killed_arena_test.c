@@ -34,7 +34,7 @@ static _Noreturn void be_an_arena(const char *way, int report)
 
 static void both_die_with_an_arena_that_ends_by(int signal, const char *way)
 {
-    alarm(60);
+    alarm(600);
     prctl(PR_SET_CHILD_SUBREAPER, 1); // so that we see them go
     int report[2];
     assert_int_equal(pipe(report), 0);

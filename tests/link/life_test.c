@@ -103,6 +103,62 @@ static void a_daemon_cannot_leave_the_group_and_goes_with_it(void **state)
     }
 }
 
+static void processes_that_it_leaves_behind_are_counted(void **state)
+{
+    struct world *world = *state;
+    for (int left = 0; left < 3; left += 2) {
+        struct peer *peer = peer_open(world, bot(left == 0 ? "echo" : "share 3 1"));
+        until_event(world, peer, 'O');
+        link_count_left(peer->link);
+        peer_send(peer, "x");
+        until_received(world, peer, "x");
+        assert_true(link_memory_bytes(peer->link) > 0);
+        peer_close(peer, LINK_GOODBYE);
+        until_event(world, peer, 'C');
+        assert_true(peer->has_exit);
+        assert_int_equal(peer->exit.left, left);
+        peer_free(peer);
+    }
+}
+
+// Not every kernel, and not every user, sees what another process waits for.
+static bool sees_system_calls(pid_t pid)
+{
+    char path[64], line[256];
+    snprintf(path, sizeof path, "/proc/%d/syscall", (int)pid);
+    FILE *file = fopen(path, "r");
+    bool seen = file && fgets(line, sizeof line, file);
+    if (file)
+        fclose(file);
+    return seen;
+}
+
+static void what_it_has_not_read_and_whether_it_sleeps_is_known(void **state)
+{
+    struct world *world = *state;
+    struct peer *peer = peer_open(world, bot("read-late 600000"));
+    until_event(world, peer, 'O');
+    peer_send(peer, "four");
+    assert_int_equal(link_unread_bytes(peer->link), 4);
+    assert_int_equal(link_taken_bytes(peer->link), 0);
+    while (sees_system_calls(link_pid(peer->link)) && !link_sleeps(peer->link))
+        turn_for_ms(world, 1);
+    peer_finish(world, peer, LINK_KILL);
+}
+
+static void a_longer_grace_lets_a_slow_bot_leave_by_itself(void **state)
+{
+    struct world *world = *state;
+    struct peer *peer = peer_open(world, bot("read-late 1500"));
+    until_event(world, peer, 'O');
+    link_set_grace(peer->link, 120000);
+    peer_close(peer, LINK_GOODBYE);
+    until_event(world, peer, 'C');
+    assert_int_equal(peer->exit.pushed, 0);
+    assert_int_equal(peer->exit.signal, 0);
+    peer_free(peer);
+}
+
 static void a_link_can_be_closed_in_every_state_and_inside_every_event(void **state)
 {
     struct world *world = *state;
@@ -340,6 +396,9 @@ int main(int count, char **arguments)
         IN_A_WORLD(a_goodbye_can_be_hastened),
         IN_A_WORLD(grandchildren_go_with_the_group),
         IN_A_WORLD(a_daemon_cannot_leave_the_group_and_goes_with_it),
+        IN_A_WORLD(processes_that_it_leaves_behind_are_counted),
+        IN_A_WORLD(what_it_has_not_read_and_whether_it_sleeps_is_known),
+        IN_A_WORLD(a_longer_grace_lets_a_slow_bot_leave_by_itself),
         IN_A_WORLD(a_link_can_be_closed_in_every_state_and_inside_every_event),
         IN_A_WORLD(a_flood_does_not_keep_a_bot_from_leaving),
         IN_A_WORLD(of_a_flood_on_stderr_the_first_and_the_last_are_kept_G8),

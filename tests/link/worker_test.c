@@ -33,7 +33,7 @@ struct task {
 
 static void open_room(struct room *room, int threads)
 {
-    alarm(60);
+    alarm(600);
     memset(room, 0, sizeof *room);
     assert_int_equal(uv_loop_init(&room->loop), 0);
     room->pool = worker_pool_create(threads, NULL);

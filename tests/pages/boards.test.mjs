@@ -93,6 +93,9 @@ async function testSantorini(page, check) {
   check(await count(page, "[data-cell='21'][data-height='4']") === 1, "a dome was built on (2,1)");
   check(await count(page, "[data-cell='12'][data-seat='0']") === 1, "worker 1 of first stepped to (1,2)");
   check(await count(page, ".board-arrow") === 1 && await count(page, ".board-glow") === 1, "one arrow and one glow");
+  await putBoard(page, "santorini", { position: SANTORINI_BUILT, turn: 0 }, { small: true });
+  check(await count(page, "[data-height='4'] .board-dome-ribs") === 1 && await count(page, ".board-worker .board-dome-ribs") === 0,
+    "on a small board ribs tell a dome from the disc of a worker");
 }
 
 async function testStones(page, check) {
@@ -160,7 +163,28 @@ async function testKeys(page, check) {
   check((await chosen(page)).join() === "D1xE1", "an attack by keys");
 }
 
+/** Is the middle of what stands on a cell free of the marks of a refused move? */
+const isReadable = (page, cell) => page.evaluate((cell) => {
+  const piece = document.querySelector(`agon-board [data-cell='${cell}'] text`) ?? document.querySelector(`agon-board [data-cell='${cell}']`);
+  const { x, y, width, height } = piece.getBoundingClientRect();
+  const svg = document.querySelector("agon-board svg");
+  const marks = [...svg.querySelectorAll(".board-refused *")].filter((mark) => {
+    const at = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(mark.getScreenCTM().inverse());
+    return getComputedStyle(mark).fill !== "none" && mark.isPointInFill(at) || mark.isPointInStroke(at);
+  });
+  return marks.length === 0;
+}, cell);
+
 async function testMarks(page, check) {
+  await putBoard(page, "stones", { position: STONES_EXAMPLE, last: "B2xE2", legal: ["A3+A2"], turn: 1, refused: { move: "B1xC1" } });
+  check(await isReadable(page, "C1"), "the height of what was attacked in vain can be read");
+  check(await count(page, ".board-arrow") === 0 && await count(page, ".board-glow") === 0, "the last move is not marked beside a refused one");
+  await page.evaluate((shown) => window.board.show(shown, { animate: false }), { position: STONES_EXAMPLE, last: "B2xE2", turn: 1 });
+  check(await count(page, ".board-arrow") === 1 && await count(page, ".board-refused, .board-refused-arrow") === 0, "and is again when one steps back");
+  await putBoard(page, "santorini", { position: SANTORINI_BUILT, legal: ["11-12+22"], turn: 0, refused: { move: "11-31" } });
+  check(await count(page, "[data-refused='31']") === 1 && await isReadable(page, "31"), "so can the number of the worker in the way");
+  await putBoard(page, "reversi", { position: REVERSI_START, last: "d3", legal: ["d3"], turn: 0, refused: { move: "d4" } });
+  check(await isReadable(page, "d4") && await count(page, ".board-last-dot") === 0, "and the colour of the stone on a taken square");
   await putBoard(page, "stones", { position: STONES_START, legal: ["D1xE1"], turn: 0, refused: { position: STONES_START, move: "A1xC3" } });
   check(await count(page, "[data-refused='C3']") === 1 && await count(page, ".board-refused-arrow") === 1, "what was attacked is marked");
   await putBoard(page, "stones", { position: STONES_START, legal: ["D1xE1"], turn: 0, refused: { move: "E1xD1" } });

@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 export const PATIENCE_MS = 1000 * Number(process.env.AGON_PAGES_PATIENCE_S ?? 600);
 
 export const SIZES = {
-  phone: { width: 390, height: 844 },
+  phone: { width: 360, height: 740 },
   laptop: { width: 1440, height: 900 },
   hall: { width: 1920, height: 1080 },
 };
@@ -93,7 +93,7 @@ export async function violations(page) {
  */
 export async function visit(page, address) {
   await page.goto(address, { waitUntil: "load" });
-  await page.waitForFunction(() => document.querySelector("main h1, main h2") !== null);
+  await page.waitForFunction(() => document.querySelector("main h1, main h2") !== null && document.querySelector("main[aria-busy]") === null);
 }
 
 /**

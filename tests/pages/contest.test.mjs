@@ -1,6 +1,9 @@
 // The page of a contest: what it shows is what the document says, it can be sorted and linked, a fault
 // can be followed from the standings to its move, and rows go with the contest.
 
+import fs from "node:fs";
+import { SIZES } from "./browser.mjs";
+
 export const name = "contest";
 
 /** The names in the first column of the standings, from the top. */
@@ -32,6 +35,7 @@ async function standings({ page, check, origin }) {
   check(JSON.stringify(spans) === JSON.stringify(wanted), "a rank says which places the rating allows", spans + " instead of " + wanted);
   const ratings = await page.$$eval(".standings tbody .standing-rating b", (/** @type {any[]} */ cells) => cells.map((cell) => Number(cell.textContent)));
   check(ratings.every((/** @type {number} */ rating, /** @type {number} */ i) => Math.abs(rating - report.standings[i].rating) <= 0.5), "with their ratings");
+  check(await page.locator("#ratings .plot-word").textContent() === "games", "the axis of the ratings says what it counts");
   const cells = await page.$$eval(".cross tbody td.cross-met", (/** @type {any[]} */ found) => found.length);
   check(cells === 2 * report.meetings.length, "the crosstable has every meeting from both sides");
 }
@@ -74,6 +78,14 @@ async function formats({ page, check, origin }) {
   await page.locator("#rounds summary").last().click();
   await page.waitForSelector("#rounds details:last-child[open] .pair");
   check(await page.locator("#rounds details:last-child .pair").count() === swiss.rounds[0].pairs.length, "each can be opened and has its pairs");
+  await page.locator("#rounds summary").last().click();
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  const pairs = swiss.rounds.reduce((/** @type {number} */ sum, /** @type {any} */ round) => sum + round.pairs.length, 0);
+  check(await page.locator("#rounds .pair:visible").count() === pairs, "all of them are printed");
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  check(await page.locator("#rounds details[open]").count() === 1, "and are as they were when that is done");
+  await page.emulateMedia({ media: null });
 
   const knockout = await open(page, origin + "/contests/autumn");
   const meetings = knockout.bracket.flatMap((/** @type {any} */ round) => round.pairs)
@@ -85,6 +97,54 @@ async function formats({ page, check, origin }) {
   const overlap = boxes.some((/** @type {any} */ a, /** @type {number} */ i) => boxes.slice(i + 1).some((/** @type {any} */ b) =>
     a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
   check(!overlap, "no two meetings lie over each other");
+  const meeting = meetings.find((/** @type {any} */ pair) => pair.games.length > 1);
+  const box = page.locator(".bracket-box").nth(meetings.indexOf(meeting));
+  check(await box.locator("summary").evaluate((/** @type {Element} */ e) => getComputedStyle(e).opacity) === "1", "each says how many games it had, also without a pointer over it");
+  await box.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  const numbers = await box.locator(".game-numbers a:visible").allTextContents();
+  check(JSON.stringify(numbers.map(Number)) === JSON.stringify(meeting.games), "and opens the list of them", numbers);
+}
+
+/** On a phone: what is wider than it says so, and no number is lost. */
+async function phone({ newPage, check, origin }) {
+  const page = await newPage({ viewport: SIZES.phone, hasTouch: true });
+  await open(page, origin + "/contests/autumn");
+  const frame = page.locator("#bracket .scroll");
+  await page.waitForSelector("#bracket .scroll-right");
+  check(await frame.evaluate((/** @type {Element} */ e) => getComputedStyle(e).maskImage.includes("gradient")), "a bracket that is cut at the edge fades there");
+  await frame.evaluate((/** @type {Element} */ e) => { e.scrollLeft = e.scrollWidth; });
+  await page.waitForSelector("#bracket .scroll-left:not(.scroll-right)");
+  check(true, "at its end it does so on the other side");
+  await open(page, origin + "/contests/summer");
+  const number = page.locator("#rounds details[open] .game-numbers a").first();
+  const size = await number.boundingBox();
+  check(size !== null && size.width >= 16 && size.height >= 24, "the numbers of the games of a round can be touched", JSON.stringify(size));
+}
+
+/** A contest that is to come, and then begins: the feed is played by the test. */
+async function scheduled({ newPage, check, origin }) {
+  const page = await newPage({ reducedMotion: "reduce", timezoneId: "UTC", locale: "en-GB" });
+  /** @type {((message: string) => void)[]} */
+  const send = [];
+  await page.routeWebSocket(/\/feed$/, (/** @type {any} */ socket) => { send.push((message) => socket.send(message)); });
+  await page.goto(origin + "/contests/winter");
+  await page.waitForSelector(".scheduled .countdown");
+  const words = await page.locator(".scheduled").innerText();
+  check(/^Starts in [\d,]+ days/.test(words) && words.includes("24 Dec 2099, 18:00"), "a contest that is to come says in how long it starts, and when", words);
+  check(!await page.locator("#standings").isVisible(), "and shows no empty table");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Add to a calendar" }).click()]);
+  const entry = fs.readFileSync(await download.path(), "utf8");
+  check(entry.includes("DTSTART:20991224T180000Z\r\n") && entry.includes("SUMMARY:Winter cup\r\n"), "it can be put into a calendar", entry);
+  while (send.length === 0) await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  const player = (/** @type {string} */ name) => ({ rank: 1, player: name, points: 0, wins: 0, draws: 0, losses: 0, faults: 0, faults_by_kind: {}, rating: 1500, error: 900 });
+  check(/Entries are taken until\s+20 Dec 2099, 12:00/.test(words) && /2 players\s+@1\s+@2/.test(words), "who plays, and until when one can enter", words);
+  send[0](JSON.stringify({ contest: { state: "scheduled", standings: ["@1", "@2", "cy"].map(player) } }));
+  await page.waitForFunction(() => document.querySelectorAll(".scheduled-players li").length === 3);
+  check(true, "and who has entered since");
+  send[0](JSON.stringify({ contest: { state: "running", progress: { games: 0, games_in_all: 2, rate: null, left_s: null, starts: null } } }));
+  await page.waitForSelector("#standings:visible");
+  check(!await page.locator(".scheduled").isVisible(), "when it begins, the page goes with it");
 }
 
 /** The feed is played by the test: the last of the standings becomes the first. */
@@ -101,6 +161,15 @@ async function live({ newPage, check, origin }) {
   const report = await open(page, origin + "/contests/live");
   while (asked.length === 0) await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
   check(asked[0] === JSON.stringify({ watch: "contest", contest: "live" }), "a contest that is played is watched");
+  while (asked.length < 2) await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  const game = { number: 9, game: "reversi", variant: "4x4", players: ["dora", "emil"], position: "-----OX--XO----- X", last: null, before: null,
+    moves: 0, turn: 0, clocks: [{ charged_us: 0, left_us: null }, { charged_us: 0, left_us: null }] };
+  send[1](JSON.stringify({ home: { contests: [], verdicts: [], live: [{ ...game, contest: "live" }, { ...game, contest: "spring" }] } }));
+  await page.waitForSelector(".contest-boards agon-board svg");
+  check(await page.locator(".contest-boards .live").count() === 1, "its games under way are small boards, those of other contests are not there");
+  send[1](JSON.stringify({ boards: [{ ...game, contest: "live", position: "----XXX--XO----- O", last: "a2", before: game.position, moves: 1, turn: 1 }] }));
+  await page.waitForSelector(".contest-boards .live-seat:nth-child(2).live-on");
+  check(await page.locator(".contest-boards [data-cell][data-seat='0']").count() === 4, "and they move");
   const turned = report.standings.slice().reverse().map((/** @type {any} */ one, /** @type {number} */ i) => ({ ...one, rank: i + 1, points: 7 - i, wins: 7 - i }));
   await page.locator(".standings tbody .player-link").last().focus();
   const focused = await page.evaluate(() => document.activeElement?.textContent);
@@ -142,6 +211,8 @@ export async function run(/** @type {any} */ tools) {
   await sorting(tools);
   await faults(tools);
   await formats(tools);
+  await phone(tools);
+  await scheduled(tools);
   await live(tools);
   await pure(tools);
 }

@@ -1,6 +1,6 @@
 // The page of a game: stepping by keys, mouse and touch, links, downloads, and a fault down to its byte.
 import fs from "node:fs";
-import { visit } from "./browser.mjs";
+import { overflow, SIZES, visit } from "./browser.mjs";
 
 export const name = "game";
 
@@ -152,7 +152,7 @@ async function testFault(page, check, address, game) {
   check(marked !== "" && at.startsWith(marked), "the message is marked at its byte", `${marked} in ${sent}, byte ${end.byte}`);
   check((await card.locator(".game-sent").innerText()) === sent, "the message is as it was sent");
   check(words.includes(JSON.stringify(end.refused.legal[0])), "what would have been legal");
-  await card.getByRole("button", { name: "Copy" }).click();
+  await card.getByRole("button", { name: "Copy" }).first().click();
   await card.getByRole("button", { name: "Copied" }).waitFor();
   check(await page.evaluate(() => navigator.clipboard.readText()) === end.command, "the command is copied with one click");
   const last = page.locator(".game-messages");
@@ -162,6 +162,32 @@ async function testFault(page, check, address, game) {
   check(await shown(page) === game.moves.length, "] leads to the fault");
 }
 
+/** A link to a fault leads to the message: on a phone beside the board, on a laptop with room for it. */
+async function testFaultLink(newPage, check, address, game) {
+  const link = address + "?me=" + encodeURIComponent(game.data.players[game.end.blame].name) + "#m" + game.moves.length;
+  const phone = await newPage({ viewport: SIZES.phone, hasTouch: true, isMobile: true });
+  await visit(phone, link);
+  const steps = await phone.locator(".game-steps").boundingBox();
+  const mark = await phone.locator(".game-sent mark").boundingBox();
+  check(mark.y > 0 && mark.y + mark.height <= steps.y, "on a phone a link to a fault shows the marked byte", JSON.stringify([mark, steps]));
+  const board = await phone.locator("agon-board").boundingBox();
+  check(board.y + board.height > 200, "with the board above it", JSON.stringify(board));
+  await visit(phone, address);
+  check(await phone.evaluate(() => scrollY) === 0, "the game itself opens at its top");
+  const top = async () => (await phone.locator("agon-board").boundingBox()).y;
+  const before = await top();
+  await phone.locator(".game-top .game-plate-foot .muted").first().evaluate((/** @type {Element} */ e) => { e.textContent = "many words ".repeat(20); });
+  await phone.locator(".game-top .name").evaluate((/** @type {Element} */ e) => { e.textContent = "W".repeat(32); });
+  check(await top() === before, "what a plate says moves no board");
+  for (const width of [1000, 1280, 1440]) {
+    const page = await newPage({ viewport: { width, height: 900 } });
+    await visit(page, link);
+    const [card, plate] = [await page.locator(".game-verdict").boundingBox(), await page.locator(".game-plate").first().boundingBox()];
+    check(Math.abs(card.width - plate.width) < 2, `the card has all the room beside the board at ${width} pixels`, `${card.width} of ${plate.width}`);
+    check(await overflow(page) === "", "and nothing is cut");
+  }
+}
+
 async function testLate(page, check, address, game) {
   const time = game.end.answer;
   await visit(page, address);
@@ -169,6 +195,12 @@ async function testLate(page, check, address, game) {
   const ms = (/** @type {number} */ us) => Math.ceil(us / 1000).toLocaleString("en") + " ms";
   check(words.includes(ms(time.charged_us) + " charged of " + ms(1000 * time.limit_ms)), "who lost on time sees how much of how much", words);
   check(words.includes("Wall " + ms(time.wall_us)), "and the wall clock");
+  const plate = await page.locator(".game-plate", { has: page.locator(".game-state .bad") }).locator(".game-plate-foot .muted").first().innerText();
+  check(plate.startsWith("no answer: " + ms(time.charged_us) + " of " + ms(1000 * time.limit_ms)), "the plate says the same, and that nothing was answered", plate);
+  const row = await page.locator(".game-moves .game-fault .game-took").textContent();
+  check(row === ms(time.charged_us), "so does the list of moves", row);
+  const most = await page.locator("section[aria-label=Time] > .muted").first().innerText();
+  check(most.endsWith(": " + ms(time.charged_us) + " of " + ms(1000 * time.limit_ms)), "and the strip of time", most);
 }
 
 async function testAnalysis(page, check, address) {
@@ -182,6 +214,11 @@ async function testAnalysis(page, check, address) {
 /** The parts that need no game: which token a byte means, and what of stderr had been written when. */
 async function testParts(page, check, modules) {
   await page.goto(modules + "/empty.html");
+  const spans = await page.evaluate(async () => {
+    const { duration, exactMs } = await import(/** @type {any} */ ("/js/format.js"));
+    return [duration(711200), exactMs(711200), duration(999300), exactMs(1204000), duration(400)];
+  });
+  check(JSON.stringify(spans) === JSON.stringify(["712 ms", "712 ms", "1.0 s", "1,204 ms", "< 1 ms"]), "a time is rounded in one way", spans);
   const tokens = await page.evaluate(async () => {
     const { tokenAt, visibleText } = await import(/** @type {any} */ ("/js/game/visible.js"));
     const at = (/** @type {string} */ text, /** @type {number} */ byte) => {
@@ -220,6 +257,7 @@ export async function run({ page, newPage, check, origin, modules, world }) {
   await testDownloads(page, check, origin + won, game);
   const illegal = "/contests/spring/games/" + (await world.fault("ILLEGAL")).number;
   await testFault(page, check, origin + illegal, await gameOf(world, illegal));
+  await testFaultLink(newPage, check, origin + illegal, await gameOf(world, illegal));
   const late = "/contests/late/games/" + (await world.fault("TIMEOUT", "late")).number;
   await testLate(page, check, origin + late, await gameOf(world, late));
   await testAnalysis(page, check, origin + won);

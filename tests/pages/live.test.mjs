@@ -6,6 +6,7 @@ export const name = "live";
 /** How many moves the record of the game has by now. */
 async function movesOf(world) {
   const game = await world.json("/contests/live/games/1.json");
+  if (!game.lines) return { moves: [], live: true, lines: [] }; // it has not begun
   return { moves: game.lines.filter((/** @type {any} */ line) => line.type === "move"), live: game.live, lines: game.lines };
 }
 
@@ -42,11 +43,17 @@ export async function run({ page, newPage, check, origin, world }) {
   await late.keyboard.press("Home");
   await late.waitForFunction(() => location.hash === "#m0");
   check(true, "and can step back to it while it goes on");
+  const stderrWords = late.locator("section[aria-label=stderr]");
+  check((await stderrWords.innerText()).includes("It is shown when the game is over."), "what the bots say on stderr is not shown before the end");
 
   const board = await newPage();
   await visit(board, origin + "/");
   await board.waitForSelector("agon-board");
   check(true, "the game is on the home page as a small board");
+
+  const player = await newPage();
+  await visit(player, origin + "/contests/live/players/dora");
+  await player.waitForSelector(".player-head");
 
   world.release(2000);
   const end = await until(async () => {
@@ -57,8 +64,12 @@ export async function run({ page, newPage, check, origin, world }) {
   const verdict = end.lines.at(-1);
   await page.waitForSelector(".game-verdict");
   check(verdict.type === "end" && verdict.verdict === "WON" || verdict.verdict === "DRAW", "the game is watched to its end, and its result is told");
+  await player.waitForSelector("#recent");
+  check(true, "the page of a player has its first result by itself");
   await count(late, end.moves.length);
   check(await late.evaluate(() => location.hash) === "#m0", "who has stepped back stays there");
+  await late.waitForSelector(".game-stderr:not([hidden])");
+  check(!(await stderrWords.innerText()).includes("when the game is over"), "and sees stderr up to that move, by itself");
   const stderr = end.lines.filter((/** @type {any} */ line) => line.type === "stderr");
   check(stderr.length === 2 && stderr.every((/** @type {any} */ line) => line.when_us.length > 2), "what the bots said on stderr has its times");
 

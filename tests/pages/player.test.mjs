@@ -20,6 +20,13 @@ async function player({ page, check, origin }) {
   check((moved.startsWith("−") ? -1 : 1) * document.explain.parts[0].moved >= 0, "what moved it most comes first, with its sign", moved);
   check(await page.locator(".explain-next tbody tr").count() === document.explain.next.length, "the next game is told for each opponent");
   check(await page.locator("#openings agon-board").count() === Math.min(12, document.openings.length), "openings are boards");
+  const better = report.standings.filter((/** @type {any} */ other) => other.rating - other.error > one.rating + one.error).length;
+  const worse = report.standings.filter((/** @type {any} */ other) => other.rating + other.error < one.rating - one.error).length;
+  const places = `${better + 1}–${report.standings.length - worse}`;
+  check(better + 1 < report.standings.length - worse, "there is a player whose place is not sure");
+  await page.waitForSelector(".player-head .rank-span");
+  const figure = await page.locator(".figure", { hasText: "rank" }).innerText();
+  check(figure.includes(places) && figure.includes("intervals overlap"), "a rank says which places the rating allows, as in the standings", figure);
   await page.locator(".plot-numbers summary").first().click();
   await page.waitForSelector(".plot-numbers table");
   check(await page.locator(".plot-numbers thead th").count() === document.history.games.length + 1, "the plot is there as numbers, too");

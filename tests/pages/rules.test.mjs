@@ -1,12 +1,13 @@
 // The pages of the rules, as the server shows them: boards in the text, and moves that are tried.
 
+import { visit } from "./browser.mjs";
+
 export const name = "rules";
 
 const trialBoard = ".rules-trial agon-board";
 
 async function openRules(page, origin, game, ending = "") {
-  await page.goto(origin + "/rules/" + game + ending);
-  await page.waitForSelector(trialBoard);
+  await visit(page, origin + "/rules/" + game + ending); // what the server has drawn is not to be used yet
 }
 
 /** Clicks on cells of the board at the side. */

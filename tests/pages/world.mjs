@@ -84,6 +84,7 @@ ${player("dora", `${gate} ${bot} hgp 1`)}${player("emil", `${gate} ${bot} hgp 2`
 game: santorini
 variant: 5x5
 starts: 2099-12-24 18:00Z
+entries_until: 2099-12-20 12:00Z
 players:
   - "@1"
   - "@2"

@@ -8,6 +8,8 @@
 // sulks (never acknowledges the end of a game), tells (says on stderr how its contest ended),
 // thinks (computes for a while before each move) or spins (has a child that computes all the time).
 // BOT_GO=FILE: makes no move over a connection before there is such a file, and says "waits".
+// BOT_FIRST=COMMAND: has a shell run this when the first bytes have come, before it answers them. A
+// bot that is only tried gets none.
 #include "base/random.h"
 #include "wire/wire.h"
 
@@ -74,7 +76,7 @@ struct bot {
     uint64_t seed;
     struct text out;
     bool leaves, sulks, tells, thinks;
-    const char *go;
+    const char *go, *first;
     int in;
     bool leaving;
 };
@@ -160,6 +162,7 @@ static bool play(const struct wire *wire, uint64_t seed, int in, int out)
         .tells = manners && strcmp(manners, "tells") == 0,
         .thinks = manners && strcmp(manners, "thinks") == 0,
         .go = getenv("BOT_GO"),
+        .first = getenv("BOT_FIRST"),
         .in = in,
     };
     wire_bot_init(
@@ -174,7 +177,9 @@ static bool play(const struct wire *wire, uint64_t seed, int in, int out)
     ssize_t n;
     while (well && !b.leaving && (n = read(in, bytes, sizeof bytes)) > 0) {
         struct error e;
-        well = wire_bot_feed(&b.wire, bytes, (size_t)n, &e) && answer(&b) && send_all(out, &b.out);
+        well = (!b.first || system(b.first) == 0) && wire_bot_feed(&b.wire, bytes, (size_t)n, &e) &&
+            answer(&b) && send_all(out, &b.out);
+        b.first = NULL;
     }
     wire_bot_destroy(&b.wire);
     text_destroy(&b.out);

@@ -210,6 +210,30 @@ static void any_bytes_make_lines(void **state)
     }
 }
 
+#define HASH "c08d3f6bc08d3f6bc08d3f6bc08d3f6bc08d3f6bc08d3f6bc08d3f6bc08d3f6b"
+
+static void an_entry_is_called_as_its_author_calls_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *player, *said, *shown;
+    } rows[] = {
+        {"entry:mybot", "File \"/root/.cache/agon/entries/" HASH "/main.py\", line 7\n",
+            "File \"mybot/main.py\", line 7\n"},
+        {"entry:../b.zip", "at choose (/a b/" HASH "/x.js:1:2)\n in /c/" HASH "\n",
+            "at choose (/a ../b.zip/x.js:1:2)\n in ../b.zip\n"},
+        {"entry:mybot", "/lib/" HASH "0/x\n", "/lib/" HASH "0/x\n"}, // not a hash
+        {"python3 main.py", "/c/" HASH "/x\n", "/c/" HASH "/x\n"},
+        {NULL, "/c/" HASH "/x\n", "/c/" HASH "/x\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct text words = TEXT_IN(shown);
+        text_string(&words, rows[i].said);
+        excerpt_name_entry(&words, rows[i].player);
+        assert_string_equal(shown, rows[i].shown);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +244,7 @@ int main(void)
         cmocka_unit_test(a_long_line_is_cut_between_two_letters),
         cmocka_unit_test(the_longest_excerpt_fits),
         cmocka_unit_test(any_bytes_make_lines),
+        cmocka_unit_test(an_entry_is_called_as_its_author_calls_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

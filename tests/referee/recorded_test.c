@@ -137,6 +137,8 @@ static void a_line_that_agon_does_not_write_is_named(void **state)
         const char *old, *new, *words;
     } rows[] = {
         {"", "garbage\n", "line 1 is not one that agon writes"},
+        {"\"format\":1", "\"format\":2", "it was written by a newer agon: its format is 2"},
+        {"\"format\":1", "\"format\":99999999999999999999,\"new\":{}", "by a newer agon"},
         {"", "\n", "line 1 is not one that agon writes"},
         {"{\"type\":\"to\"", "nothing\n{\"type\":\"to\"", "is not one that agon writes"},
         {"{\"type\":\"to\"", "{\"type\":\"too\"", "is not one that agon writes"},

@@ -54,6 +54,26 @@ static void an_answer_exactly_at_the_limit_is_in_time(void **state)
     }
 }
 
+static void half_the_speed_gives_twice_the_time(void **state)
+{
+    (void)state;
+    struct budget slow = hundred, fast = hundred, day = {.request_ns = 86400 * 1000 * MS};
+    budget_scale(&slow, 50);
+    assert_int_equal(slow.start_ns, 2000 * MS);
+    assert_int_equal(slow.first_ns, 1000 * MS);
+    assert_int_equal(slow.request_ns, 200 * MS);
+    assert_int_equal(slow.game_ns, 0); // there is no such limit
+    assert_int_equal(slow.lag_most_ns, 30 * MS);
+    assert_int_equal(slow.speed_percent, 50);
+    budget_scale(&fast, 150);
+    assert_int_equal(fast.request_ns, 67 * MS); // 66.67, as records have it
+    fast = hundred;
+    budget_scale(&fast, 1000000);
+    assert_int_equal(fast.request_ns, 1 * MS); // never nothing
+    budget_scale(&day, 1);
+    assert_int_equal(day.request_ns, INT64_C(8640000) * 1000 * MS);
+}
+
 static void the_first_request_has_a_budget_of_its_own(void **state)
 {
     (void)state;
@@ -419,6 +439,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_answer_exactly_at_the_limit_is_in_time),
+        cmocka_unit_test(half_the_speed_gives_twice_the_time),
         cmocka_unit_test(the_first_request_has_a_budget_of_its_own),
         cmocka_unit_test(the_kernel_is_not_asked_about_a_fast_move),
         cmocka_unit_test(after_a_slow_move_the_next_one_is_measured_from_its_beginning),

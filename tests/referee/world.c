@@ -59,7 +59,7 @@ static void happened(void *user, const struct referee_event *event)
         break;
     case EVENT_GOT:
         w->got++;
-        w->broken += event->broken;
+        w->broken += event->as_text;
         break;
     case EVENT_MOVED:
         w->moves++;
@@ -169,6 +169,9 @@ static void set_up(struct world *w, bool opened)
         player->opened = opened;
         player->started = plan->started && player->wire;
         player->frozen = player->started && plan->frozen[seat];
+        player->held = plan->held[seat];
+        player->led = plan->led[seat];
+        player->led_count = plan->led[seat] ? plan->led_count : 0;
         player->budget = plan->budgets[seat] ? plan->budgets[seat] : &world_budget;
     }
     referee_init(&w->referee, &setup, w->now);

@@ -20,6 +20,9 @@ struct world_plan {
     bool untimed;                        // seat 0 may think as long as it likes
     bool started;                        // the arena has started the bots
     bool frozen[SEATS];                  // they stand still while they are not asked
+    bool held[SEATS];                    // their requests wait for referee_release
+    const move *led[SEATS];              // moves that are played whatever they answer,
+    int led_count;                       // so many
     uint64_t seed;                       // of the moves of world_play
 };
 

@@ -83,6 +83,7 @@ static void assert_parts(char *document, const char *const *parts)
 // --- Where it stands ---
 
 static const char three[] = "name: Cup\ngame: reversi\nstarts: 2026-11-20 18:00+01:00\n"
+                            "entries_until: 2026-11-20 17:30+01:00\n"
                             "players:\n  - {name: ann, player: '@1'}\n"
                             "  - {name: bob, player: '@2'}\n  - {name: cem, player: '@3'}\n";
 
@@ -92,7 +93,8 @@ static void a_contest_that_is_not_played_now_has_stopped_or_is_over(void **state
     play(three, 3, help_lower_wins);
     assert_has(whole(), ",\"slug\":\"spring\",\"state\":\"stopped\",\"words\":null,",
         "\"progress\":{\"games\":3,\"games_in_all\":6,\"rate\":null,\"left_s\":null,"
-        "\"starts\":\"2026-11-20T17:00:00Z\"},\"live\":[],");
+        "\"starts\":\"2026-11-20T17:00:00Z\",\"entries_until\":\"2026-11-20T16:30:00Z\"},"
+        "\"live\":[],");
     forget();
     help_play(HELP_ALL, help_lower_wins);
     look();

@@ -106,7 +106,8 @@ static void one_file_has_the_contest_its_players_and_its_games(void **state)
     char slug[64], address[128];
     assert_int_equal(
         sscanf(json_string_value(json_object_get(data, "first")), "contests/%63s", slug), 1);
-    assert_int_equal(json_object_size(json_object_get(data, "pages")), 2 + PLAYERS + GAMES);
+    assert_int_equal(json_object_size(json_object_get(data, "pages")), 3 + PLAYERS + GAMES);
+    assert_string_equal(schema_at(data, "rules/reversi"), "rules/1");
     snprintf(address, sizeof address, "contests/%s", slug);
     assert_string_equal(schema_at(data, address), "report/1");
     snprintf(address, sizeof address, "contests/%s/games", slug);
@@ -133,7 +134,7 @@ static void nothing_in_the_file_ends_the_data_or_becomes_a_tag(void **state)
     assert_null(strstr(page, "<i>"));
     assert_null(strstr(page, "<1>"));
     assert_non_null(strstr(page, "<title>Cup &lt;1&gt; &amp; friends</title>"));
-    assert_int_equal(count_of(page, "</script>"), 2);
+    assert_int_equal(count_of(page, "</script>"), 3); // early.js, the data, agon.js
     assert_non_null(strstr(page, "</html>\n"));
     free(page);
     end(&w);
@@ -213,7 +214,7 @@ static void a_contest_without_games_has_a_page(void **state)
     begin(&w, contest, 0);
     char *page = written(&w);
     json_t *data = document_of(page);
-    assert_int_equal(json_object_size(json_object_get(data, "pages")), 2 + PLAYERS);
+    assert_int_equal(json_object_size(json_object_get(data, "pages")), 3 + PLAYERS);
     json_decref(data);
     free(page);
     end(&w);
@@ -272,9 +273,11 @@ static void a_folder_has_a_page_for_each_game_and_player(void **state)
     assert_int_equal(s.players, PLAYERS);
     assert_int_equal(s.others, 3); // script, style, index
     assert_string_equal(s.last, "index.html");
-    assert_non_null(strstr(s.game.bytes, "<script src=\"../agon.js\"></script>"));
-    assert_non_null(strstr(s.index.bytes, "<script src=\"agon.js\"></script>"));
-    assert_non_null(strstr(s.game.bytes, "script-src 'self'"));
+    assert_non_null(strstr(
+        s.game.bytes, "<script id=\"early\" data-from=\"../agon.js\" data-here=\"contests/"));
+    assert_non_null(strstr(s.game.bytes, "<agon-board"));
+    assert_non_null(strstr(s.index.bytes, "<script id=\"early\" data-from=\"agon.js\""));
+    assert_non_null(strstr(s.game.bytes, "' 'self'; style-src 'self'; "));
     json_t *index = document_of(s.index.bytes), *game = document_of(s.game.bytes);
     json_t *folder = json_object_get(index, "folder"), *above = json_object_get(game, "folder");
     assert_string_equal(json_string_value(json_object_get(folder, "up")), "");

@@ -101,7 +101,7 @@ static void a_pointer_stands_below_the_byte_that_is_wrong(void **state)
     (void)state;
     struct result r = lost_by_fault();
     struct text out = text_growing();
-    game_line_details(&out, &r, &(struct drawing){.last = MOVE_NONE});
+    game_line_details(&out, &r, true, &(struct drawing){.last = MOVE_NONE});
     assert_string_equal(out.bytes,
         "       it sent     {\n"
         "                   ?[1m9}z\n"

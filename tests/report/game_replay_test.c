@@ -221,6 +221,9 @@ static void the_end_has_the_rule_in_words_and_the_command_that_plays_on(void **s
     assert_string_equal(text_of(end, "command"),
         "agon play santorini ./ann ./bob --position "
         "'000000/000000/000000/000000/000000/000000 - - 1'");
+    json_t *placeholders = json_object_get(end, "placeholders");
+    assert_true(json_is_null(json_array_get(placeholders, 0)));
+    assert_true(json_is_null(json_array_get(placeholders, 1)));
     json_t *charge = json_object_get(end, "charge");
     assert_int_equal(json_integer_value(json_object_get(charge, "limit_ms")), 500);
     destroy(&f);
@@ -296,8 +299,12 @@ static void stderr_and_commands_are_left_out_where_they_are_hidden(void **state)
     assert_null(json_object_get(ann, "player"));
     assert_null(line_of(&f, "stderr", 0));
     assert_string_equal(text_of(f.document, "stderr"), "hidden");
+    json_t *end = line_of(&f, "end", 0);
     assert_non_null(
-        strstr(text_of(line_of(&f, "end", 0), "command"), "agon play santorini ann bob "));
+        strstr(text_of(end, "command"), "agon play santorini 'FIRST BOT' 'SECOND BOT' "));
+    json_t *placeholders = json_object_get(end, "placeholders");
+    assert_string_equal(json_string_value(json_array_get(placeholders, 0)), "FIRST BOT");
+    assert_string_equal(json_string_value(json_array_get(placeholders, 1)), "SECOND BOT");
     destroy(&f);
     f = feed_golden("illegal", true);
     assert_string_equal(text_of(line_of(&f, "stderr", 1), "tail"), "last\n");

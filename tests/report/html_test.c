@@ -1,5 +1,5 @@
 // Text in HTML: nothing that a bot calls itself can become a tag.
-#include "report/html.h"
+#include "base/html.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

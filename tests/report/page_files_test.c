@@ -30,19 +30,18 @@ static void a_browser_finds_script_and_style_and_nothing_that_is_not_for_it(void
     assert_non_null(page_file_text("rulings.md"));
 }
 
-static void every_file_is_whole_smaller_when_gzipped_and_has_the_tag_of_its_bytes(void **state)
+static void every_file_is_whole_smaller_when_gzipped_and_has_the_hash_of_its_bytes(void **state)
 {
     (void)state;
     for (const struct page_file *f = page_files; f->path; f++) {
-        char tag[40] = "\"";
+        char digits[2 * SHA256_BYTES + 1];
         unsigned char digest[SHA256_BYTES];
         struct sha256 s = sha256_begin();
         sha256_add(&s, f->bytes, f->length);
         sha256_end(&s, digest);
-        for (int i = 0; i < 16; i++)
-            snprintf(tag + 1 + 2 * i, sizeof tag - 1 - (size_t)(2 * i), "%02x", digest[i]);
-        strcat(tag, "\"");
-        assert_string_equal(f->etag, tag);
+        for (size_t i = 0; i < SHA256_BYTES; i++)
+            snprintf(digits + 2 * i, sizeof digits - 2 * i, "%02x", digest[i]);
+        assert_string_equal(f->sha256, digits);
         assert_int_equal(f->bytes[f->length], '\0');
         if (!f->type)
             continue;
@@ -62,24 +61,42 @@ static struct text written(const char *title, const char *document, enum page_ki
 {
     struct text out = text_growing(), data = text_growing();
     text_string(&data, document);
-    page_write(&out, title, &data, kind);
+    page_write(&out, title, &data, "", kind);
     text_destroy(&data);
     return out;
 }
 
-static void a_served_page_links_to_its_files_and_leaves_its_policy_to_the_server(void **state)
+static void a_served_page_has_its_style_in_it_and_leaves_its_policy_to_the_server(void **state)
 {
     (void)state;
     struct text page = written("<ann>", "{\"a\":\"</script><!--\"}", PAGE_SERVED);
     assert_non_null(strstr(page.bytes, "<title>&lt;ann&gt;</title>"));
     assert_non_null(
         strstr(page.bytes, "id=\"data\">{\"a\":\"\\u003c/script>\\u003c!--\"}</script>"));
-    assert_non_null(strstr(page.bytes, "href=\"/agon.css\""));
-    assert_non_null(strstr(page.bytes, "src=\"/agon.js\""));
+    assert_non_null(strstr(page.bytes, page_file_find("agon.css")->bytes));
+    assert_null(strstr(page.bytes, "rel=\"stylesheet\""));
+    assert_non_null(strstr(page.bytes, "<script src=\"/agon.js\" defer>"));
+    assert_null(strstr(page.bytes, "id=\"early\""));
     assert_null(strstr(page.bytes, "Content-Security-Policy"));
-    static const char *const marks[] = {"{title}", "{head}", "{noscript}", "{data}", "{script}"};
+    static const char *const marks[] = {
+        "{title}", "{head}", "{noscript}", "{view}", "{data}", "{script}"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         assert_null(strstr(page.bytes, marks[i]));
+    text_destroy(&page);
+}
+
+// Nobody waits for the script of a page of which a board is seen.
+static void a_page_with_a_first_view_fetches_its_script_later(void **state)
+{
+    (void)state;
+    struct text rules = text_growing(), page = text_growing();
+    rules_document(&rules, game_find("stones", NULL));
+    page_write(&page, "x", &rules, "", PAGE_SERVED);
+    assert_non_null(strstr(page.bytes, "<agon-board"));
+    assert_non_null(strstr(page.bytes, "<script id=\"early\" data-from=\"/agon.js\">"));
+    assert_non_null(strstr(page.bytes, page_file_find("early.js")->bytes));
+    assert_null(strstr(page.bytes, "<script src="));
+    text_destroy(&rules);
     text_destroy(&page);
 }
 
@@ -88,8 +105,43 @@ static void a_page_in_a_folder_allows_the_files_beside_it(void **state)
     (void)state;
     struct text page = written("x", "{}", PAGE_FOLDER_BELOW);
     assert_non_null(strstr(page.bytes, "src=\"../agon.js\""));
-    assert_non_null(strstr(page.bytes, "script-src 'self'; style-src 'self'"));
+    assert_non_null(strstr(page.bytes, " 'self'; style-src 'self'; "));
     text_destroy(&page);
+}
+
+static void what_is_seen_first_in_a_folder_leads_to_the_files_of_the_folder(void **state)
+{
+    static const char game[] =
+        "{\"contest\":{\"slug\":\"a "
+        "b\",\"name\":\"Cup\"},\"number\":2,\"previous\":1,\"next\":null,"
+        "\"game\":\"reversi\",\"title\":\"Reversi\",\"variant\":\"4x4\",\"players\":[{\"name\":"
+        "\"ann\"},{\"name\":\"bob\"}],\"start\":{\"position\":\"-----OX--XO----- X\"},\"lines\":[],"
+        "\"schema\":\"replay/1\"}";
+    struct text data = text_growing(), page = text_growing();
+    (void)state;
+    text_string(&data, game);
+    page_write_begin(
+        &page, "x", &(struct page_opening){&data, "", "contests/a%20b/games/2"}, PAGE_FOLDER_BELOW);
+    assert_non_null(strstr(page.bytes, "<agon-board"));
+    assert_non_null(
+        strstr(page.bytes, "data-from=\"../agon.js\" data-here=\"contests/a%20b/games/2\""));
+    assert_non_null(strstr(page.bytes, "href=\"../index.html#/contests/a%20b/games\""));
+    assert_non_null(strstr(page.bytes, "<a href=\"1.html\">"));
+    assert_null(strstr(page.bytes, "Rules</a>"));
+    text_destroy(&data);
+    text_destroy(&page);
+}
+
+static void only_a_frozen_contest_has_its_name_before_the_script(void **state)
+{
+    static const char report[] = "{\"contest\":{\"name\":\"<Cup>\"},\"schema\":\"report/1\"}";
+    (void)state;
+    struct text frozen = written("x", report, PAGE_FROZEN);
+    assert_non_null(strstr(frozen.bytes, "<h1><bdi class=\"name\">&lt;Cup&gt;</bdi></h1>"));
+    struct text served = written("x", report, PAGE_SERVED);
+    assert_null(strstr(served.bytes, "<h1>"));
+    text_destroy(&frozen);
+    text_destroy(&served);
 }
 
 static void a_frozen_page_has_everything_in_it(void **state)
@@ -232,9 +284,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_browser_finds_script_and_style_and_nothing_that_is_not_for_it),
-        cmocka_unit_test(every_file_is_whole_smaller_when_gzipped_and_has_the_tag_of_its_bytes),
-        cmocka_unit_test(a_served_page_links_to_its_files_and_leaves_its_policy_to_the_server),
+        cmocka_unit_test(every_file_is_whole_smaller_when_gzipped_and_has_the_hash_of_its_bytes),
+        cmocka_unit_test(a_served_page_has_its_style_in_it_and_leaves_its_policy_to_the_server),
+        cmocka_unit_test(a_page_with_a_first_view_fetches_its_script_later),
         cmocka_unit_test(a_page_in_a_folder_allows_the_files_beside_it),
+        cmocka_unit_test(what_is_seen_first_in_a_folder_leads_to_the_files_of_the_folder),
+        cmocka_unit_test(only_a_frozen_contest_has_its_name_before_the_script),
         cmocka_unit_test(a_frozen_page_has_everything_in_it),
         cmocka_unit_test(a_ruling_is_told_on_one_line_without_marks),
         cmocka_unit_test(the_rules_of_every_game_have_their_page_and_their_rulings),

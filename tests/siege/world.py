@@ -24,7 +24,7 @@ UID = 61234              # an ordinary user that no file and no process belongs 
 AT_ONCE = 8              # games of a contest: most of them wait most of the time
 # What an attacker may use. Small: an attack by size then takes little time, and harms no machine.
 LIMITS = "{memory: 64 MiB, tasks: 64, scratch: 32 MiB, file: 16 MiB, output: 8 MiB}"
-DIES_S = 10              # a process that was killed may take a moment to be gone
+DIES_S = 60              # a process that was killed may take a moment to be gone
 FIRST_PID = 20000        # pids of a siege that is alone begin here, so that they are nobody's inside
 LIBC = ctypes.CDLL(None, use_errno=True)
 IPC_CREAT, IPC_RMID = 0o1000, 0

@@ -219,7 +219,7 @@ static off_t size_of(const char *path)
 
 static void copy(const char *from, const char *to)
 {
-    char command[512];
+    char command[2048];
     snprintf(command, sizeof command, "cp %s %s", from, to);
     assert_int_equal(system(command), 0);
 }
@@ -230,7 +230,7 @@ static void a_torn_log_is_a_shorter_contest(void **state)
     (void)state;
     struct place whole = place, torn = place;
     snprintf(torn.path, sizeof torn.path, "%s/torn.db", place.folder);
-    char log[160], torn_log[160];
+    char log[HELP_PATH_BYTES + 16], torn_log[HELP_PATH_BYTES + 16];
     snprintf(log, sizeof log, "%s-wal", whole.path);
     snprintf(torn_log, sizeof torn_log, "%s-wal", torn.path);
     struct store *s = help_must_open(&whole, NULL);
@@ -269,7 +269,7 @@ static void a_damaged_file_is_never_taken_for_a_whole_one(void **state)
     for (int64_t i = 0; i < 100; i++)
         help_must_add(s, i);
     help_must_close(s);
-    char good[160];
+    char good[HELP_PATH_BYTES + 16];
     snprintf(good, sizeof good, "%s.good", place.path);
     copy(place.path, good);
     off_t size = size_of(good);

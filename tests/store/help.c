@@ -1,5 +1,8 @@
 #include "store/help.h"
 
+#include "store/location.h"
+#include "store/postgres.h"
+
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,8 +23,76 @@ void place_make(struct place *p)
 {
     snprintf(p->folder, sizeof p->folder, "/tmp/agon-store-XXXXXX");
     assert_non_null(mkdtemp(p->folder));
-    snprintf(p->path, sizeof p->path, "%s/spring.db", p->folder);
+    p->server = getenv("AGON_POSTGRES");
+    if (p->server == NULL)
+        snprintf(p->path, sizeof p->path, "%s/spring.db", p->folder);
+    else
+        snprintf(p->path, sizeof p->path, "%s#%s", p->server, strrchr(p->folder, '/') + 1);
 }
+
+// --- Behind the store's back, in a database ------------------------------------------------------
+
+static struct postgres connect_to(const struct place *p)
+{
+    struct postgres server;
+    struct error e = {0};
+    char sql[160], schema[LOCATION_SCHEMA_BYTES];
+    if (!postgres_open(&server, p->server, "agon test", &e))
+        fail_msg("%s", e.words);
+    location_schema(schema, strchr(p->path, '#') + 1);
+    snprintf(sql, sizeof sql, "SET search_path = %s", schema);
+    assert_true(postgres_run(&server, sql, NULL));
+    return server;
+}
+
+static void run_in_database(const struct place *p, const char *sql)
+{
+    struct error e = {0};
+    struct postgres server = connect_to(p);
+    if (!postgres_run(&server, sql, &e))
+        fail_msg("%s", e.words);
+    postgres_close(&server);
+}
+
+static void drop_contest(const struct place *p)
+{
+    char sql[160], schema[LOCATION_SCHEMA_BYTES];
+    location_schema(schema, strchr(p->path, '#') + 1);
+    snprintf(sql, sizeof sql, "DROP SCHEMA IF EXISTS %s CASCADE", schema);
+    run_in_database(p, sql);
+}
+
+// x'00' is '\x00' there.
+static void tamper_in_database(const struct place *p, const char *sql)
+{
+    struct text theirs = text_growing();
+    for (const char *c = sql; *c != '\0'; c++) {
+        if (c[0] == 'x' && c[1] == '\'' && c > sql && c[-1] != '\'') {
+            text_string(&theirs, "'\\x");
+            c++;
+        } else {
+            text_char(&theirs, *c);
+        }
+    }
+    run_in_database(p, theirs.bytes);
+    text_destroy(&theirs);
+}
+
+static int64_t number_in_database(const struct place *p, const char *sql)
+{
+    struct error e = {0};
+    struct postgres server = connect_to(p);
+    PGresult *rows = postgres_ask(&server, sql, NULL, &e);
+    if (rows == NULL)
+        fail_msg("%s", e.words);
+    assert_int_equal(PQntuples(rows), 1);
+    int64_t number = postgres_number(rows, 0, 0);
+    PQclear(rows);
+    postgres_close(&server);
+    return number;
+}
+
+// --- The place -----------------------------------------------------------------------------------
 
 static void empty(const char *folder, const char *beginning)
 {
@@ -38,11 +109,15 @@ static void empty(const char *folder, const char *beginning)
 
 void place_remove_contest(struct place *p)
 {
+    if (p->server != NULL)
+        drop_contest(p);
     empty(p->folder, "spring.db");
 }
 
 void place_remove(struct place *p)
 {
+    if (p->server != NULL)
+        drop_contest(p);
     empty(p->folder, "");
     assert_int_equal(rmdir(p->folder), 0);
 }
@@ -119,7 +194,7 @@ void help_done(void *user, void *tag, const struct error *error)
 struct store *help_open(struct place *p, struct heard *heard, struct error *e)
 {
     struct store_options options = {
-        .path = p->path, .contest = &help_contest, .done = help_done, .user = heard};
+        .location = p->path, .contest = &help_contest, .done = help_done, .user = heard};
     return store_open(&options, e);
 }
 
@@ -147,6 +222,14 @@ void help_must_close(struct store *s)
         fail_msg("%s", e.words);
 }
 
+void help_store_games(int64_t games)
+{
+    struct store *s = help_must_open(&place, NULL);
+    for (int64_t i = 0; i < games; i++)
+        help_must_add(s, i);
+    help_must_close(s);
+}
+
 // --- Reading -------------------------------------------------------------------------------------
 
 struct reader *help_must_read(struct place *p)
@@ -167,6 +250,10 @@ bool help_has(struct reader *r, int64_t number)
 
 void help_tamper(struct place *p, const char *sql)
 {
+    if (p->server != NULL) {
+        tamper_in_database(p, sql);
+        return;
+    }
     sqlite3 *db;
     assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
     char *words = NULL;
@@ -177,6 +264,8 @@ void help_tamper(struct place *p, const char *sql)
 
 int64_t help_number(struct place *p, const char *sql)
 {
+    if (p->server != NULL)
+        return number_in_database(p, sql);
     sqlite3 *db;
     sqlite3_stmt *select;
     assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
@@ -186,6 +275,52 @@ int64_t help_number(struct place *p, const char *sql)
     sqlite3_finalize(select);
     sqlite3_close(db);
     return number;
+}
+
+static void copy_contest(const char *from, const char *from_end, const char *to, const char *to_end)
+{
+    char command[2 * HELP_PATH_BYTES + 32];
+    snprintf(command, sizeof command, "cp '%s%s' '%s%s'", from, from_end, to, to_end);
+    assert_int_equal(system(command), 0);
+}
+
+void help_save(struct place *p)
+{
+    if (p->server == NULL)
+        copy_contest(p->path, "", p->path, ".good");
+    else
+        run_in_database(p,
+            "CREATE TABLE good_contest AS TABLE contest; CREATE TABLE good_log AS TABLE log;"
+            "CREATE TABLE good_games AS TABLE games; CREATE TABLE good_records AS TABLE records;"
+            "CREATE TABLE good_dictionaries AS TABLE dictionaries");
+}
+
+void help_restore(struct place *p)
+{
+    if (p->server == NULL)
+        copy_contest(p->path, ".good", p->path, "");
+    else
+        run_in_database(p,
+            "TRUNCATE contest, log, games, records, dictionaries;"
+            "INSERT INTO contest TABLE good_contest; INSERT INTO log TABLE good_log;"
+            "INSERT INTO games TABLE good_games; INSERT INTO records TABLE good_records;"
+            "INSERT INTO dictionaries TABLE good_dictionaries");
+}
+
+int help_run(const struct CMUnitTest *both, size_t both_count, const struct CMUnitTest *files,
+    size_t file_count)
+{
+    bool with_files = getenv("AGON_POSTGRES") == NULL;
+    size_t count = both_count + (with_files ? file_count : 0);
+    struct CMUnitTest *tests = calloc(count, sizeof *tests);
+    if (tests == NULL)
+        return 1;
+    memcpy(tests, both, both_count * sizeof *tests);
+    if (with_files && file_count > 0)
+        memcpy(tests + both_count, files, file_count * sizeof *tests);
+    int failed = _cmocka_run_group_tests("tests", tests, count, NULL, NULL);
+    free(tests);
+    return failed;
 }
 
 void assert_words(const struct error *e, const char *part)

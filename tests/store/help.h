@@ -15,11 +15,12 @@
 
 #include <cmocka.h>
 
-enum { GAMES_PER_PAIR = 2, HELP_GAMES_MOST = 8192 };
+enum { GAMES_PER_PAIR = 2, HELP_GAMES_MOST = 8192, HELP_PATH_BYTES = 256 };
 
 struct place {
     char folder[64];
-    char path[96]; // of the contest in it
+    char path[HELP_PATH_BYTES]; // of the contest in it; or its address, if `server` is set
+    const char *server;         // AGON_POSTGRES: the tests of both engines run there. NULL: files
 };
 
 // The one of the running test.
@@ -50,13 +51,24 @@ struct store *help_open(struct place *p, struct heard *heard, struct error *e);
 struct store *help_must_open(struct place *p, struct heard *heard);
 void help_must_add(struct store *s, int64_t number);
 void help_must_close(struct store *s);
+// Stores the first `games` games at `place` and closes.
+void help_store_games(int64_t games);
 
 struct reader *help_must_read(struct place *p);
 bool help_has(struct reader *r, int64_t number);
-// Changes the file behind the store's back.
+// Changes the file, or the tables, behind the store's back. Bytes are written as SQLite has them:
+// x'00'.
 void help_tamper(struct place *p, const char *sql);
 // The only value that a query gives.
 int64_t help_number(struct place *p, const char *sql);
+
+// Keep all that is in the tables; and put it back.
+void help_save(struct place *p);
+void help_restore(struct place *p);
+
+// Runs the tests of both engines and, where the contests are files, those about files.
+int help_run(const struct CMUnitTest *both, size_t both_count, const struct CMUnitTest *files,
+    size_t file_count);
 
 void assert_words(const struct error *e, const char *part);
 void assert_verifies(struct place *p);

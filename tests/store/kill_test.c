@@ -14,6 +14,7 @@
 
 enum {
     KILLS = 100,
+    KILLS_ON_A_SERVER = 25, // each opens several connections
     REPORTS_BEFORE_KILL = 60,   // at most
     PAUSE_BEFORE_KILL_US = 4000 // at most
 };
@@ -31,7 +32,7 @@ static void tell(void *user, void *tag, const struct error *error)
 static void own(int report)
 {
     struct store_options options = {
-        .path = place.path, .contest = &help_contest, .done = tell, .user = &report};
+        .location = place.path, .contest = &help_contest, .done = tell, .user = &report};
     struct store *s = store_open(&options, NULL);
     struct reader *r = s != NULL ? reader_open(place.path, NULL) : NULL;
     if (r == NULL)
@@ -141,9 +142,10 @@ static void kill_minus_nine_at_any_moment_loses_and_doubles_nothing(void **state
     struct random random = random_seeded((uint64_t)getpid());
     bool *durable = calloc(HELP_GAMES_MOST, sizeof *durable);
     struct tally *tally = calloc(1, sizeof *tally);
+    const int most = place.server != NULL ? KILLS_ON_A_SERVER : KILLS;
     int kills = 0;
     // The file is begun anew when it is full of games.
-    while (kills < KILLS || tally->rows == 0) {
+    while (kills < most || tally->rows == 0) {
         place_remove_contest(&place);
         memset(durable, 0, HELP_GAMES_MOST * sizeof *durable);
         do {
@@ -151,7 +153,7 @@ static void kill_minus_nine_at_any_moment_loses_and_doubles_nothing(void **state
             check(durable, tally);
             kills++;
             // The last kill may come before the first game of a new file: then there is one more.
-        } while ((kills < KILLS || tally->rows == 0) && tally->rows < HELP_GAMES_MOST / 8);
+        } while ((kills < most || tally->rows == 0) && tally->rows < HELP_GAMES_MOST / 8);
     }
 
     // Games were added in order, so that what is there is a beginning, and the same as in one go.

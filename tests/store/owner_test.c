@@ -276,7 +276,7 @@ static void a_contest_can_be_read_where_nobody_may_write(void **state)
 // How many bytes a file beside the contest's has; -1: there is none.
 static int64_t bytes_beside(const char *ending)
 {
-    char path[128];
+    char path[HELP_PATH_BYTES + 16];
     struct stat s;
     snprintf(path, sizeof path, "%s%s", place.path, ending);
     return stat(path, &s) == 0 ? (int64_t)s.st_size : -1;
@@ -290,7 +290,7 @@ static void looking_leaves_nothing_behind(void **state)
     assert_int_equal(bytes_beside("-wal"), -1);
     assert_int_equal(bytes_beside("-shm"), -1);
     // Two at the same time, by different names.
-    char name[128];
+    char name[HELP_PATH_BYTES + 16];
     snprintf(name, sizeof name, "%s/link.db", place.folder);
     assert_int_equal(symlink(place.path, name), 0);
     struct reader *first = help_must_read(&place), *second = reader_open(name, NULL);
@@ -363,22 +363,22 @@ static void a_file_that_is_no_database_is_refused_and_not_touched(void **state)
     assert_string_equal(seen, text);
 }
 
-static const char *const example_steps[] = {
-    "CREATE TABLE a (x); INSERT INTO a VALUES (1)",
-    "ALTER TABLE a ADD COLUMN y DEFAULT 5",
-    "UPDATE a SET y = y + x",
+static const struct schema_step example_steps[] = {
+    {.up = "CREATE TABLE a (x); INSERT INTO a VALUES (1)"},
+    {.up = "ALTER TABLE a ADD COLUMN y DEFAULT 5", .down = "ALTER TABLE a DROP COLUMN y"},
+    {.up = "UPDATE a SET y = y + x", .down = "UPDATE a SET y = y - x"},
 };
 
 static void an_older_file_is_taken_through_every_step_it_lacks(void **state)
 {
     (void)state;
     struct database db;
-    assert_true(database_open(&db, place.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL));
+    assert_true(database_open_draft(&db, place.path, place.path, NULL));
     // Version 2 twice, so that a step that is done again would show; then to 3.
     static const int versions[] = {1, 2, 2, 3, 3};
+    static const struct schema schema = {example_steps, 3};
     for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
-        struct schema schema = {example_steps, versions[i]};
-        assert_true(schema_update(&db, &schema, NULL));
+        assert_true(schema_move_along(&db, &schema, versions[i], NULL));
         int64_t version;
         assert_true(database_number(&db, "PRAGMA user_version", &version, NULL));
         assert_int_equal(version, versions[i]);
@@ -386,22 +386,33 @@ static void an_older_file_is_taken_through_every_step_it_lacks(void **state)
     int64_t y;
     assert_true(database_number(&db, "SELECT y FROM a", &y, NULL));
     assert_int_equal(y, 6);
+    // And back, as far as there is a way.
+    assert_true(schema_move_along(&db, &schema, 2, NULL));
+    assert_true(database_number(&db, "SELECT y FROM a", &y, NULL));
+    assert_int_equal(y, 5);
+    assert_true(schema_move_along(&db, &schema, 1, NULL));
+    struct error e;
+    assert_false(database_number(&db, "SELECT y FROM a", &y, &e));
+    assert_false(schema_move_along(&db, &schema, 0, &e));
+    assert_words(&e, "there is no way back from format 1");
     database_close(&db);
 }
 
 static void a_step_that_fails_leaves_the_file_at_its_version(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"CREATE TABLE a (x)", "CREATE TABLE b (x)", "nonsense"};
+    static const struct schema_step bad[] = {
+        {.up = "CREATE TABLE a (x)"}, {.up = "CREATE TABLE b (x)"}, {.up = "nonsense"}};
+    static const struct schema schema = {bad, 3};
     struct database db;
-    assert_true(database_open(&db, place.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL));
-    assert_true(schema_update(&db, &(struct schema){bad, 1}, NULL));
+    assert_true(database_open_draft(&db, place.path, place.path, NULL));
+    assert_true(schema_move_along(&db, &schema, 1, NULL));
     assert_true(database_run(&db, "BEGIN", NULL));
     struct error e;
-    assert_false(schema_update(&db, &(struct schema){bad, 3}, &e));
+    assert_false(schema_move_along(&db, &schema, 3, &e));
     assert_words(&e, "nonsense");
     database_close(&db);
-    assert_true(database_open(&db, place.path, SQLITE_OPEN_READWRITE, NULL));
+    assert_true(database_open_to_write(&db, place.path, NULL));
     int64_t number;
     assert_true(database_number(&db, "PRAGMA user_version", &number, NULL));
     assert_int_equal(number, 1);

@@ -37,7 +37,7 @@ static void a_full_queue_refuses_and_never_waits(void **state)
     (void)state;
     struct gate gate = {.lock = PTHREAD_MUTEX_INITIALIZER, .moved = PTHREAD_COND_INITIALIZER};
     struct store_options options = {
-        .path = place.path, .contest = &help_contest, .done = wait_at_gate, .user = &gate};
+        .location = place.path, .contest = &help_contest, .done = wait_at_gate, .user = &gate};
     struct store *s = store_open(&options, NULL);
     assert_non_null(s);
     assert_int_equal(store_room(s), QUEUE_MOST);
@@ -48,7 +48,7 @@ static void a_full_queue_refuses_and_never_waits(void **state)
     struct error e;
     struct store_game more = help_game(QUEUE_MOST);
     assert_false(store_add_game(s, &more, NULL, &e));
-    assert_words(&e, "the store is behind: 1024 additions wait");
+    assert_words(&e, "the store is behind: 65536 additions wait");
     open_gate(&gate);
     assert_true(store_wait(s, NULL));
     assert_int_equal(store_room(s), QUEUE_MOST);
@@ -67,7 +67,7 @@ static void large_records_leave_no_room_for_games_to_begin(void **state)
     (void)state;
     struct gate gate = {.lock = PTHREAD_MUTEX_INITIALIZER, .moved = PTHREAD_COND_INITIALIZER};
     struct store_options options = {
-        .path = place.path, .contest = &help_contest, .done = wait_at_gate, .user = &gate};
+        .location = place.path, .contest = &help_contest, .done = wait_at_gate, .user = &gate};
     struct store *s = store_open(&options, NULL);
     size_t length = STORE_RECORD_MOST_BYTES;
     char *record = malloc(length);

@@ -17,7 +17,7 @@ static const struct under_way_game second = {
 
 static const char *games_path(void)
 {
-    static char path[128];
+    static char path[HELP_PATH_BYTES + 16];
     snprintf(path, sizeof path, "%s-games", place.path);
     return path;
 }

@@ -49,7 +49,8 @@ static int setup_live(void **state)
     arena = arena_create(&hosted.options, &e);
     must(arena != NULL, &e);
     feed = help_watch(arena_feeds(arena), ARENA_FACTS | ARENA_MOVES);
-    must(web_show_arena(show, arena, &e), &e);
+    const struct live_source live = arena_live_source(arena);
+    must(web_show_live(show, &live, &e), &e);
     must(arena_start(arena, &e), &e);
     assert_int_equal(help_wait_for(feed, ARENA_READY), 1);
     return 0;
@@ -61,7 +62,7 @@ static int teardown_live(void **state)
     struct arena_ended ended;
     open_gate();
     help_drain(feed, ARENA_OVER);
-    must(web_show_arena(show, NULL, &e), &e);
+    must(web_show_live(show, NULL, &e), &e);
     assert_int_equal(hosted_join(arena, feed, &ended), ARENA_PLAYED);
     web_stop(web);
     hosted_destroy(&hosted);
@@ -153,7 +154,7 @@ static void a_viewer_who_comes_back_after_the_end_gets_the_rest(void **state)
     struct arena_ended ended;
     open_gate();
     help_drain(feed, ARENA_OVER);
-    must(web_show_arena(show, NULL, &e), &e);
+    must(web_show_live(show, NULL, &e), &e);
     assert_int_equal(hosted_join(arena, feed, &ended), ARENA_PLAYED);
     // Nothing plays it any more: the lines come from the file.
     int fd = client_feed(web);

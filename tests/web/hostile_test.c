@@ -149,6 +149,43 @@ static void the_feed_is_for_our_own_pages(void **state)
     response_destroy(&r);
 }
 
+static void a_name_from_elsewhere_does_not_lead_to_the_loopback(void **state)
+{
+    const char *port = strrchr(web_address(web), ':');
+    static const struct {
+        const char *target, *name;
+        int status;
+    } rows[] = {
+        {"/healthz", "evil.example", 421},
+        {"/index.json", "evil.example", 421},
+        {"/feed", "evil.example", 421},
+        {"/healthz", "localhost", 200},
+        {"/healthz", "127.0.0.1", 200},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char request[256];
+        snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: %s%s\r\n\r\n", rows[i].target,
+            rows[i].name, port);
+        int fd = client_connect(web);
+        client_say(fd, request);
+        struct response r = client_read(fd, false);
+        assert_int_equal(r.status, rows[i].status);
+        response_destroy(&r);
+        close(fd);
+    }
+    // A target with the name in it is no way round.
+    char request[256];
+    snprintf(request, sizeof request,
+        "GET http://evil.example%s/healthz HTTP/1.1\r\nHost: localhost%s\r\n\r\n", port, port);
+    int fd = client_connect(web);
+    client_say(fd, request);
+    struct response r = client_read(fd, false);
+    assert_int_equal(r.status, 421);
+    response_destroy(&r);
+    close(fd);
+}
+
 static void wrong_messages_close_the_feed(void **state)
 {
     static const struct {
@@ -343,6 +380,7 @@ int main(void)
         SERVED(a_post_of_a_gigabyte_is_refused_before_it_is_sent),
         SERVED(wrong_methods_are_told_the_right_ones),
         SERVED(the_feed_is_for_our_own_pages),
+        SERVED(a_name_from_elsewhere_does_not_lead_to_the_loopback),
         SERVED(wrong_messages_close_the_feed),
         SERVED(a_viewer_that_wishes_without_end_is_closed),
         SERVED(a_ping_is_answered_and_a_goodbye_returned),

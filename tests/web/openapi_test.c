@@ -20,6 +20,20 @@ static const char contest_words[] =
     "  - {name: ann, player: \"@random\"}\n  - {name: bob, player: \"@first\"}\n"
     "  - {name: cid, player: \"@random\"}\n";
 
+// A fleet as its database would tell it; tests/fleet/doors has a real one.
+static bool copy_fleet(void *user, struct text *out)
+{
+    (void)user;
+    text_string(out,
+        "{\"workers\":[{\"worker\":1,\"host\":null,\"cores\":4,\"speed\":1.25,\"state\":\"here\","
+        "\"why\":\"\",\"games\":12,\"per_minute\":3.5,\"late\":0,\"leases\":2,\"heard_of_s\":1,"
+        "\"plays\":\"spring\"}],\"contests\":[],\"minutes\":[{\"at\":60,\"games\":7}],"
+        "\"totals\":{\"workers\":1,\"cores\":4,\"last_minute\":7,\"open\":0,\"taken\":2,"
+        "\"expired\":0,\"waiting\":0,\"late\":0,\"out\":0,\"quarantined\":0},"
+        "\"schema\":\"fleet/1\"}\n");
+    return true;
+}
+
 static int setup_described(void **state)
 {
     struct error e = {0};
@@ -30,6 +44,7 @@ static int setup_described(void **state)
     web = web_start(&(struct web_options){.port = 0}, &e);
     must(web != NULL, &e);
     must(web_add_contest(web, hosted.path, "spring", &e) != NULL, &e);
+    web_show_fleet(web, &(struct web_fleet){copy_fleet, NULL});
     struct response r = client_get(web, "/openapi.json");
     assert_int_equal(r.status, 200);
     openapi = json_loadb(r.body.bytes, r.body.length, JSON_REJECT_DUPLICATES, NULL);

@@ -45,6 +45,39 @@ static void a_request_is_read(void **state)
     assert_int_equal(r.head_bytes, strlen(text));
 }
 
+static void a_target_may_name_its_host(void **state)
+{
+    static const struct {
+        const char *target, *path, *host;
+    } rows[] = {
+        {"http://b.example:8080/contests/x?y=1", "/contests/x?y=1", "b.example:8080"},
+        {"HTTPS://b/", "/", "b"},
+        {"http://b", "/", "b"},
+        {"http://b?x", "/", "b"},
+        {"/http://b/", "/http://b/", "a"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[256];
+        struct request r;
+        snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: a\r\n\r\n", rows[i].target);
+        assert_int_equal(read_text(text, &r), 200);
+        assert_true(request_text_is(r.target, rows[i].path));
+        assert_true(request_text_is(r.host, rows[i].host));
+    }
+    static const char *const wrong[] = {"http:///x", "http://", "http://me@b/", "http://?x"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        char text[256];
+        struct request r;
+        snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: a\r\n\r\n", wrong[i]);
+        assert_int_equal(read_text(text, &r), 400);
+    }
+    // It does not make up for a Host that is missing, or there twice.
+    struct request r;
+    assert_int_equal(read_text("GET http://b/ HTTP/1.1\r\n\r\n", &r), 400);
+    assert_int_equal(read_text("GET http://b/ HTTP/1.1\r\nHost: b\r\nHost: b\r\n\r\n", &r), 400);
+}
+
 static void gzip_is_taken_only_where_it_is_wanted(void **state)
 {
     static const struct {
@@ -168,6 +201,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_is_read),
+        cmocka_unit_test(a_target_may_name_its_host),
         cmocka_unit_test(gzip_is_taken_only_where_it_is_wanted),
         cmocka_unit_test(connections_are_kept_as_asked),
         cmocka_unit_test(an_upgrade_needs_both_headers),

@@ -40,6 +40,8 @@ static void every_address_has_its_route(void **state)
         {"/rules/reversi.json", ROUTE_RULES, ROUTE_JSON},
         {"/rules/reversi/try.json?move=d3", ROUTE_TRY, ROUTE_JSON},
         {"/openapi.json", ROUTE_OPENAPI, ROUTE_JSON},
+        {"/fleet", ROUTE_FLEET, ROUTE_PAGE},
+        {"/fleet.json", ROUTE_FLEET, ROUTE_JSON},
         {"/healthz", ROUTE_HEALTH, ROUTE_JSON},
         {"/feed", ROUTE_FEED, ROUTE_JSON},
         {"/agon.js", ROUTE_FILE, ROUTE_TEXT},
@@ -117,6 +119,39 @@ static void what_is_not_there_is_refused(void **state)
     }
 }
 
+static void some_addresses_lead_to_others(void **state)
+{
+    static const struct {
+        const char *target, *to; // NULL: nowhere
+    } rows[] = {
+        {"/contests/spring/", "/contests/spring"},
+        {"/contests/spring//?x=1", "/contests/spring?x=1"},
+        {"/contests/a%2Fb/games/17/?me=ann", "/contests/a%2Fb/games/17?me=ann"},
+        {"/rules/reversi/", "/rules/reversi"},
+        {"/fleet/", "/fleet"},
+        {"/contests", "/"},
+        {"/contests/", "/"},
+        {"/rules?x", "/"},
+        {"/", NULL},
+        {"//", NULL},
+        {"/?x/", NULL},
+        {"//evil.example/", NULL},
+        {"/evil/", NULL},
+        {"/contests/spring", NULL},
+        {"/contests/spring/games?player=a/", NULL},
+        {"*", NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct text to = text_growing();
+        struct request_text target = {rows[i].target, strlen(rows[i].target)};
+        assert_int_equal(route_leads_on(target, &to), rows[i].to != NULL);
+        if (rows[i].to != NULL)
+            assert_string_equal(to.bytes, rows[i].to);
+        text_destroy(&to);
+    }
+}
+
 static void what_is_too_long_is_not_there(void **state)
 {
     static char target[REQUEST_LINE_BYTES_MOST];
@@ -142,6 +177,8 @@ static void wishes_are_read(void **state)
     (void)state;
     assert_true(read_wish(&w, "{\"watch\":\"home\"}") && w.kind == WISH_HOME);
     assert_true(read_wish(&w, "{\"watch\":\"nothing\"}") && w.kind == WISH_NOTHING);
+    assert_true(read_wish(&w, "{\"watch\":\"fleet\"}") && w.kind == WISH_FLEET);
+    assert_false(read_wish(&w, "{\"watch\":\"fleet\",\"contest\":\"a\"}"));
     assert_true(read_wish(&w, "{\"watch\":\"contest\",\"contest\":\"spring\"}"));
     assert_true(w.kind == WISH_CONTEST && strcmp(w.slug, "spring") == 0);
     assert_true(read_wish(&w, "{\"watch\":\"replay\",\"contest\":\"a\",\"game\":17,\"lines\":3}"));
@@ -175,6 +212,7 @@ int main(void)
         cmocka_unit_test(every_address_has_its_route),
         cmocka_unit_test(texts_are_decoded),
         cmocka_unit_test(what_is_not_there_is_refused),
+        cmocka_unit_test(some_addresses_lead_to_others),
         cmocka_unit_test(what_is_too_long_is_not_there),
         cmocka_unit_test(wishes_are_read),
         cmocka_unit_test(other_wishes_are_refused),

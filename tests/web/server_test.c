@@ -1,5 +1,6 @@
 // The server as a browser sees it: addresses, headers, documents of a contest that was played.
 #include "arena/arena_help.h"
+#include "report/page_files.h"
 #include "web/client.h"
 
 #include <jansson.h>
@@ -96,6 +97,21 @@ static void every_page_is_there_and_its_document_beside_it(void **state)
     must_answer("/contests/spring/games/1.txt", 200, "text/plain; charset=utf-8");
 }
 
+static void an_address_with_a_slash_too_many_leads_to_its_page(void **state)
+{
+    static const struct {
+        const char *target, *to;
+    } rows[] = {{"/contests/spring/", "/contests/spring"}, {"/contests", "/"}, {"/rules/", "/"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct response r = client_get(web, rows[i].target);
+        assert_int_equal(r.status, 302);
+        assert_string_equal(response_header(&r, "Location"), rows[i].to);
+        response_destroy(&r);
+        must_answer(rows[i].to, 200, "text/html; charset=utf-8");
+    }
+}
+
 static void the_home_page_knows_the_contest(void **state)
 {
     (void)state;
@@ -114,7 +130,43 @@ static void the_home_page_knows_the_contest(void **state)
     assert_string_equal(json_string_value(json_object_get(contest, "state")), "over");
     assert_int_equal(json_integer_value(json_object_get(contest, "games")), 6);
     assert_int_equal(json_array_size(json_object_get(contest, "leaders")), 3);
+    // How its last games ended, though they were played before the server was there.
+    json_t *told = json_object_get(root, "verdicts");
+    assert_int_equal(json_array_size(told), 6);
+    for (size_t i = 0; i < 6; i++) {
+        json_t *one = json_array_get(told, i);
+        assert_string_equal(json_string_value(json_object_get(one, "contest")), "spring");
+        assert_string_equal(json_string_value(json_object_get(one, "verdict")), "WON");
+        assert_non_null(json_object_get(one, "explanation"));
+    }
     json_decref(root);
+}
+
+static bool copy_fleet(void *user, struct text *out)
+{
+    (void)user;
+    text_string(out, "{}\n");
+    return true;
+}
+
+// The document may be a moment old.
+static void wait_for_home(const char *words)
+{
+    for (bool found = false; !found;) {
+        struct response r = client_get(web, "/index.json");
+        found = strstr(r.body.bytes, words) != NULL;
+        response_destroy(&r);
+    }
+}
+
+static void the_home_page_knows_whether_there_is_a_fleet(void **state)
+{
+    (void)state;
+    wait_for_home("\"fleet\":false");
+    web_show_fleet(web, &(struct web_fleet){copy_fleet, NULL});
+    wait_for_home("\"fleet\":true");
+    web_show_fleet(web, NULL);
+    wait_for_home("\"fleet\":false");
 }
 
 static void the_contest_has_what_only_the_web_knows(void **state)
@@ -171,12 +223,19 @@ static void every_answer_is_guarded(void **state)
 {
     static const char *const targets[] = {
         "/", "/contests/spring", "/contests/x", "/agon.js", "/healthz", "/contests/%"};
+    char policy[512];
+    struct text words = TEXT_IN(policy);
     (void)state;
+    page_policy(&words, PAGE_SERVED);
+    assert_null(strstr(policy, "unsafe"));
+    assert_int_equal(strncmp(policy, "default-src 'none'; script-src 'sha256-", 39), 0);
+    assert_non_null(strstr(policy, "' 'self'; style-src 'sha256-"));
+    assert_non_null(strstr(policy,
+        "'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"));
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
         struct response r = client_get(web, targets[i]);
-        assert_string_equal(response_header(&r, "Content-Security-Policy"),
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-            "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+        assert_string_equal(response_header(&r, "Content-Security-Policy"), policy);
         assert_string_equal(response_header(&r, "X-Content-Type-Options"), "nosniff");
         assert_string_equal(response_header(&r, "Referrer-Policy"), "no-referrer");
         assert_string_equal(response_header(&r, "Cross-Origin-Opener-Policy"), "same-origin");
@@ -255,6 +314,17 @@ static void documents_are_packed_for_who_takes_that(void **state)
     response_destroy(&packed);
 }
 
+static void the_page_of_an_error_is_packed_too(void **state)
+{
+    (void)state;
+    struct response packed =
+        client_request(web, "GET", "/contests/nothing", "Accept-Encoding: gzip\r\n");
+    assert_int_equal(packed.status, 404);
+    assert_string_equal(response_header(&packed, "Content-Encoding"), "gzip");
+    assert_memory_equal(packed.body.bytes, "\x1f\x8b", 2);
+    response_destroy(&packed);
+}
+
 static void head_has_everything_but_the_body(void **state)
 {
     static const char *const targets[] = {"/", "/agon.js", "/contests/spring.json", "/x"};
@@ -318,26 +388,79 @@ static void a_document_follows_its_file(void **state)
     hosted_destroy(&late);
 }
 
-static void a_game_is_analysed_on_wish(void **state)
+// Asks for the analysis at this address, and waits until it is done.
+static void must_analyse(const char *target)
 {
-    (void)state;
-    struct response r = client_request(
-        web, "POST", "/contests/spring/games/1/analysis.json", "Origin: http://test\r\n");
+    struct response r = client_request(web, "POST", target, "Origin: http://test\r\n");
+    if (r.status != 202)
+        print_message("# %s: %d %s\n", target, r.status, r.body.bytes);
     assert_int_equal(r.status, 202);
     response_destroy(&r);
     const char *found = NULL;
     json_t *root = NULL;
     do {
         json_decref(root);
-        root = get_document("/contests/spring/games/1/analysis.json", "analysis/1");
+        root = get_document(target, "analysis/1");
         found = json_string_value(json_object_get(root, "state"));
         assert_string_not_equal(found, "failed");
     } while (strcmp(found, "done") != 0);
     assert_true(json_array_size(json_object_get(root, "plies")) > 8);
     json_decref(root);
-    r = client_request(
+}
+
+static void a_game_is_analysed_on_wish(void **state)
+{
+    (void)state;
+    must_analyse("/contests/spring/games/1/analysis.json");
+    struct response r = client_request(
         web, "POST", "/contests/spring/games/1/analysis.json", "Origin: http://evil\r\n");
     assert_int_equal(r.status, 403);
+    response_destroy(&r);
+}
+
+static void a_game_without_a_record_is_analysed_by_its_moves(void **state)
+{
+    (void)state;
+    struct hosted bare;
+    struct error e = {0};
+    hosted_init(&bare, "bare",
+        "game: reversi\nvariant: 6x6\nseed: 5\ngames: 2\nrecords: none\nplayers:\n"
+        "  - {name: ann, player: \"@random\"}\n  - {name: bob, player: \"@first\"}\n");
+    hosted_play(&bare);
+    must(web_add_contest(web, bare.path, "bare", &e) != NULL, &e);
+    must_analyse("/contests/bare/games/1/analysis.json");
+    must_answer("/contests/bare/games/1.jsonl", 404, "application/json");
+    struct response r = client_request(
+        web, "POST", "/contests/bare/games/99/analysis.json", "Origin: http://test\r\n");
+    assert_int_equal(r.status, 404);
+    response_destroy(&r);
+    hosted_destroy(&bare);
+}
+
+// Where `what` stands in the page; it must be there.
+static const char *must_have(const struct response *r, const char *what)
+{
+    const char *found = strstr(r->body.bytes, what);
+    if (found == NULL)
+        print_message("# the page does not have: %s\n", what);
+    assert_non_null(found);
+    return found;
+}
+
+static void a_page_comes_with_its_board_drawn(void **state)
+{
+    (void)state;
+    struct response r = client_get(web, "/contests/spring/games/1");
+    const char *board = must_have(&r, "<agon-board class=\"game-board\" data-game=\"reversi\">");
+    assert_true(board < must_have(&r, "id=\"data\""));
+    must_have(&r, "Spring &lt;script&gt; cup</a>");
+    assert_null(strstr(r.body.bytes, "style=\"")); // the policy of the pages forbids it
+    response_destroy(&r);
+    r = client_get(web, "/rules/stones");
+    must_have(&r, "<agon-board class=\"\" data-game=\"stones\">");
+    response_destroy(&r);
+    r = client_get(web, "/contests/spring"); // has no board of its own
+    assert_null(strstr(r.body.bytes, "<agon-board"));
     response_destroy(&r);
 }
 
@@ -397,7 +520,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         PLAYED(every_page_is_there_and_its_document_beside_it),
+        PLAYED(an_address_with_a_slash_too_many_leads_to_its_page),
         PLAYED(the_home_page_knows_the_contest),
+        PLAYED(the_home_page_knows_whether_there_is_a_fleet),
         PLAYED(the_contest_has_what_only_the_web_knows),
         PLAYED(a_game_can_be_walked_through),
         PLAYED(what_is_not_there_is_said_in_words),
@@ -405,10 +530,13 @@ int main(void)
         PLAYED(what_a_browser_has_is_not_sent_again),
         PLAYED(files_are_sent_gzipped_to_who_takes_that),
         PLAYED(documents_are_packed_for_who_takes_that),
+        PLAYED(the_page_of_an_error_is_packed_too),
         PLAYED(head_has_everything_but_the_body),
         PLAYED(a_contest_without_results_has_a_page),
         PLAYED(a_document_follows_its_file),
         PLAYED(a_game_is_analysed_on_wish),
+        PLAYED(a_game_without_a_record_is_analysed_by_its_moves),
+        PLAYED(a_page_comes_with_its_board_drawn),
         PLAYED(the_access_log_has_a_line_for_each_request),
         PLAYED(a_port_that_is_taken_is_told_or_the_next_one_is_taken),
     };

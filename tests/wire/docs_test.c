@@ -17,7 +17,8 @@
 
 enum { PAGE_BYTES = 1 << 17, PATH_BYTES = 4096, LINE_BYTES = 1024 };
 
-static const char *const pages[] = {"santorini", "santorini-course", "hgp", "stones"};
+static const char *const pages[] = {
+    "santorini", "santorini-course", "hgp", "stones", "nboard", "ugi"};
 enum { PAGES = sizeof pages / sizeof *pages };
 
 static const char *golden_folder, *docs_folder;
@@ -62,7 +63,9 @@ struct scene {
 
 static void scene_begin(struct scene *s, const char *wire)
 {
-    wire_bot_init(&s->bot, wire_find(wire, NULL), "ann", NULL);
+    // The page of UGI is about all games; its mistakes are made in Reversi.
+    const char *name = strcmp(wire, "ugi") == 0 ? "ugi-reversi" : wire;
+    wire_bot_init(&s->bot, wire_find(name, NULL), "ann", NULL);
     s->ignored = text_growing();
 }
 

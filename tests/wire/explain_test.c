@@ -293,6 +293,8 @@ static void what_is_claimed_is_true_along_random_games(void **state)
     (void)state;
     struct random r = random_seeded(11);
     for (const struct wire *w = wires; w->name; w++) {
+        if (w->engine) // no slips are looked for
+            continue;
         int claimed = 0;
         for (int game = 0; game < 40; game++)
             claimed += check_game(w, &r);

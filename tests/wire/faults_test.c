@@ -49,6 +49,8 @@ static void what_is_not_json_is_malformed_over_every_wire_G3(void **state)
         {"[\"\\ud800^\"]", VERDICT_MALFORMED, "G3", "strict JSON (RFC 8259)", "\"]"},
     };
     for (const struct wire *w = wires; w->name; w++) {
+        if (w->engine) // lines, not JSON
+            continue;
         position p;
         char words[POSITION_TEXT_BYTES];
         struct text text = TEXT_IN(words);

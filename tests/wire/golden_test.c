@@ -48,6 +48,19 @@ static const struct golden goldens[] = {
         {"stones", .names = {"", ""}, .seed = 14, .games = 1, .fault_at = 4,
             .fault = "{\"Type\":0,\"From\":null,\"To\":null}\n"},
         VERDICT_ILLEGAL},
+    {"nboard", {"nboard", .names = {"", ""}, .seed = 15, .games = 2}, VERDICT_WON},
+    {"nboard-illegal",
+        {"nboard", .names = {"", ""}, .seed = 16, .games = 1, .fault_at = 5, .fault = "=== A1\n"},
+        VERDICT_ILLEGAL},
+    {"ugi-santorini", {"ugi-santorini", .names = {"", ""}, .seed = 17, .games = 1}, VERDICT_WON},
+    {"ugi-reversi", {"ugi-reversi", .names = {"", ""}, .seed = 23, .games = 2}, VERDICT_WON},
+    {"ugi-reversi-6x6", {"ugi-reversi", "6x6", .names = {"", ""}, .seed = 19, .games = 1},
+        VERDICT_WON},
+    {"ugi-stones", {"ugi-stones", .names = {"", ""}, .seed = 20, .games = 1}, VERDICT_WON},
+    {"ugi-malformed",
+        {"ugi-reversi", .names = {"", ""}, .seed = 21, .games = 1, .fault_at = 3,
+            .fault = "info depth 3\nbestmove (none)\n"},
+        VERDICT_MALFORMED},
     // Short games, shown in docs/protocols.
     {"santorini-sample", {"santorini", .names = {"ann", "bob"}, .seed = 6104, .games = 1},
         VERDICT_WON},
@@ -55,6 +68,8 @@ static const struct golden goldens[] = {
         {"santorini-course", .names = {"ann", "bob"}, .seed = 6104, .games = 1}, VERDICT_WON},
     {"hgp-sample", {"hgp", .names = {"ann", ""}, .seed = 24884, .games = 1}, VERDICT_WON},
     {"stones-sample", {"stones", .names = {"", ""}, .seed = 19717, .games = 1}, VERDICT_WON},
+    {"nboard-sample", {"nboard", .names = {"", ""}, .seed = 2446, .games = 1}, VERDICT_WON},
+    {"ugi-sample", {"ugi-reversi", .names = {"", ""}, .seed = 2446, .games = 1}, VERDICT_WON},
 };
 
 enum { GOLDENS = sizeof goldens / sizeof *goldens };
@@ -181,7 +196,9 @@ static void gluing_messages_to_their_neighbours_changes_nothing_G1(void **state)
     for (int i = 0; i < GOLDENS; i++) {
         const char *transcript = read_golden(&goldens[i]);
         // A bare number cannot touch its neighbour: 0.2 is a line of its own.
-        if (strcmp(goldens[i].plan.wire, "hgp-0.2") == 0 || strstr(goldens[i].file, "malformed"))
+        // Nor can the line of an engine.
+        if (strcmp(goldens[i].plan.wire, "hgp-0.2") == 0 || strstr(goldens[i].file, "malformed") ||
+            wire_find(goldens[i].plan.wire, NULL)->engine)
             continue;
         for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++) {
             struct stream apart = stream_of(transcript, prefixes[k], "\n");
@@ -200,6 +217,10 @@ static void both_sides_agree_over_many_random_matches(void **state)
     (void)state;
     for (const struct wire *w = wires; w->name; w++) {
         for (const char *const *variant = w->game->variants; *variant; variant++) {
+            position start;
+            assert_true(w->game->start(&start, *variant, NULL));
+            if (!wire_can_begin(w, &start, NULL))
+                continue;
             for (uint64_t seed = 100; seed < 160; seed++) {
                 struct match_plan plan = {w->name, *variant, {"ann", "bob"}, .seed = seed,
                     .games = w->many_games ? 2 : 1, .coin = (int)(seed % 2)};

@@ -61,6 +61,27 @@ export function replace(element, ...children) {
   fill(element, {}, children);
 }
 
+/**
+ * Puts these elements into a list, and touches only those that are not in their place already.
+ * @param {Element} list
+ * @param {Element[]} wanted
+ */
+export function arrangeList(list, wanted) {
+  const keep = new Set(wanted);
+  for (const old of [...list.children]) if (!keep.has(old)) old.remove();
+  for (const [i, element] of wanted.entries()) if (list.children[i] !== element) list.insertBefore(element, list.children[i] ?? null);
+}
+
+/**
+ * Scrolls to the start or to the end of an element. In the next frame: to measure now would make the
+ * browser lay out the page once more.
+ * @param {Element} element
+ * @param {"start" | "end"} where
+ */
+export function scrollSoon(element, where) {
+  requestAnimationFrame(() => { element.scrollTop = where === "start" ? 0 : element.scrollHeight; });
+}
+
 /** Does the reader want no motion? */
 export function isMotionReduced() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,18 +1,28 @@
 // Numbers and times for people. The same number looks the same on every page.
 
 /**
- * "12 ms", "3.4 s", "2:05" (minutes and seconds), "1 h 04 min".
+ * "12 ms", "3.4 s", "2:05" (minutes and seconds), "1 h 04 min". A millisecond that is begun counts whole,
+ * as in `exactMs`.
  * @param {number} us microseconds
  */
 export function duration(us) {
   const ms = us / 1000;
   if (ms < 1) return "< 1 ms";
-  if (ms < 1000) return Math.round(ms) + " ms";
+  if (Math.ceil(ms) < 1000) return Math.ceil(ms) + " ms";
   const seconds = ms / 1000;
   if (seconds < 60) return seconds.toFixed(1) + " s";
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return minutes + ":" + String(Math.floor(seconds % 60)).padStart(2, "0");
   return Math.floor(minutes / 60) + " h " + String(minutes % 60).padStart(2, "0") + " min";
+}
+
+/**
+ * Milliseconds to the last digit, for whoever lost by them: "1,204 ms". What is begun counts whole, so
+ * that nobody has lost by "150 ms of 150".
+ * @param {number} us
+ */
+export function exactMs(us) {
+  return numberText(Math.ceil(us / 1000)) + " ms";
 }
 
 /**
@@ -38,14 +48,22 @@ export function ratingText(rating, error) {
 }
 
 /**
+ * "12,345".
+ * @param {number} count
+ */
+export function numberText(count) {
+  // Not toLocaleString: its first call takes longer than drawing a board.
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/**
  * "1 game", "12 games".
  * @param {number} count
  * @param {string} noun in the singular
  * @param {string} [plural]
  */
 export function countText(count, noun, plural = noun + "s") {
-  // Not toLocaleString: its first call takes longer than drawing a board.
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",") + " " + (count === 1 ? noun : plural);
+  return numberText(count) + " " + (count === 1 ? noun : plural);
 }
 
 /**

@@ -7,15 +7,28 @@
  * @property {Record<string, number>} players the pages of those players that this page may name
  */
 
-/** @type {{frozen: boolean, folder: FrozenFolder | null}} */
-export const place = { frozen: false, folder: null };
+/**
+ * `pages`: the documents that came with a frozen page, by route.
+ * @type {{frozen: boolean, folder: FrozenFolder | null, pages: Record<string, any>}}
+ */
+export const place = { frozen: false, folder: null, pages: {} };
+
+/**
+ * A document that came with this frozen page; null: there is none.
+ * @param {...string} parts of its route
+ * @returns {any}
+ */
+export function frozenDocument(...parts) {
+  const key = parts.map(encodeURIComponent).join("/");
+  return Object.hasOwn(place.pages, key) ? place.pages[key] : null;
+}
 
 /**
  * The file in which a frozen page is; "" if it is this one.
  * @param {string[]} parts
  */
 function frozenFile(parts) {
-  if (place.folder === null) return "";
+  if (place.folder === null || frozenDocument(...parts) !== null) return "";
   const [, , kind, name] = parts;
   if (kind === "games" && name !== undefined) return place.folder.up + "games/" + name + ".html";
   if (kind === "players" && Object.hasOwn(place.folder.players, name))
@@ -68,6 +81,26 @@ export function gamesLink(contest) {
  */
 export function playerLink(contest, player) {
   return address("contests", contest, "players", player);
+}
+
+/** The game of a frozen contest; undefined: no document names one. */
+function frozenGame() {
+  return Object.values(place.pages).map((page) => page.contest?.game ?? page.game).find((game) => typeof game === "string");
+}
+
+/**
+ * Can the rules of a game be read here? A frozen contest has those of its own game, a folder in its first
+ * file.
+ * @param {string} game
+ */
+export function hasRules(game) {
+  if (!place.frozen || frozenDocument("rules", game) !== null) return true;
+  return place.folder !== null && game === frozenGame();
+}
+
+/** The game whose rules come first; null: there are none here. */
+export function rulesGame() {
+  return ["reversi", "santorini", "stones"].find(hasRules) ?? null;
 }
 
 /**

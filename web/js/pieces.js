@@ -2,8 +2,8 @@
 // contest is, and what a verdict is called.
 
 import { h } from "./dom.js";
-import { playerLink } from "./links.js";
-import { countText, pointsText, timeText } from "./format.js";
+import { hasRules, playerLink, rulesLink } from "./links.js";
+import { countText, pointsText, timeText, numberText } from "./format.js";
 
 /** The verdicts that are faults, with a few words for each. */
 export const FAULT_MEANINGS = Object.freeze({
@@ -80,6 +80,16 @@ export function playerAnchor(contest, name) {
 }
 
 /**
+ * The name of a rule, which leads to its words where they can be read.
+ * @param {string} game
+ * @param {string} rule
+ * @returns {HTMLElement}
+ */
+export function ruleAnchor(game, rule) {
+  return hasRules(game) ? h("a", { href: rulesLink(game, rule), title: "Rule " + rule }, rule) : h("span", {}, rule);
+}
+
+/**
  * Wins, draws and losses in columns: "25 2 3", each with a word for those who do not see columns.
  * @param {{wins: number, draws: number, losses: number}} result
  * @returns {HTMLElement}
@@ -123,7 +133,7 @@ export function spanText(seconds) {
   if (minutes < 10) return minutes + " min " + String(whole % 60).padStart(2, "0") + " s";
   if (minutes < 60) return minutes + " min";
   if (minutes < 48 * 60) return Math.floor(minutes / 60) + " h " + String(minutes % 60).padStart(2, "0") + " min";
-  return Math.floor(minutes / 60 / 24) + " days";
+  return numberText(Math.floor(minutes / 60 / 24)) + " days";
 }
 
 /**
@@ -163,7 +173,7 @@ export function stateBadge(state) {
 export function progressText(p) {
   const all = p.games_in_all ?? null;
   const parts = [all === null || all === p.games ? countText(p.games, "game") :
-    p.games.toLocaleString("en") + " of " + countText(all, "game")];
+    numberText(p.games) + " of " + countText(all, "game")];
   if (p.state === "running" && p.rate) {
     parts.push(p.rate >= 1 ? (p.rate < 10 ? p.rate.toFixed(1) : Math.round(p.rate)) + " a second" :
       p.rate * 60 >= 1 ? Math.round(p.rate * 60) + " a minute" : "less than one a minute");
@@ -202,7 +212,7 @@ export function progressBar(label) {
  */
 export function countdown(iso) {
   const left = h("b", {});
-  const element = h("span", { class: "countdown" }, left, h("span", { class: "muted" }, " · ", h("time", { datetime: iso }, timeText(iso))));
+  const element = h("span", { class: "countdown" }, left, h("span", { class: "muted" }, h("span", { class: "countdown-dot" }, " · "), h("time", { datetime: iso }, timeText(iso))));
   const tick = () => {
     const seconds = (Date.parse(iso) - Date.now()) / 1000;
     left.textContent = seconds <= 0 ? "Starts now" : "Starts in " + spanText(Math.ceil(seconds));

@@ -2,6 +2,7 @@
 // go both ways. The same numbers always stand beside a plot as text or as a table.
 
 import { h, s } from "./dom.js";
+import { numberText } from "./format.js";
 
 /**
  * Round numbers that cover a range.
@@ -120,6 +121,7 @@ export function shareBar(share, expected) {
  * @typedef {object} PlotParts
  * @property {string} label what it shows, for those who do not see it
  * @property {number[]} x
+ * @property {string} xWord what the numbers below count: "games"
  * @property {(x: number) => string} xText "after 120 games"
  * @property {PlotSeries[]} series the most important first
  * @property {number} labels how many names at most
@@ -169,10 +171,12 @@ function plotRangeOf(parts) {
   let low = Infinity;
   let high = -Infinity;
   for (const [number, series] of parts.series.entries()) {
+    const newest = series.errors.reduce((last, error) => error ?? last, null) ?? 0;
     for (const [i, value] of series.values.entries()) {
       if (value === null) continue;
-      // The first ratings of a contest are wide guesses: they do not press the rest flat.
-      const error = parts.band && number === 0 ? Math.min(series.errors[i] ?? 0, 200) : 0;
+      // The first ratings of a contest are wide guesses: they do not press the rest flat. The newest
+      // interval is seen as a whole.
+      const error = parts.band && number === 0 ? Math.min(series.errors[i] ?? 0, Math.max(newest, 200)) : 0;
       low = Math.min(low, value - error);
       high = Math.max(high, value + error);
     }
@@ -194,7 +198,8 @@ function plotAxes(frame, parts) {
     across.map((tick) => s("g", {},
       s("path", { d: "M" + frame.left + " " + frame.toY(tick) + "H" + frame.right }),
       s("text", { x: frame.left - 0.5 * frame.rem, y: frame.toY(tick), class: "plot-across" }, tick))),
-    along.map((tick) => s("text", { x: frame.toX(tick), y: frame.height - 0.4 * frame.rem, class: "plot-along" }, tick.toLocaleString("en"))));
+    s("text", { x: frame.left - 0.5 * frame.rem, y: frame.height - 0.4 * frame.rem, class: "plot-word" }, parts.xWord),
+    along.map((tick) => s("text", { x: frame.toX(tick), y: frame.height - 0.4 * frame.rem, class: "plot-along" }, numberText(tick))));
 }
 
 /**

@@ -189,11 +189,19 @@ export function createTable(parts) {
 }
 
 /**
- * What is wider than the screen scrolls in a frame of its own, also by keys.
+ * What is wider than the screen scrolls in a frame of its own, also by keys. Where something is beyond
+ * its edge, that edge fades.
  * @param {string} label
  * @param {...any} children
  * @returns {HTMLElement}
  */
 export function scrollFrame(label, ...children) {
-  return h("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 }, ...children);
+  const frame = h("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 }, ...children);
+  const look = () => {
+    frame.classList.toggle("scroll-left", frame.scrollLeft > 1);
+    frame.classList.toggle("scroll-right", frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1);
+  };
+  frame.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(frame);
+  return frame;
 }

@@ -1,9 +1,10 @@
 #include "archive/changes/editing.h"
 
+#include "archive/results_place.h"
 #include "store/owner.h"
+#include "store/postgres.h"
 
 #include <inttypes.h>
-#include <string.h>
 #include <unistd.h>
 
 // --- Open and close ---
@@ -23,6 +24,8 @@ static bool editing_check_nobody_runs(
     struct changes *c, const char *path, const char *file, struct error *e)
 {
     struct owner_process owner;
+    if (postgres_is_place(path)) // the store says it, and here nobody can be asked to stop
+        return true;
     if (!owner_find(path, &owner, e))
         return false;
     if (owner.pid == 0)
@@ -33,11 +36,12 @@ static bool editing_check_nobody_runs(
 }
 
 // No change is needed where nothing has been played.
-static bool editing_find_results(char path[ARCHIVE_PATH_BYTES], const char *file, struct error *e)
+static bool editing_find_results(
+    char path[ARCHIVE_PATH_BYTES], bool *exists, const char *file, struct error *e)
 {
-    if (!archive_path(path, file, e))
+    if (!results_place_find(path, file, e) || !location_exists(path, exists, e))
         return false;
-    return access(path, F_OK) == 0 || access(file, F_OK) != 0 ||
+    return *exists || access(file, F_OK) != 0 ||
         error_set(e, "%.80s has not been run yet: the file itself can still be changed", file);
 }
 
@@ -57,11 +61,12 @@ static void editing_forget(struct changes *c)
 bool changes_open(struct changes *c, const char *file, struct error *e)
 {
     char path[ARCHIVE_PATH_BYTES];
-    *c = (struct changes){0};
-    const struct store_options options = {.path = path, .done = editing_written, .user = c};
-    if (!editing_find_results(path, file, e))
+    bool exists = false;
+    *c = (struct changes){.file = file};
+    const struct store_options options = {.location = path, .done = editing_written, .user = c};
+    if (!editing_find_results(path, &exists, file, e))
         return false;
-    if (access(path, F_OK) == 0 &&
+    if (exists &&
         (!editing_check_nobody_runs(c, path, file, e) || !(c->store = store_open(&options, e))))
         return false;
     return editing_read(c, file, e);
@@ -78,10 +83,8 @@ bool editing_refresh(struct changes *c, struct error *e)
 {
     if (!c->is_stale)
         return true;
-    char path[ARCHIVE_PATH_BYTES];
-    memcpy(path, c->archive.path, sizeof path);
     editing_forget(c);
-    c->is_stale = !editing_read(c, path, e);
+    c->is_stale = !editing_read(c, c->file, e);
     return !c->is_stale;
 }
 
@@ -96,7 +99,7 @@ bool editing_try(struct changes *c, const struct contest_change *change,
         return error_set(e, "out of memory");
     if (!definition_stored(&t->after, c->archive.reader, e))
         return false;
-    definition_set_folder(&t->after, c->archive.path); // the results lie beside the contest file
+    definition_set_folder(&t->after, postgres_is_place(c->file) ? "" : c->file);
     return definition_change(&t->after, change->kind, t->entry.bytes, words, e) &&
         definition_complete(&t->after, e);
 }

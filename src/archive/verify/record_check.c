@@ -4,13 +4,16 @@
 #include "base/whole_file.h"
 #include "contest/replay.h"
 #include "referee/record.h"
-#include "referee/recorded.h"
+#include "referee/result.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { RECORD_BYTES_MOST = 64 * 1024 * 1024 };
+enum {
+    RECORD_BYTES_MOST = 64 * 1024 * 1024,
+    JSON_MOST_TIMES = 6, // a text is at most so many times as long in JSON
+};
 
 static bool verify_record_disagrees(struct error *e, const char *what)
 {
@@ -83,15 +86,13 @@ static bool verify_record_compare_seats(
 
 static bool verify_record_has_explanation(const struct recorded *r, const struct store_game *g)
 {
-    struct text words = text_growing();
+    char bytes[JSON_MOST_TIMES * sizeof(((struct result *)0)->explanation)];
+    struct text words = TEXT_IN(bytes);
     text_json(&words, g->explanation);
-    bool same = strcmp(words.bytes, r->explanation.bytes) == 0;
-    text_destroy(&words);
-    return same;
+    return !words.cut && strcmp(bytes, r->explanation.bytes) == 0;
 }
 
-static bool verify_record_compare_end(
-    const struct recorded *r, const struct store_game *g, struct error *e)
+bool verify_record_end(const struct recorded *r, const struct store_game *g, struct error *e)
 {
     // A record that was too long lacks some of its moves.
     if (r->cut ? strncmp(r->moves.bytes, g->moves, r->moves.length) != 0
@@ -117,7 +118,7 @@ static bool verify_record_compare(const struct recorded *r, const struct store_g
         return verify_record_disagrees(e, "other players");
     if (strcmp(r->position, g->start) != 0)
         return verify_record_disagrees(e, "another start");
-    if (r->ended ? !verify_record_compare_end(r, g, e)
+    if (r->ended ? !verify_record_end(r, g, e)
                  : strncmp(r->moves.bytes, g->moves, r->moves.length) != 0 &&
                 !verify_record_disagrees(e, "other moves"))
         return false;

@@ -4,6 +4,7 @@
 
 #include "archive/definition.h"
 #include "base/text.h"
+#include "referee/recorded.h"
 #include "store/contents.h"
 
 enum record_state {
@@ -21,5 +22,9 @@ enum record_state verify_record_bytes(const struct text *record, const struct st
 // The same for a file.
 enum record_state verify_record(const char *path, const struct store_game *g,
     const struct definition *d, const struct pairing *pairing, struct error *e);
+
+// What the end of a record says must be what the row says: moves, verdict, winner, words. For a
+// record that has ended. Returns false if it is not; `e` says what differs.
+bool verify_record_end(const struct recorded *r, const struct store_game *g, struct error *e);
 
 #endif

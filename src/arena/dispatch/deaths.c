@@ -3,6 +3,8 @@
 // an owner died: if that is so again and again, one of them may be what kills it.
 #include "arena/dispatch/parts.h"
 
+#include "store/postgres.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,9 +137,12 @@ static bool deaths_read(struct dispatch *d, struct reader *r, struct error *e)
     return well;
 }
 
+// The file lies beside a file of results: a contest in a database has none.
 bool deaths_load(struct dispatch *d, struct reader *r, struct error *e)
 {
     struct error why, told;
+    if (postgres_is_place(d->options.path))
+        return true;
     if (!d->is_new && !deaths_read(d, r, e))
         return false;
     // Only now is replaced what the last owner has left: its games are in the log. The contest can

@@ -4,6 +4,7 @@
 #include "arena/secrets.h"
 #include "contest/account.h"
 #include "link/hidden.h"
+#include "store/location.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -31,7 +32,9 @@ void dispatch_out_of_memory(struct dispatch *d)
 static void dispatch_forget_game(struct dispatch *d, struct dispatch_game *g)
 {
     under_way_end(&d->under_way_file, g->slot);
-    draw_discard(d, g);
+    if (d->options.settled)
+        d->options.settled(d->options.user, g->pool.number);
+    draw_discard(g);
     d->under_way--;
 }
 
@@ -302,8 +305,13 @@ static void dispatch_on_written(void *user, void *tag, const struct error *error
 {
     struct dispatch *d = user;
     struct dispatch_game *g = tag;
-    if (!g)
-        return; // a pending write: if it failed, the store has failed and says so when it is closed
+    if (!g) {
+        // An entry. A store that has failed takes nothing more, so no game would begin any more,
+        // and nothing would wake those who wait for one.
+        if (error && store_failed(d->store, NULL))
+            dispatch_fail(d, error);
+        return;
+    }
     pthread_mutex_lock(&d->lock);
     g->refused = error != NULL;
     if (error)
@@ -349,14 +357,17 @@ bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct 
     d->options = *o;
     d->written_end = &d->written;
     d->exclusions = text_growing();
-    d->is_new = access(o->path, F_OK) != 0;
     pending_writes_init(&d->writes);
     const struct store_options options = {
-        .path = o->path, .contest = o->contest, .done = dispatch_on_written, .user = d};
-    if (!dispatch_hide(d, e))
+        .location = o->path, .contest = o->contest, .done = dispatch_on_written, .user = d};
+    bool exists = false;
+    if (!location_exists(o->path, &exists, e) || !dispatch_hide(d, e))
         return false;
+    pthread_mutex_init(&d->lock, NULL); // the store's thread takes it from now on
+    d->is_new = !exists;
     d->store = store_open(&options, e);
     if (!d->store) {
+        pthread_mutex_destroy(&d->lock);
         dispatch_show(d);
         return false;
     }
@@ -371,12 +382,12 @@ bool dispatch_open(struct dispatch *d, const struct dispatch_options *o, struct 
         ledger_destroy(&d->ledger);
         under_way_close(&d->under_way_file);
         store_close(d->store, NULL);
+        pthread_mutex_destroy(&d->lock);
         dispatch_show(d);
         return false;
     }
     d->schedule.events = &exclusions_events;
     d->schedule.user = d;
-    pthread_mutex_init(&d->lock, NULL);
     return true;
 }
 

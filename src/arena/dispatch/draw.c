@@ -13,20 +13,19 @@ enum { PUT_OFF_PER_PLAYER = 16 }; // how many games may be put off, on average
 
 // --- Pairs and their games ---
 
-static void draw_let_go(struct dispatch *d, struct dispatch_pair *pair)
+static void draw_let_go(struct dispatch_pair *pair)
 {
     if (--pair->holders > 0)
         return;
-    struct dispatch_pair **at = &d->pairs;
-    while (*at != pair)
-        at = &(*at)->next;
-    *at = pair->next;
+    *pair->at = pair->next;
+    if (pair->next)
+        pair->next->at = pair->at;
     free(pair);
 }
 
-void draw_discard(struct dispatch *d, struct dispatch_game *g)
+void draw_discard(struct dispatch_game *g)
 {
-    draw_let_go(d, g->pair);
+    draw_let_go(g->pair);
     text_destroy(&g->pool.moves);
     arena_event_release(g->over);
     free(g->record_path);
@@ -44,7 +43,10 @@ static struct dispatch_pair *draw_new_pair(
     *pair = (struct dispatch_pair){.pairing = *pairing,
         .results = known ? *known : ledger_unknown(pairing->index),
         .holders = 1,
-        .next = d->pairs};
+        .next = d->pairs,
+        .at = &d->pairs};
+    if (d->pairs)
+        d->pairs->at = &pair->next;
     d->pairs = pair;
     return pair;
 }
@@ -85,7 +87,7 @@ static struct dispatch_game *draw_new_game(
     pair->holders++;
     if (draw_name_record(d, g))
         return g;
-    draw_discard(d, g);
+    draw_discard(g);
     return NULL;
 }
 
@@ -131,7 +133,7 @@ static struct dispatch_game *draw_take_from_open(struct dispatch *d)
         return g;
     }
     if (d->open)
-        draw_let_go(d, d->open);
+        draw_let_go(d->open);
     d->open = NULL;
     return NULL;
 }
@@ -189,7 +191,7 @@ static void draw_drop_forfeits(struct dispatch *d)
             at = &(*at)->next;
             continue;
         }
-        draw_discard(d, draw_unlink_put_off(d, at));
+        draw_discard(draw_unlink_put_off(d, at));
         d->options.wake(d->options.user); // that may have been the last game
     }
 }
@@ -231,8 +233,8 @@ bool draw_is_over(const struct dispatch *d)
 void draw_destroy(struct dispatch *d)
 {
     while (d->put_off)
-        draw_discard(d, draw_unlink_put_off(d, &d->put_off));
+        draw_discard(draw_unlink_put_off(d, &d->put_off));
     if (d->open)
-        draw_let_go(d, d->open);
+        draw_let_go(d->open);
     d->open = NULL;
 }

@@ -16,7 +16,7 @@ struct dispatch_game *draw_next(struct dispatch *d, bool at_doors);
 struct dispatch_game *draw_any(struct dispatch *d);
 // The game waits until its players are free.
 void draw_put_off(struct dispatch *d, struct dispatch_game *g);
-void draw_discard(struct dispatch *d, struct dispatch_game *g);
+void draw_discard(struct dispatch_game *g);
 bool draw_is_over(const struct dispatch *d);
 void draw_destroy(struct dispatch *d);
 

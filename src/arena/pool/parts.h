@@ -7,11 +7,12 @@
 
 struct pool_runner;
 
-// A person's answer on its way to the loop.
-struct pool_answer_item {
-    struct pool_answer_item *next;
+// What somebody wants of a game, on its way to the loop: a person's answer, or that it stops.
+struct pool_order {
+    struct pool_order *next;
     int64_t game, question;
     move move;
+    bool stops;
 };
 
 // Where one game after the other is played.
@@ -42,13 +43,13 @@ struct pool_runner {
     bool has_bell; // under the pool's lock
     struct pool_slot *slots;
     int64_t slot_count, busy;
-    struct pool_answer_item *answers; // under the pool's lock
+    struct pool_order *orders; // under the pool's lock
 };
 
 struct pool {
     struct pool_options options;
     atomic_int stopping;  // 0: no; else 1 + enum pool_stop
-    pthread_mutex_t lock; // of bells, answers and the crowd
+    pthread_mutex_t lock; // of bells, orders and the crowd
     struct crowd crowd;
     struct placement placement;
     cpu_set_t allowed; // the cores that this process may use

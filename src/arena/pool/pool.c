@@ -49,20 +49,29 @@ static void pool_runner_stop_games(struct pool_runner *r)
     }
 }
 
-static void pool_runner_take_answers(struct pool_runner *r)
+static void pool_runner_follow(struct pool_runner *r, const struct pool_order *order)
+{
+    for (int64_t i = 0; i < r->slot_count; i++) {
+        struct pool_slot *slot = &r->slots[i];
+        if (!slot->game || slot->game->number != order->game)
+            continue;
+        if (order->stops)
+            table_close(&slot->table, true);
+        else
+            table_answer(&slot->table, order->question, order->move);
+    }
+}
+
+static void pool_runner_take_orders(struct pool_runner *r)
 {
     pthread_mutex_lock(&r->pool->lock);
-    struct pool_answer_item *item = r->answers;
-    r->answers = NULL;
+    struct pool_order *order = r->orders;
+    r->orders = NULL;
     pthread_mutex_unlock(&r->pool->lock);
-    for (struct pool_answer_item *next; item; item = next) {
-        next = item->next;
-        for (int64_t i = 0; i < r->slot_count; i++) {
-            struct pool_slot *slot = &r->slots[i];
-            if (slot->game && slot->game->number == item->game)
-                table_answer(&slot->table, item->question, item->move);
-        }
-        free(item);
+    for (struct pool_order *next; order; order = next) {
+        next = order->next;
+        pool_runner_follow(r, order);
+        free(order);
     }
 }
 
@@ -72,7 +81,7 @@ static void pool_runner_look(uv_async_t *bell)
     const struct pool_options *o = &r->pool->options;
     if (atomic_load(&r->pool->stopping) == 1 + POOL_NOW)
         pool_runner_stop_games(r);
-    pool_runner_take_answers(r);
+    pool_runner_take_orders(r);
     if (o->source->look)
         o->source->look(o->user);
     pool_runner_fill_slots(r);
@@ -164,9 +173,9 @@ void pool_destroy(struct pool *p)
 {
     for (int64_t i = 0; i < p->runner_count; i++) {
         struct pool_runner *r = &p->runners[i];
-        for (struct pool_answer_item *item = r->answers, *next; item; item = next) {
-            next = item->next;
-            free(item);
+        for (struct pool_order *order = r->orders, *next; order; order = next) {
+            next = order->next;
+            free(order);
         }
         for (int64_t k = 0; r->slots && k < r->slot_count; k++)
             pthread_mutex_destroy(&r->slots[k].lock);
@@ -275,25 +284,36 @@ static struct pool_slot *find_slot(struct pool *p, int64_t game)
     return NULL;
 }
 
-void pool_answer(struct pool *p, int64_t game, int64_t question, move m)
+// Hands the order to the runner that plays the game; drops it if none does.
+static void pool_give_order(struct pool *p, const struct pool_order *given)
 {
-    struct pool_answer_item *item = malloc(sizeof *item);
-    struct pool_slot *slot = item ? find_slot(p, game) : NULL;
+    struct pool_order *order = malloc(sizeof *order);
+    struct pool_slot *slot = order ? find_slot(p, given->game) : NULL;
     if (!slot) {
-        free(item);
+        free(order);
         return;
     }
     struct pool_runner *r = slot->runner;
     pthread_mutex_unlock(&slot->lock);
     pthread_mutex_lock(&p->lock);
-    *item = (struct pool_answer_item){.game = game, .question = question, .move = m};
-    struct pool_answer_item **end = &r->answers; // the first answer is the first to be heard
+    *order = *given;
+    struct pool_order **end = &r->orders; // the first answer is the first to be heard
     while (*end)
         end = &(*end)->next;
-    *end = item;
+    *end = order;
     if (r->has_bell)
         uv_async_send(&r->bell);
     pthread_mutex_unlock(&p->lock);
+}
+
+void pool_answer(struct pool *p, int64_t game, int64_t question, move m)
+{
+    pool_give_order(p, &(struct pool_order){.game = game, .question = question, .move = m});
+}
+
+void pool_stop_game(struct pool *p, int64_t game)
+{
+    pool_give_order(p, &(struct pool_order){.game = game, .stops = true});
 }
 
 enum pool_piece { PIECE_COPIED, PIECE_BEYOND, PIECE_NOT_HERE };

@@ -96,7 +96,7 @@ enum pool_next slot_next_game(struct pool_runner *r, int64_t series, struct pool
         return POOL_NOTHING;
     if (feeds_are_full(o->feeds))
         return POOL_WAIT;
-    return o->source->next(o->user, series, r->number == 0, g);
+    return o->source->next(o->user, series, r->number, g);
 }
 
 // The bots of the last game are still there: another one of its series, or goodbye.

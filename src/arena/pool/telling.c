@@ -167,8 +167,11 @@ void telling_port(struct pool_slot *slot)
         char words[256];
         int length = snprintf(words, sizeof words, "waiting for a bot at %s (%s)",
             link_address(s->link), s->player->wire->name);
-        telling_publish(slot,
+        struct arena_event *said =
             arena_event_create(ARENA_SAID, slot->game ? slot->game->number : 0, words,
-                length < (int)sizeof words ? (size_t)length : sizeof words - 1));
+                length < (int)sizeof words ? (size_t)length : sizeof words - 1);
+        if (said)
+            said->port = link_port(s->link);
+        telling_publish(slot, said);
     }
 }

@@ -54,6 +54,19 @@ static void draw_bonuses(struct reversi_state *s, uint64_t seed)
         s->moves[i].bonus = (int8_t)random_below(&lot, BONUS_MOST + 1);
 }
 
+// The empty squares go to the winner.
+static int reversi_engine_final_score(const position *p, int seat)
+{
+    const struct reversi r = reversi_load(p);
+    const int stones = bits_count(r.stones[0] | r.stones[1]);
+    const int difference = bits_count(r.stones[seat]) - bits_count(r.stones[1 - seat]);
+    const int empty = r.size * r.size - stones;
+    return SCORE_STONE *
+        (difference > 0          ? difference + empty
+                : difference < 0 ? difference - empty
+                                 : 0);
+}
+
 static void reversi_engine_begin(void *state, const struct root *root)
 {
     struct reversi_state *s = state;
@@ -86,6 +99,7 @@ const struct engine engine_reversi = {
     .benchmark = {.depth = 13, .late = 16},
     .chance_score = 440,
     .counts_stones = true,
+    .final_score = reversi_engine_final_score,
     .prepare = reversi_tables_fill,
     .book = reversi_book_answer,
     .begin = reversi_engine_begin,

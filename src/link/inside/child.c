@@ -306,11 +306,26 @@ static int64_t child_used_ns(const struct rusage *used)
     return seconds * NS_PER_SECOND + (used->ru_utime.tv_usec + used->ru_stime.tv_usec) * 1000;
 }
 
+// Counts a process of the group that is not the leader and has not ended.
+static bool child_count_left(void *user, pid_t pid)
+{
+    struct link *link = user;
+    char path[32], stat[PROC_FILE_BYTES];
+    struct text t = TEXT_IN(path);
+    text_format(&t, "/proc/%d/stat", (int)pid);
+    const char *name_end =
+        pid != link->group && proc_file_read(path, stat) ? strrchr(stat, ')') : NULL;
+    link->exit.left += name_end != NULL && name_end[1] == ' ' && strchr("ZX", name_end[2]) == NULL;
+    return false;
+}
+
 bool child_bury(struct link *link)
 {
     siginfo_t info;
     struct rusage used;
     if (link->pid != 0) {
+        if (link->counts_left)
+            census_search_group(&link->hub->census, link->group, child_count_left, link);
         // In this order. Until the leader is reaped, no other group can get the number that we
         // kill; and a number that others can get must not be in the keeper's table.
         kill(-link->group, SIGKILL);

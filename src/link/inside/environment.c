@@ -32,8 +32,22 @@ static bool environment_overrides(const char *const *additions, const char *vari
     return false;
 }
 
+// A bot must not be able to write to the database of its own contest.
+static const char *const secret[] = {"PGPASSWORD", "PGPASSFILE"};
+
+static bool environment_is_secret(const char *variable)
+{
+    for (size_t i = 0; i < sizeof secret / sizeof secret[0]; i++) {
+        if (environment_same_name(secret[i], variable))
+            return true;
+    }
+    return false;
+}
+
 static bool environment_passes(enum sandbox_manner manner, const char *variable)
 {
+    if (environment_is_secret(variable))
+        return false;
     if (manner != SANDBOX_CLOSED || strncmp(variable, "LC_", 3) == 0)
         return true;
     for (size_t i = 0; i < sizeof passing / sizeof passing[0]; i++) {

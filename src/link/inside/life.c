@@ -3,7 +3,9 @@
 #include "base/number.h"
 #include "link/inside/child.h"
 #include "link/inside/dial.h"
+#include "link/inside/group_footprint.h"
 #include "link/inside/limit_watch.h"
+#include "link/inside/shaper.h"
 #include "link/inside/state.h"
 #include "link/inside/stream.h"
 #include "link/inside/tcp.h"
@@ -12,6 +14,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 enum { GROUP_LOOK_MS = 1 }; // how often we look whether all killed processes of a group are gone
 
@@ -206,6 +209,7 @@ static void life_release(struct link *link)
         link_shut(link, (uv_handle_t *)&link->out_pipe);
     if (link->has_err)
         link_shut(link, (uv_handle_t *)&link->err_pipe);
+    shaper_shut(link);
     link_shut(link, (uv_handle_t *)&link->timer);
 }
 
@@ -236,7 +240,7 @@ static void life_push(struct link *link)
         bool asked = link->exit.pushed != 0;
         child_push(link, asked ? SIGKILL : SIGTERM);
         if (!asked)
-            link_timer_set(link, LINK_LEAVE_GRACE_MS);
+            link_timer_set(link, link->leave_ms);
         return;
     }
     life_advance(link);
@@ -258,7 +262,8 @@ void link_close(struct link *link, enum link_leave how)
         if (link->has_process && !link->exited)
             child_push(link, SIGKILL);
     } else {
-        link_timer_set(link, LINK_LEAVE_GRACE_MS);
+        link_timer_set(link, link->leave_ms);
+        shaper_flush(link);
         stream_finish(link);
     }
     life_advance(link);
@@ -356,9 +361,11 @@ struct link *link_open(struct link_hub *hub, const struct link_spec *spec,
     link->events = events;
     link->user = user;
     link->pidfd = -1;
+    link->leave_ms = LINK_LEAVE_GRACE_MS;
     link->limit.limits = spec->sandbox.limits;
     hub->links++;
     link_timer_init(link);
+    shaper_init(link, &spec->shape);
     life_begin(link, spec);
     limit_watch_add(link);
     return link;
@@ -424,6 +431,43 @@ void link_end_words(const struct link_end *end, struct text *t)
         limit_words(&end->passed, t);
         break;
     }
+}
+
+void link_set_grace(struct link *link, unsigned ms)
+{
+    link->leave_ms = ms;
+}
+
+void link_count_left(struct link *link)
+{
+    link->counts_left = true;
+}
+
+int64_t link_memory_bytes(struct link *link)
+{
+    struct group_footprint footprint;
+    // A limit of one byte makes it look exactly enough to leave out the pages of programs.
+    if (link->pid == 0 || !group_footprint_read(&link->hub->census, link->pid, 1, &footprint))
+        return 0;
+    return footprint.memory_bytes;
+}
+
+bool link_sleeps(const struct link *link)
+{
+    char path[40], bytes[PROC_FILE_BYTES];
+    struct text t = TEXT_IN(path);
+    text_format(&t, "/proc/%d/syscall", (int)link->pid);
+    if (link->pid == 0 || !proc_file_read(path, bytes))
+        return false;
+    char *end;
+    long number = strtol(bytes, &end, 10);
+    if (end == bytes)
+        return false; // it runs
+#ifdef SYS_nanosleep
+    if (number == SYS_nanosleep)
+        return true;
+#endif
+    return number == SYS_clock_nanosleep;
 }
 
 bool link_exit(const struct link *link, struct link_exit *exit)

@@ -26,6 +26,7 @@ void link_handle_closed(struct link *link)
     link->events->closed(link, link->user);
     link->hub->links--;
     stderr_log_destroy(&link->log);
+    text_destroy(&link->shaper.waiting);
     free(link->marked.list);
     free(link->scratch);
     free(link);

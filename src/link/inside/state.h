@@ -6,12 +6,14 @@
 // child.c   the process: start, exit, goodbye, burial
 // freezer.c the process: standing still
 // limit_watch.c  the limits of the process
+// shaper.c  bytes: what is sent, in other pieces
 // tcp.c     connections and ports; dial.c dials out
 //
 // life.c uses the others. They tell it what has happened through `struct link_life`.
 #ifndef AGON_LINK_INSIDE_STATE_H
 #define AGON_LINK_INSIDE_STATE_H
 
+#include "base/random.h"
 #include "link/inside/group_usage.h"
 #include "link/inside/limit_judge.h"
 #include "link/inside/preparation.h"
@@ -57,6 +59,17 @@ struct link_limits {
     struct limit_passed passed;
 };
 
+// What waits to be sent in pieces: see shaper.h.
+struct link_shaper {
+    bool used; // else what is sent leaves at once, and nothing of this is set
+    struct link_shape shape;
+    struct random random;
+    uv_timer_t timer;
+    struct text waiting;
+    size_t sent;     // of `waiting`
+    unsigned pieces; // that were sent since the last message came
+};
+
 struct link_hub {
     uv_loop_t *loop;
     struct port *ports; // of LINK_LISTEN
@@ -95,12 +108,15 @@ struct link {
     bool deaf;    // its input has ended
     bool abrupt;  // it is closed by LINK_KILL
     size_t queued_bytes;
+    size_t handed_bytes; // to its input so far, those that are queued included
     int64_t written_at_ns;
+    struct link_shaper shaper;
     struct stderr_log log;
 
     // How it ends.
-    bool end_seen;   // `end` has the first sign of an end
-    bool grace_over; // the time to wait for a better explanation is over
+    bool end_seen;     // `end` has the first sign of an end
+    unsigned leave_ms; // see link_set_grace
+    bool grace_over;   // the time to wait for a better explanation is over
     struct link_end end;
     struct link_failure failure; // if `failing`: the timer tells it
     bool failing;
@@ -120,6 +136,7 @@ struct link {
     struct cage_ticket cage;
     char *scratch; // its scratch folder, if that is not in its cage
     struct link_exit exit;
+    bool counts_left;    // see link_count_left
     bool frozen;         // see link_freeze
     bool has_cpu_clock;  // `cpu_clock` is the clock of the process,
     clockid_t cpu_clock; // which told `cpu_ns` last

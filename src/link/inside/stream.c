@@ -166,7 +166,7 @@ static void stream_on_written(uv_write_t *request, int status)
             stream_lost_input(link);
         return;
     }
-    if (link->queued_bytes > 0)
+    if (link->queued_bytes > 0 || link->shaper.waiting.length > 0)
         return;
     link->written_at_ns = clock_now_ns();
     if (link->state == LINK_OPEN)
@@ -193,9 +193,9 @@ static bool stream_queue(struct link *link, const char *bytes, size_t length)
     return true;
 }
 
-enum link_sent link_send(struct link *link, const char *bytes, size_t length)
+enum link_sent stream_send(struct link *link, const char *bytes, size_t length)
 {
-    if (link->state != LINK_OPEN || link->deaf)
+    if (!link->out || link->deaf)
         return LINK_NOT_OPEN;
     if (length > LINK_QUEUE_LIMIT_BYTES - link->queued_bytes)
         return LINK_OVERFLOW;
@@ -208,10 +208,11 @@ enum link_sent link_send(struct link *link, const char *bytes, size_t length)
             return LINK_NOT_OPEN;
         }
         done = written > 0 ? (size_t)written : 0;
-        if (done == length) {
-            link->written_at_ns = clock_now_ns();
-            return LINK_SENT;
-        }
+    }
+    link->handed_bytes += length;
+    if (done == length) {
+        link->written_at_ns = clock_now_ns();
+        return LINK_SENT;
     }
     return stream_queue(link, bytes + done, length - done) ? LINK_QUEUED : LINK_OVERFLOW;
 }
@@ -238,6 +239,20 @@ void stream_finish(struct link *link)
     else
         uv_shutdown(&link->shutdown, link->out, stream_on_shutdown);
     link->out = NULL;
+}
+
+size_t link_unread_bytes(const struct link *link)
+{
+    int fd, waiting = 0;
+    if (!link->has_out_pipe || uv_fileno((const uv_handle_t *)&link->out_pipe, &fd) != 0 ||
+        ioctl(fd, FIONREAD, &waiting) != 0)
+        return 0;
+    return (size_t)waiting + link->queued_bytes;
+}
+
+size_t link_taken_bytes(const struct link *link)
+{
+    return link->has_out_pipe ? link->handed_bytes - link_unread_bytes(link) : SIZE_MAX;
 }
 
 bool link_has_unread(const struct link *link)

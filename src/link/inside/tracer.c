@@ -171,12 +171,25 @@ static struct tracer_call *tracer_call_of(struct tracer *t, pid_t task)
     return empty; // NULL: too many tasks at once; this one is not looked at
 }
 
+// A task that ended before its parent is left to the parent by the kernel, also when the tracer has
+// seen its end; and when the parent ends, to us, since we inherit (PR_SET_CHILD_SUBREAPER).
+static void tracer_reap_inherited(pid_t task)
+{
+    if (task != 0)
+        waitpid(task, NULL, WNOHANG | __WALL);
+}
+
 static void tracer_forget(struct tracer *t, pid_t task)
 {
     for (size_t i = 0; i < TRACER_TASKS_MOST; i++) {
         if (t->calls[i].task == task)
             t->calls[i] = (struct tracer_call){0};
     }
+    if (task == t->pid)
+        return;
+    pid_t *place = &t->ended[t->ended_count++ % TRACER_TASKS_MOST];
+    tracer_reap_inherited(*place);
+    *place = task;
 }
 
 static void tracer_at_call(struct tracer *t, pid_t task)
@@ -284,5 +297,7 @@ bool tracer_follow(struct tracer *t, int gate, struct error *e)
     }
     close(gate);
     tracer_watch(t);
+    for (size_t i = 0; i < TRACER_TASKS_MOST; i++)
+        tracer_reap_inherited(t->ended[i]); // all of them have ended: nobody else inherits
     return seized;
 }

@@ -31,6 +31,8 @@ struct tracer {
     pid_t pid;                 // the process that was started
     struct stat input, output; // our pipes that are its stdin and stdout
     struct tracer_call calls[TRACER_TASKS_MOST];
+    pid_t ended[TRACER_TASKS_MOST]; // the last tasks that have ended, and
+    size_t ended_count;             // how many there were in all
 
     // What came of it.
     struct tracer_failure *failures; // the newest last; at most TRACER_FAILURES_MOST

@@ -2,6 +2,7 @@
 
 #include "link/start/forker.h"
 #include "link/start/keeper.h"
+#include "link/start/lasting_fork.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -72,16 +73,23 @@ static bool fork_server_receive(int socket, void *bytes, size_t length)
 
 // --- The first one ---
 
-// While its lock is held, or before there are threads.
-static bool fork_server_open_first(void)
+static pid_t fork_server_fork_first(int socket)
+{
+    pid_t arena = getpid();
+    pid_t pid = fork();
+    if (pid == 0)
+        forker_run(socket, arena);
+    return pid;
+}
+
+// `make` is fork_server_fork_first before there are threads, and lasting_fork while the lock is
+// held.
+static bool fork_server_open_first(pid_t (*make)(int socket))
 {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         return false;
-    pid_t arena = getpid();
-    pid_t pid = fork();
-    if (pid == 0)
-        forker_run(ends[1], arena);
+    pid_t pid = make(ends[1]);
     int error = errno;
     close(ends[1]);
     if (pid < 0) {
@@ -122,7 +130,7 @@ bool fork_server_setup(struct error *e)
         fork_server_close_rooms();
         return false;
     }
-    if (fork_server_open_first())
+    if (fork_server_open_first(fork_server_fork_first))
         return true;
     error_set(e, "the process that starts bots cannot be started: %s", strerror(errno));
     keeper_close();
@@ -133,6 +141,7 @@ bool fork_server_setup(struct error *e)
 void fork_server_teardown(void)
 {
     fork_server_close_first();
+    lasting_fork_close();
     keeper_close();
     fork_server_close_rooms();
 }
@@ -206,7 +215,7 @@ static bool fork_server_request(const struct forker_request *request, int socket
             break;
         answer.error = ESRCH;
         fork_server_close_first();
-        if (!fork_server_open_first()) {
+        if (!fork_server_open_first(lasting_fork)) {
             answer.error = errno;
             break;
         }
@@ -363,7 +372,19 @@ static bool fork_server_ask(
     return true;
 }
 
-// An order to a server that may have died is given to a new one.
+// A server that died before it answered may have left a process that is about to run the program.
+// That is a child of ours, since it was made with CLONE_PARENT; and its number is in the slot.
+static void fork_server_end_half_born(int slot)
+{
+    pid_t pid = slot == KEEPER_NO_SLOT ? 0 : keeper_slot_take_back(slot);
+    if (pid <= 0)
+        return;
+    kill(-pid, SIGKILL);
+    kill(pid, SIGKILL); // it may not have made its group yet
+    fork_server_reap(pid);
+}
+
+// An order to a server that has died is given to a new one.
 static void fork_server_give(
     struct fork_servers *all, const struct start_order *order, struct started *started)
 {
@@ -387,6 +408,7 @@ static void fork_server_give(
         if (fork_server_ask(s, order, started))
             return;
         fork_server_close(s);
+        fork_server_end_half_born(started->keeper_slot);
         errno = ESRCH;
     }
     started->error = errno;
@@ -400,7 +422,7 @@ static void fork_server_mend_first(void)
     pthread_mutex_lock(&first.lock);
     if (first.socket >= 0 && recv(first.socket, &byte, 1, MSG_DONTWAIT | MSG_PEEK) == 0) {
         fork_server_close_first();
-        fork_server_open_first();
+        fork_server_open_first(lasting_fork);
     }
     pthread_mutex_unlock(&first.lock);
 }

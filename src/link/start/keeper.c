@@ -63,6 +63,12 @@ void keeper_slot_release(int slot)
     pthread_mutex_unlock(&keeper.lock);
 }
 
+pid_t keeper_slot_take_back(int slot)
+{
+    const int was = atomic_exchange(&keeper.table->slots[slot], TAKEN);
+    return was > 0 ? was : 0;
+}
+
 atomic_int *keeper_slot_numbered(int slot)
 {
     return &keeper.table->slots[slot];

@@ -10,6 +10,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 enum { KEEPER_SLOTS = 16384, KEEPER_NO_SLOT = -1 }; // so many bots can run at once
 
@@ -24,6 +25,10 @@ int keeper_slot_take(void);
 // Call it when the group was killed and before its leader is reaped: until then no other process
 // can get the same number.
 void keeper_slot_release(int slot);
+
+// Takes the slot anew for a process that is still to be started. Returns the number of the process
+// that was there; 0: there was none.
+pid_t keeper_slot_take_back(int slot);
 
 // --- For fork servers ---
 

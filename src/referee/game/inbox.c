@@ -85,7 +85,8 @@ static bool inbox_take_message(struct referee *r, int seat)
             .seat = seat,
             .bytes = event.message.bytes,
             .length = event.message.length,
-            .broken = kind == WIRE_FAULT && fault.verdict == VERDICT_MALFORMED});
+            .as_text = r->seats[seat].player.wire->wire->engine ||
+                (kind == WIRE_FAULT && fault.verdict == VERDICT_MALFORMED)});
     if (event.message.early && (kind == WIRE_MOVED || kind == WIRE_ACKNOWLEDGED))
         outbox_note(r, seat, "answered before it was asked (G4)");
     inbox_take_event(r, seat, kind, &event, &fault);

@@ -16,6 +16,7 @@ void outbox_announce(struct referee *r, int seat)
         outbox_happened(r,
             &(struct referee_event){.kind = EVENT_SENT,
                 .seat = seat,
+                .as_text = state->player.wire && state->player.wire->wire->engine,
                 .bytes = out->bytes + told,
                 .length = out->length - told});
 }

@@ -46,6 +46,10 @@ bool seat_state_is_ready(const struct seat_state *state);
 // one, else one that is made from the name for people.
 void seat_state_wire_name(const struct seat_state *state, char name[WIRE_NAME_BYTES]);
 
+// Lets the wire of `seat` know how much time both have, for engines that are told. `first`: the
+// first request of a game comes next.
+void seat_state_tell_clock(const struct seat_state seats[SEATS], int seat, bool first);
+
 // How long it may take to acknowledge a new game. A bot that was just started may still be loading,
 // and has the time of a start; one that has played before has the time of a request.
 int64_t seat_state_begin_limit_ns(const struct seat_state *state);

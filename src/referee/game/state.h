@@ -39,6 +39,7 @@ struct referee {
     struct text out[SEATS]; // the bytes that wait to be sent to each seat
     struct result result;
     int moves; // so many have been played
+    bool held; // the next request waits for referee_release
     struct moment now;
     int64_t began_ns;
 };

@@ -8,5 +8,7 @@
 void turns_go_on(struct referee *r);
 // A seat has sent a legal move. Plays it and goes on, unless it came too late.
 void turns_moved(struct referee *r, int seat, move m);
+// Sends the request that was held.
+void turns_release(struct referee *r);
 
 #endif

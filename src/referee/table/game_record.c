@@ -33,18 +33,8 @@ static void game_record_write_header(
         .host = f->host,
         .started = started,
     };
-    for (int seat = 0; seat < SEATS; seat++) {
-        const struct player *player = players[seat];
-        header.players[seat] = (struct record_player){.name = player->name,
-            .player = player->text,
-            .wire = player->wire ? player->wire->name : NULL,
-            .budget = f->budgets[seat],
-            .limits = player->sandbox.limits,
-            .started = player_is_started(player),
-            .manner = player->sandbox.manner};
-        if (header.players[seat].started)
-            header.players[seat].layers = sandbox_layers_of(player->sandbox.manner);
-    }
+    for (int seat = 0; seat < SEATS; seat++)
+        header.players[seat] = record_player(players[seat], f->budgets[seat]);
     record_begin(r, &header);
 }
 
@@ -95,17 +85,18 @@ void game_record_destroy(struct record *r)
 }
 
 void game_record_last_words(
-    struct record *r, int seat, struct link *link, int64_t began_ns, struct result *result)
+    struct record *r, int seat, const struct session *s, int64_t began_ns, struct result *result)
 {
-    struct link_stderr words = link_stderr(link);
+    struct link_stderr words = link_stderr(s->link);
     if (result->blame == seat) {
         struct text last_words = TEXT_IN(result->last_words);
         excerpt_write(&words, &last_words);
+        excerpt_name_entry(&last_words, s->player->given);
     }
     game_record_hold(r);
     record_stderr(r, seat, &words, began_ns);
     game_record_release(r);
-    link_stderr_forget(link);
+    link_stderr_forget(s->link);
 }
 
 void game_record_end(struct record *r, bool decided, struct result *result)

@@ -4,11 +4,11 @@
 #define AGON_REFEREE_TABLE_GAME_RECORD_H
 
 #include "base/error.h"
-#include "link/link.h"
 #include "referee/fixture.h"
 #include "referee/player_spec.h"
 #include "referee/record.h"
 #include "referee/result.h"
+#include "referee/session.h"
 
 // Opens the record that the fixture asks for and writes its first line. `players` are by seat.
 // Returns false if there is no record to write: the fixture asks for none, or it cannot be opened,
@@ -21,7 +21,7 @@ void game_record_flush(struct record *r);
 // Records what the bot at a seat wrote to stderr in this game, and forgets it. If the bot lost by a
 // fault, the result gets a part of it to show.
 void game_record_last_words(
-    struct record *r, int seat, struct link *link, int64_t began_ns, struct result *result);
+    struct record *r, int seat, const struct session *s, int64_t began_ns, struct result *result);
 // Writes the last line if the game was `decided`, and closes the record. If the line cannot be
 // written, the result becomes VOID. What is kept in memory stays there, for record_take.
 void game_record_end(struct record *r, bool decided, struct result *result);

@@ -90,7 +90,7 @@ static void game_replay_put_lines(struct text *out, const struct text *lines)
 bool game_replay_document(const struct game_replay *r, const struct game_replay_place *place,
     const struct text *lines, struct text *out)
 {
-    static const char *const copied[] = {"clock", "pondering", "host", "started"};
+    static const char *const copied[] = {"clock", "pondering", "speed_percent", "host", "started"};
     if (!r->game)
         return false;
     struct value header = game_replay_line(r->header.bytes, r->header.length);

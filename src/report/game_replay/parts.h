@@ -19,6 +19,7 @@ struct game_replay {
     struct text rest;         // the beginning of a line that is not whole yet
     struct text header;       // the first line, without its newline and with the seed 0
     struct text plays[SEATS]; // who plays, as a word of a command
+    bool hides_player[SEATS]; // that word is a placeholder
 };
 
 // A line whose form has been checked (referee/record_form.h): its brackets and quotes match, so

@@ -3,6 +3,7 @@
 
 #include "base/words.h"
 #include "referee/record_form.h"
+#include "referee/recorded_line.h"
 #include "report/json.h"
 #include "report/rulings.h"
 #include "wire/wire.h"
@@ -63,7 +64,10 @@ static bool game_replay_take_text(struct value line, const char *key, char *byte
 
 // --- Lines ---
 
-// How a player is named in a command: as it was typed, or, where that is hidden, by its name.
+// What stands in a command in place of a player whose own command is hidden.
+static const char *const game_replay_placeholders[SEATS] = {"FIRST BOT", "SECOND BOT"};
+
+// How a player is named in a command: as it was typed, or, where that is hidden, by a placeholder.
 static bool game_replay_take_player(struct game_replay *r, int seat, struct value player)
 {
     struct value name, typed;
@@ -71,10 +75,14 @@ static bool game_replay_take_player(struct game_replay *r, int seat, struct valu
         value_kind(name) != VALUE_STRING || value_kind(typed) != VALUE_STRING)
         return false;
     bool empty = typed.end - typed.at == 2; // only the quotes
-    struct value shown = (r->shows_stderr && !empty) || typed.at[1] == '@' ? typed : name;
-    size_t capacity = (size_t)(shown.end - shown.at) + 1; // decoded it is not longer
+    r->hides_player[seat] = empty || (!r->shows_stderr && typed.at[1] != '@');
+    if (r->hides_player[seat]) {
+        text_word(&r->plays[seat], game_replay_placeholders[seat]);
+        return true;
+    }
+    size_t capacity = (size_t)(typed.end - typed.at) + 1; // decoded it is not longer
     char *word = malloc(capacity);
-    bool taken = word && value_string(shown, word, capacity);
+    bool taken = word && value_string(typed, word, capacity);
     if (taken)
         text_word(&r->plays[seat], word);
     free(word);
@@ -99,13 +107,8 @@ static bool game_replay_read_header(
     struct game_replay *r, struct value line, struct text *lines, struct error *e)
 {
     (void)lines;
-    // The seed has 64 bits: more than our JSON reads (G3). No page needs it.
-    struct value seed, players, items[SEATS];
-    if (!value_member(line, "seed", &seed))
-        return false;
-    game_replay_copy(&r->header, (struct value){line.at, seed.at});
-    text_char(&r->header, '0');
-    game_replay_copy(&r->header, (struct value){seed.end, line.end});
+    struct value players, items[SEATS]; // no page needs the seed
+    recorded_line_without_seed(&r->header, line.at, (size_t)(line.end - line.at));
     struct value header = game_replay_line(r->header.bytes, r->header.length);
     if (r->header.cut || !game_replay_is_json(header) ||
         !value_member(header, "players", &players) || value_items(players, items, SEATS) != SEATS)
@@ -146,7 +149,7 @@ static bool game_replay_read_message(
 // The line without its last brace: more keys follow.
 static void game_replay_open_line(struct text *lines, struct value line)
 {
-    text_bytes(lines, line.at, (size_t)(line.end - line.at) - 1);
+    text_json_copy(lines, line.at, (size_t)(line.end - line.at) - 1);
 }
 
 static bool game_replay_read_move(
@@ -156,20 +159,16 @@ static bool game_replay_read_move(
     int64_t seat;
     struct value v;
     move m;
-    struct refusal why;
+    position after = r->now;
     if (!game_replay_is_json(line) || !game_replay_take_text(line, "move", word, sizeof word) ||
         !value_member(line, "seat", &v) || !value_integer(v, &seat))
         return false;
-    if (r->game->outcome(&r->now).over || seat != r->game->turn(&r->now))
-        return error_set(e, "it is not the turn of seat %" PRId64, seat);
-    if (!r->game->parse_move(&r->now, word, &m, e))
+    if (!recorded_line_play(r->game, &after, (int)seat, word, &m, e))
         return false;
-    if (!r->game->legal(&r->now, m, &why))
-        return error_set(e, "the move is not legal: %s", why.words);
     struct text described = TEXT_IN(words);
     r->game->describe_move(&r->now, m, &described);
     r->before = r->now;
-    r->game->apply(&r->now, m);
+    r->now = after;
     r->moves++;
     game_replay_open_line(lines, line);
     text_char(lines, ',');
@@ -244,6 +243,20 @@ static void game_replay_put_command(struct text *out, const struct game_replay *
     text_word(out, text);
 }
 
+// The placeholders in that command, by seat; null: the player stands there itself.
+static void game_replay_put_placeholders(struct text *out, const struct game_replay *r)
+{
+    text_string(out, ",\"placeholders\":[");
+    for (int seat = 0; seat < SEATS; seat++) {
+        text_string(out, seat > 0 ? "," : "");
+        if (r->hides_player[seat])
+            text_json(out, game_replay_placeholders[seat]);
+        else
+            text_string(out, "null");
+    }
+    text_char(out, ']');
+}
+
 static void game_replay_put_end_keys(
     const struct game_replay *r, struct value line, struct text *lines)
 {
@@ -259,6 +272,7 @@ static void game_replay_put_end_keys(
     if (game_replay_last_position(r, line, position_text)) {
         game_replay_put_command(&words, r, position_text);
         text_json_bytes(lines, words.bytes, words.length);
+        game_replay_put_placeholders(lines, r);
     } else {
         text_string(lines, "null");
     }
@@ -304,11 +318,17 @@ static bool game_replay_read_line(
     enum record_line which;
     struct error why = {.words = ""};
     int64_t number = ++r->line_count;
-    if (!record_form_check(bytes, length, &which))
-        return error_set(e, "line %" PRId64 " is not one that agon writes", number);
+    if (!record_form_read(bytes, length, number, &which, e))
+        return false;
     if ((number == 1) != (which == RECORD_GAME) || r->ended || (r->cut && which != RECORD_END))
         return error_set(e, "line %" PRId64 " is out of place", number);
-    if (game_replay_readers[which](r, game_replay_line(bytes, length), lines, &why))
+    struct text mended = text_growing();
+    bool has_nul = recorded_line_without_nul(&mended, bytes, length) && !mended.cut;
+    struct value line =
+        has_nul ? game_replay_line(mended.bytes, mended.length) : game_replay_line(bytes, length);
+    bool read = game_replay_readers[which](r, line, lines, &why);
+    text_destroy(&mended);
+    if (read)
         return true;
     return error_set(e, "line %" PRId64 " cannot be read%s%.*s", number,
         why.words[0] != '\0' ? ": " : "", ERROR_WORDS_BYTES / 2, why.words);

@@ -8,7 +8,7 @@ struct value game_replay_line(const char *bytes, size_t length)
 
 void game_replay_copy(struct text *out, struct value v)
 {
-    text_bytes(out, v.at, (size_t)(v.end - v.at));
+    text_json_copy(out, v.at, (size_t)(v.end - v.at));
 }
 
 void game_replay_copy_key(struct text *out, struct value from, const char *key)

@@ -1,15 +1,13 @@
 #include "web/http/answer.h"
 
 #include "report/json.h"
+#include "report/page_files.h"
 
 #include <string.h>
 #include <time.h>
 
-// Nothing is loaded from elsewhere, nothing inline runs, nobody frames us.
+// Beside the policy, by which nothing is loaded from elsewhere and nobody frames us.
 static const char answer_security[] =
-    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'\r\n"
     "X-Content-Type-Options: nosniff\r\n"
     "Referrer-Policy: no-referrer\r\n"
     "Permissions-Policy: camera=(), microphone=(), geolocation=(), payment=(), usb=()\r\n"
@@ -23,6 +21,7 @@ static const struct answer_status {
     {101, "Switching Protocols", ""},
     {200, "OK", ""},
     {202, "Accepted", ""},
+    {302, "Found", ""},
     {304, "Not Modified", ""},
     {400, "Bad Request", "This request cannot be read."},
     {403, "Forbidden", "This is not allowed from another site."},
@@ -32,6 +31,9 @@ static const struct answer_status {
     {413, "Content Too Large", "The request is too large."},
     {414, "URI Too Long", "The address is too long."},
     {417, "Expectation Failed", "What the request expects is not known here."},
+    {421, "Misdirected Request",
+        "This name does not lead here. The address of this server is the one that agon has "
+        "printed."},
     {426, "Upgrade Required", "This address is a WebSocket with the sub-protocol \"agon.1\"."},
     {431, "Request Header Fields Too Large", "The headers of the request are too large."},
     {500, "Internal Server Error", "Something failed here."},
@@ -72,7 +74,7 @@ static bool answer_matches(struct request_text list, const char *etag)
 
 void answer_pack(struct http_answer *a, const struct request *r)
 {
-    if (a->status != 200 || a->blob == NULL || a->blob->length < ANSWER_PACK_LEAST_BYTES)
+    if (a->blob == NULL || a->blob->length < ANSWER_PACK_LEAST_BYTES)
         return;
     a->varies = true;
     struct blob *packed = r->takes_gzip ? blob_packed(a->blob) : NULL;
@@ -123,12 +125,17 @@ void answer_head(struct text *out, const struct http_answer *a, bool closes)
     text_format(out, "Cache-Control: %s\r\n", a->cache != NULL ? a->cache : "no-store");
     if (a->allow != NULL)
         text_format(out, "Allow: %s\r\n", a->allow);
+    if (a->location != NULL)
+        text_format(out, "Location: %s\r\n", a->location);
     if (a->status == 503)
         text_string(out, "Retry-After: 2\r\n");
     if (a->status == 426)
         text_string(out, "Upgrade: websocket\r\n");
     if (a->name != NULL)
         text_format(out, "Content-Disposition: attachment; filename=\"%s\"\r\n", a->name);
+    text_string(out, "Content-Security-Policy: ");
+    page_policy(out, PAGE_SERVED);
+    text_string(out, "\r\n");
     text_string(out, answer_security);
     text_string(out, closes ? "Connection: close\r\n\r\n" : "Connection: keep-alive\r\n\r\n");
 }

@@ -20,6 +20,7 @@ struct http_answer {
     char etag[ANSWER_ETAG_BYTES]; // with its quotes; "": none
     const char *cache;            // "Cache-Control"; NULL: no-store
     const char *allow;            // "Allow", of a 405; NULL: none
+    const char *location;         // "Location", of a 302; NULL: none. Plain ASCII
     const char *name;             // of the file, for a download; NULL: it is shown. Plain ASCII
 };
 

@@ -99,8 +99,29 @@ static bool request_version(struct request *r, struct request_text version, int 
     return false;
 }
 
-// "GET /contests/spring HTTP/1.1", without the end of the line.
-static bool request_read_line(struct request *r, const char *at, const char *end, int *status)
+// Takes "http://host" off a target, into `named`. False: it names no host, or a user.
+static bool request_take_authority(struct request_text *target, struct request_text *named)
+{
+    static const char *const schemes[] = {"http://", "https://"};
+    for (int i = 0; i < 2; i++) {
+        size_t scheme = strlen(schemes[i]), end = scheme;
+        if (target->length < scheme || strncasecmp(target->at, schemes[i], scheme) != 0)
+            continue;
+        while (end < target->length && strchr("/?#", target->at[end]) == NULL)
+            end++;
+        bool has_path = end < target->length && target->at[end] == '/';
+        *named = (struct request_text){target->at + scheme, end - scheme};
+        // Without a path it is "/", of which there is one at the end of the scheme.
+        *target = has_path ? (struct request_text){target->at + end, target->length - end}
+                           : (struct request_text){target->at + scheme - 1, 1};
+        return named->length > 0 && memchr(named->at, '@', named->length) == NULL;
+    }
+    return true;
+}
+
+// "GET /contests/spring HTTP/1.1", without the end of the line. `named`: a host in it.
+static bool request_read_line(
+    struct request *r, struct request_text *named, const char *at, const char *end, int *status)
 {
     *status = 400;
     const char *space = memchr(at, ' ', (size_t)(end - at));
@@ -118,8 +139,8 @@ static bool request_read_line(struct request *r, const char *at, const char *end
         if ((unsigned char)*c <= ' ' || (unsigned char)*c >= 0x7F)
             return false;
     r->target = (struct request_text){target, (size_t)(second - target)};
-    return request_version(
-        r, (struct request_text){second + 1, (size_t)(end - second - 1)}, status);
+    return request_take_authority(&r->target, named) &&
+        request_version(r, (struct request_text){second + 1, (size_t)(end - second - 1)}, status);
 }
 
 // --- Headers ---
@@ -286,7 +307,11 @@ enum request_step request_read(struct request *r, const char *bytes, size_t leng
         return request_fail(status, 400);
     if (line == NULL)
         return REQUEST_MORE;
-    if (!request_read_line(r, bytes, line, status))
+    struct request_text named = {0};
+    if (!request_read_line(r, &named, bytes, line, status))
         return REQUEST_WRONG;
-    return request_read_headers(r, bytes, line + 2, end, status);
+    enum request_step step = request_read_headers(r, bytes, line + 2, end, status);
+    if (named.length > 0)
+        r->host = named;
+    return step;
 }

@@ -26,8 +26,10 @@ struct request_text {
 
 struct request {
     enum request_method method;
-    struct request_text method_text, target;
-    // Headers; those that are missing have the length 0 and `at` NULL.
+    struct request_text method_text;
+    struct request_text target; // from its path on; of "http://host/x" the rest is in `host`
+    // Headers; those that are missing have the length 0 and `at` NULL. A host that the target names
+    // takes the place of "Host".
     struct request_text host, origin, if_none_match, user_agent;
     struct request_text ws_key, ws_version, ws_protocol;
     bool keeps_alive;  // the connection may be used again

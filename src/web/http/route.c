@@ -74,12 +74,15 @@ static int route_field(struct route *r, struct request_text key, struct request_
             ? 400
             : 200;
     }
+    // A name that cannot be read is nobody's: the page is shown all the same.
+    if (request_text_is(key, "me") && route_decode(value, true, r->me, sizeof r->me) != 200)
+        r->me[0] = '\0';
     if (request_text_is(key, "from"))
         return request_text_is(value, "0") || route_number(value, &r->from) == 200 ? 200 : 400;
     return 200;
 }
 
-// Keys that nobody knows are left to the page: "?me=ann".
+// Keys that nobody knows are left to the page.
 static int route_query(struct route *r, struct request_text query)
 {
     const char *end = query.at + query.length;
@@ -190,6 +193,8 @@ static int route_top(struct route *r, struct request_text whole)
     } rows[] = {
         {"", ROUTE_HOME, ROUTE_PAGE},
         {"index.json", ROUTE_HOME, ROUTE_JSON},
+        {"fleet", ROUTE_FLEET, ROUTE_PAGE},
+        {"fleet.json", ROUTE_FLEET, ROUTE_JSON},
         {"openapi.json", ROUTE_OPENAPI, ROUTE_JSON},
         {"healthz", ROUTE_HEALTH, ROUTE_JSON},
         {"feed", ROUTE_FEED, ROUTE_JSON},
@@ -235,4 +240,23 @@ int route_read(struct route *r, struct request_text target)
     if (status != 200 || mark == NULL)
         return status;
     return route_query(r, (struct request_text){mark + 1, target.length - path_bytes - 1});
+}
+
+bool route_leads_on(struct request_text target, struct text *to)
+{
+    struct route ignored;
+    const char *mark = memchr(target.at, '?', target.length), *end = target.at + target.length;
+    struct request_text path = {target.at, (size_t)((mark != NULL ? mark : end) - target.at)};
+    const size_t whole = path.length;
+    while (path.length > 1 && path.at[path.length - 1] == '/')
+        path.length--;
+    if (request_text_is(path, "/contests") || request_text_is(path, "/rules")) {
+        text_char(to, '/');
+        return true;
+    }
+    if (path.length == whole || path.length == 1 || route_read(&ignored, path) != 200)
+        return false;
+    text_bytes(to, path.at, path.length);
+    text_bytes(to, path.at + whole, (size_t)(end - path.at) - whole);
+    return true;
 }

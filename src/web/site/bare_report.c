@@ -23,42 +23,102 @@ static struct bare_report_score bare_report_score(const struct tally *t, uint32_
     return s;
 }
 
+// Who wins more than it loses is before the other one; before the first game all are level.
+static int bare_report_rank(const struct bare_report *b, size_t player)
+{
+    if (b->games == 0)
+        return 1;
+    struct bare_report_score s = bare_report_score(b->tally, (uint32_t)player);
+    return s.wins < s.losses ? 2 : 1;
+}
+
 static double bare_report_points(const struct bare_report_score *s)
 {
     return (double)s->wins + (double)s->draws / 2;
 }
 
-static void bare_report_standing(struct text *out, const struct bare_report *b, int player,
-    int rank, const struct rating *rating)
+// NULL: the player has none yet.
+static void bare_report_rating(struct text *out, const struct rating *rating)
+{
+    if (rating)
+        text_format(out, ",\"rating\":%.1f,\"error\":%.1f", rating->value, rating->error);
+    else
+        text_string(out, ",\"rating\":null,\"error\":null");
+}
+
+// The object is left open.
+static void bare_report_standing(
+    struct text *out, const struct bare_report *b, size_t player, const struct rating *rating)
 {
     struct bare_report_score s = bare_report_score(b->tally, (uint32_t)player);
-    text_format(out, "{\"rank\":%d,\"player\":", rank);
+    text_format(out, "{\"rank\":%d,\"player\":", bare_report_rank(b, player));
     text_json(out, b->players[player]);
     text_format(out,
         ",\"points\":%.1f,\"wins\":%" PRId64 ",\"draws\":%" PRId64 ",\"losses\":%" PRId64
-        ",\"faults\":%" PRId64 ",\"rating\":%.1f,\"error\":%.1f,\"buchholz\":0.00,"
-        "\"sonneborn_berger\":0.00,\"faults_by_kind\":{},\"pondered_seconds\":null}",
-        bare_report_points(&s), s.wins, s.draws, s.losses, b->faults[player], rating->value,
-        rating->error);
+        ",\"faults\":%" PRId64,
+        bare_report_points(&s), s.wins, s.draws, s.losses, player < SEATS ? b->faults[player] : 0);
+    bare_report_rating(out, rating);
+    text_string(out, ",\"buchholz\":0.00,\"sonneborn_berger\":0.00");
+}
+
+static bool bare_report_fit(const struct bare_report *b, struct rating ratings[SEATS],
+    struct ratings_summary *summary, struct error *e)
+{
+    const struct ratings_setup setup = {.players = SEATS,
+        .tally = b->tally,
+        .anchor = RATINGS_ANCHOR_MEAN,
+        .anchor_value = BARE_REPORT_MEAN_ELO};
+    return ratings_fit(&setup, ratings, summary, e);
+}
+
+// The player at this place of the standings.
+static size_t bare_report_at(const struct bare_report *b, size_t place)
+{
+    bool turned = b->games > 0 && bare_report_rank(b, 0) > bare_report_rank(b, 1);
+    return turned && place < SEATS ? SEATS - 1 - place : place;
 }
 
 static bool bare_report_standings(
     struct text *out, const struct bare_report *b, struct ratings_summary *summary, struct error *e)
 {
-    struct rating ratings[BARE_REPORT_PLAYERS];
-    const struct ratings_setup setup = {.players = BARE_REPORT_PLAYERS,
-        .tally = b->tally,
-        .anchor = RATINGS_ANCHOR_MEAN,
-        .anchor_value = BARE_REPORT_MEAN_ELO};
-    if (b->tally == NULL || b->games == 0)
-        return true;
-    if (!ratings_fit(&setup, ratings, summary, e))
+    struct rating ratings[SEATS];
+    if (b->games > 0 && !bare_report_fit(b, ratings, summary, e))
         return false;
-    struct bare_report_score first = bare_report_score(b->tally, 0);
-    int best = first.losses > first.wins ? 1 : 0;
-    bare_report_standing(out, b, best, 1, &ratings[best]);
-    text_char(out, ',');
-    bare_report_standing(out, b, 1 - best, first.wins == first.losses ? 1 : 2, &ratings[1 - best]);
+    for (size_t i = 0; i < b->player_count; i++) {
+        const size_t player = bare_report_at(b, i);
+        text_string(out, i > 0 ? "," : "");
+        bare_report_standing(out, b, player, b->games > 0 ? &ratings[player] : NULL);
+        text_string(out, ",\"faults_by_kind\":{},\"pondered_seconds\":null}");
+    }
+    return true;
+}
+
+bool bare_report_leaders(struct text *out, const struct bare_report *b, struct error *e)
+{
+    struct rating ratings[SEATS];
+    struct ratings_summary summary;
+    if (b->games > 0 && !bare_report_fit(b, ratings, &summary, e))
+        return false;
+    text_char(out, '[');
+    for (size_t i = 0; i < b->player_count && i < BARE_REPORT_LEADERS; i++) {
+        const size_t player = bare_report_at(b, i);
+        struct bare_report_score s = bare_report_score(b->tally, (uint32_t)player);
+        text_string(out, i > 0 ? ",{\"player\":" : "{\"player\":");
+        text_json(out, b->players[player]);
+        bare_report_rating(out, b->games > 0 ? &ratings[player] : NULL);
+        text_format(out, ",\"points\":%.1f}", bare_report_points(&s));
+    }
+    text_char(out, ']');
+    return true;
+}
+
+bool bare_report_row(struct text *out, const struct bare_report *b, int player, struct error *e)
+{
+    struct rating ratings[SEATS];
+    struct ratings_summary summary;
+    if (!bare_report_fit(b, ratings, &summary, e))
+        return false;
+    bare_report_standing(out, b, (size_t)player, &ratings[player]);
     return true;
 }
 

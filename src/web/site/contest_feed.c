@@ -103,9 +103,9 @@ void contest_feed_wish(
         wish->has_place = true;
         show_place(show, &wish->place);
     }
-    text_format(key, "page\n%d\n%d\n%" PRId64 "\n%" PRId64 "\n%s\n%s\n%s\n%s", route->kind,
+    text_format(key, "page\n%d\n%d\n%" PRId64 "\n%" PRId64 "\n%s\n%s\n%s\n%s\n%s", route->kind,
         route->form, route->number, route->from, show->slug, route->name, route->player,
-        route->verdict);
+        route->verdict, route->form == ROUTE_PAGE && route->kind == ROUTE_GAME ? route->me : "");
 }
 
 static void contest_feed_look_match(struct web_show *show)

@@ -47,21 +47,36 @@ static int contest_pages_no_game(const struct documents_wish *w, struct error *e
     return 404;
 }
 
+// Finds the row of a game that is stored. Returns 200; or 404 or 500, and `e` says why.
+static int contest_pages_find(
+    struct contest_pages *p, const struct documents_wish *w, int64_t *row, struct error *e)
+{
+    int64_t index = w->route.number - 1;
+    *row = 0;
+    if (!reader_find_game(
+            p->archive.reader, index / GAMES_PER_PAIR, index % GAMES_PER_PAIR, row, e))
+        return 500;
+    return *row != 0 ? 200 : contest_pages_no_game(w, e);
+}
+
 // The record of a game: from memory, or from the store.
 static int contest_pages_record(
     struct contest_pages *p, const struct documents_wish *w, struct text *record, struct error *e)
 {
-    int64_t row = 0, index = w->route.number - 1;
+    int64_t row;
     struct error why = {0};
     if (w->record != NULL) {
         text_bytes(record, w->record->bytes, w->record->length);
         return 200;
     }
-    if (!reader_find_game(
-            p->archive.reader, index / GAMES_PER_PAIR, index % GAMES_PER_PAIR, &row, e))
-        return 500;
-    if (row == 0)
-        return contest_pages_no_game(w, e);
+    int status = contest_pages_find(p, w, &row, e);
+    if (status != 200)
+        return status;
+    // Whoever reads it for a document takes the moves where no record is kept.
+    if (w->kind == DOCUMENTS_RECORD) {
+        const char *without;
+        return stored_replay_record(&p->archive, w->route.number, record, &without, e) ? 200 : 500;
+    }
     enum stored_record found = reader_record(p->archive.reader, row, record, &why);
     if (found == STORED_FOUND)
         return 200;
@@ -103,15 +118,20 @@ static int contest_pages_replay(struct contest_pages *p, const struct documents_
 static int contest_pages_stored_replay(
     struct contest_pages *p, const struct documents_wish *w, struct text *out, struct error *e)
 {
-    bool found = false;
-    if (stored_replay_find(&p->archive, w->route.number, w->route.slug, &found, out, e))
-        return 200;
-    return found ? 500 : contest_pages_no_game(w, e);
+    int64_t row;
+    int status = contest_pages_find(p, w, &row, e);
+    if (status == 200 && !stored_replay_find(&p->archive, w->route.number, w->route.slug, out, e))
+        status = 500;
+    return status;
 }
 
 static int contest_pages_text(
     struct contest_pages *p, const struct documents_wish *w, struct text *out, struct error *e)
 {
+    int64_t row;
+    int status = contest_pages_find(p, w, &row, e);
+    if (status != 200)
+        return status;
     struct report_output output = report_output_empty();
     struct report_options options = {.player = NO_PLAYER,
         .game = w->route.number,
@@ -121,7 +141,7 @@ static int contest_pages_text(
     if (well)
         text_bytes(out, output.text.bytes, output.text.length);
     report_output_destroy(&output);
-    return well ? 200 : contest_pages_has(p, w->route.number) ? 500 : contest_pages_no_game(w, e);
+    return well ? 200 : 500;
 }
 
 static int contest_pages_game(
@@ -231,13 +251,19 @@ int contest_pages_write(
     if (status == 200 && wraps) {
         struct text title = text_growing();
         contest_pages_title(p, w, &title);
-        page_write(out, title.bytes, &json, PAGE_SERVED);
+        page_write(out, title.bytes, &json, w->route.me, PAGE_SERVED);
         if (json.cut || out->cut)
             status = 503;
         text_destroy(&title);
     }
     text_destroy(&json);
     return status;
+}
+
+// Without a game there is no rating, only what everybody begins with.
+static bool contest_pages_has_played(const struct account *a)
+{
+    return a->wins + a->draws + a->losses > a->forfeits_won + a->forfeits_lost;
 }
 
 static void contest_pages_leaders(const struct report *r, struct text *out)
@@ -248,7 +274,7 @@ static void contest_pages_leaders(const struct report *r, struct text *out)
         const struct standing *row = &s->list[i];
         text_string(out, i > 0 ? ",{\"player\":" : "{\"player\":");
         text_json(out, report_name(r, row->player));
-        if (s->has_ratings)
+        if (s->has_ratings && contest_pages_has_played(&row->line))
             text_format(out, ",\"rating\":%.1f,\"error\":%.1f", s->ratings[row->player].value,
                 s->ratings[row->player].error);
         else
@@ -256,6 +282,15 @@ static void contest_pages_leaders(const struct report *r, struct text *out)
         text_format(out, ",\"points\":%.1f}", (double)row->line.half_points / 2);
     }
     text_char(out, ']');
+}
+
+// Takes the last games, and stops when there is no room for more.
+static bool contest_pages_take_verdict(void *user, const struct store_game *g)
+{
+    struct documents_summary *s = user;
+    if (verdict_line_init(&s->verdicts[s->verdict_count], g))
+        s->verdict_count++;
+    return s->verdict_count < DOCUMENTS_VERDICTS;
 }
 
 bool contest_pages_summary(struct contest_pages *p, struct documents_summary *s, struct error *e)
@@ -273,8 +308,9 @@ bool contest_pages_summary(struct contest_pages *p, struct documents_summary *s,
     s->games = standings->games;
     s->games_in_all = planned == PAIRS_UNKNOWN ? -1 : planned;
     s->faults = p->report.whole.faults;
+    s->players = (int64_t)d->count;
     s->over = standings->over;
     s->shows_stderr = d->file.shows_stderr == 1;
     contest_pages_leaders(&p->report, &s->leaders);
-    return true;
+    return reader_walk_games(p->archive.reader, READER_NEWEST, contest_pages_take_verdict, s, e);
 }

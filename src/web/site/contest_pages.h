@@ -10,8 +10,8 @@ struct contest_pages {
     bool is_open, is_gathered;
     struct archive archive;
     struct report report;
-    struct documents_version version; // of the file when it was opened
-    int64_t used_ns;                  // when it was needed last
+    struct revision version; // of the contest when it was opened
+    int64_t used_ns;         // when it was needed last
 };
 
 // `p` is all zeros, or was closed. False: `e` says why, and it is closed.

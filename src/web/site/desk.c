@@ -1,6 +1,7 @@
 #include "web/site/desk.h"
 
 #include "base/clock.h"
+#include "store/postgres.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -80,6 +81,7 @@ static void *desk_run(void *user)
     pthread_setname_np(pthread_self(), "agon desk");
     // Games and their players come first.
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), DESK_NICE);
+    postgres_pool_begin();
     pthread_mutex_lock(&d->lock);
     for (struct desk_job *job; (job = desk_await(d)) != NULL;) {
         pthread_mutex_unlock(&d->lock);
@@ -91,6 +93,8 @@ static void *desk_run(void *user)
         uv_async_send(&d->async);
     }
     pthread_mutex_unlock(&d->lock);
+    documents_destroy(d->documents);
+    postgres_pool_end();
     return NULL;
 }
 
@@ -169,7 +173,6 @@ void desk_destroy(struct desk *d)
         desk_job_destroy(job);
     for (struct desk_job *job; (job = desk_take(&d->done_first, &d->done_last)) != NULL;)
         desk_job_destroy(job);
-    documents_destroy(d->documents);
     pthread_mutex_destroy(&d->lock);
     pthread_cond_destroy(&d->changed);
     uv_close((uv_handle_t *)&d->async, desk_freed);

@@ -1,5 +1,12 @@
 #include "web/site/document_wish.h"
 
+void documents_summary_destroy(struct documents_summary *s)
+{
+    text_destroy(&s->leaders);
+    for (size_t i = 0; i < s->verdict_count; i++)
+        verdict_line_destroy(&s->verdicts[i]);
+}
+
 void documents_wish_destroy(struct documents_wish *w)
 {
     blob_release(w->record);
@@ -9,5 +16,5 @@ void documents_wish_destroy(struct documents_wish *w)
 void documents_result_destroy(struct documents_result *r)
 {
     blob_release(r->body);
-    text_destroy(&r->summary.leaders);
+    documents_summary_destroy(&r->summary);
 }

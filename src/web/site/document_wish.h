@@ -4,35 +4,30 @@
 #define AGON_WEB_SITE_DOCUMENT_WISH_H
 
 #include "archive/archive.h"
+#include "store/revision.h"
 #include "web/blob.h"
 #include "web/http/answer.h"
 #include "web/http/route.h"
+#include "web/site/verdict_line.h"
 
-#include <sys/stat.h>
-
-enum { DOCUMENTS_LEADERS = 3, DOCUMENTS_LIVE_MOST = 256 };
+enum { DOCUMENTS_LEADERS = 3, DOCUMENTS_VERDICTS = 12, DOCUMENTS_LIVE_MOST = 256 };
 
 // What is on the home page about a contest.
 struct documents_summary {
     bool known; // the results could be read
     char name[512], game[32], variant[32], format[32];
     int64_t games, games_in_all; // games_in_all -1: not known
-    int64_t faults;
+    int64_t faults, players;
     bool over, shows_stderr;
-    struct text leaders; // a JSON array
-};
-
-// The bytes of the results changed between two of these.
-struct documents_version {
-    struct timespec changed[2]; // of the file, and of what SQLite has beside it
-    int64_t bytes[2];
-    uint64_t files[2];
+    struct text leaders;                              // a JSON array
+    struct verdict_line verdicts[DOCUMENTS_VERDICTS]; // of the last games, the newest first
+    size_t verdict_count;
 };
 
 enum documents_kind {
     DOCUMENTS_SUMMARY,
     DOCUMENTS_PAGE,    // what the route asks for
-    DOCUMENTS_RECORD,  // the whole record of the route's game, as it is stored
+    DOCUMENTS_RECORD,  // the whole record of the route's game; where none is kept, its moves as one
     DOCUMENTS_NOTHING, // comes back when all before it has
 };
 
@@ -56,21 +51,22 @@ struct documents_wish {
     struct blob *record; // of the game, if it is in memory; NULL: it is in the results
     bool shows_stderr;   // of that record
     // What there is already, to be left as it is if nothing changed; or zeros.
-    struct documents_version version;
+    struct revision version;
     char etag[ANSWER_ETAG_BYTES];
 };
 
 // What has come of it.
 struct documents_result {
-    int status; // 200; 304: as before; 404 or 500, with words
+    int status; // 200; 304: as before; 404, 500 or 503, with words
     struct blob *body;
     const char *type;
     char etag[ANSWER_ETAG_BYTES];
-    struct documents_version version;
+    struct revision version;
     struct documents_summary summary;
     char words[ERROR_WORDS_BYTES + 64];
 };
 
+void documents_summary_destroy(struct documents_summary *s);
 void documents_wish_destroy(struct documents_wish *w);
 void documents_result_destroy(struct documents_result *r);
 

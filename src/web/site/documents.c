@@ -1,14 +1,19 @@
 #include "web/site/documents.h"
 
 #include "base/clock.h"
+#include "store/postgres.h"
 #include "web/site/contest_pages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { DOCUMENTS_RETRY_MS = 1000 };
+
 struct documents {
     struct contest_pages open[DOCUMENTS_OPEN_MOST];
+    int64_t retry_ns;  // a database is not asked before this time,
+    struct error away; // since this was wrong with it
 };
 
 struct documents *documents_create(void)
@@ -51,44 +56,36 @@ void documents_etag(char etag[ANSWER_ETAG_BYTES], const char *bytes, size_t leng
     text_char(&out, '"');
 }
 
-// --- Versions ---
+// --- Contests that are open ---
 
-static struct documents_version documents_look(const char *path)
+// A database that could not be reached is left alone for a moment: to try again may take long.
+static bool documents_look(
+    struct documents *d, const char *path, struct revision *version, struct error *e)
 {
-    struct documents_version v = {0};
-    char beside[ARCHIVE_PATH_BYTES + 8];
-    struct stat s;
-    snprintf(beside, sizeof beside, "%s-wal", path);
-    const char *const paths[2] = {path, beside};
-    for (int i = 0; i < 2; i++) {
-        if (stat(paths[i], &s) != 0)
-            continue;
-        v.changed[i] = s.st_mtim;
-        v.bytes[i] = s.st_size;
-        v.files[i] = s.st_ino;
+    const int64_t now_ns = clock_now_ns();
+    *version = (struct revision){0};
+    if (now_ns < d->retry_ns && postgres_is_place(path)) {
+        *e = d->away;
+        return false;
     }
-    return v;
-}
-
-static bool documents_same(const struct documents_version *a, const struct documents_version *b)
-{
-    for (int i = 0; i < 2; i++)
-        if (a->changed[i].tv_sec != b->changed[i].tv_sec ||
-            a->changed[i].tv_nsec != b->changed[i].tv_nsec || a->bytes[i] != b->bytes[i] ||
-            a->files[i] != b->files[i])
-            return false;
-    return true;
+    if (revision_look(version, path, e))
+        return true;
+    // What libpq says names machines, and is not for viewers.
+    error_set(e, "the database cannot be reached at the moment");
+    d->away = *e;
+    d->retry_ns = clock_now_ns() + DOCUMENTS_RETRY_MS * NS_PER_MS + 2 * (clock_now_ns() - now_ns);
+    return false;
 }
 
 // The open contest of this version, opened if need be. NULL: `e` says why.
 static struct contest_pages *documents_open(
-    struct documents *d, const char *path, const struct documents_version *version, struct error *e)
+    struct documents *d, const char *path, const struct revision *version, struct error *e)
 {
     struct contest_pages *oldest = &d->open[0];
     for (int i = 0; i < DOCUMENTS_OPEN_MOST; i++) {
         struct contest_pages *p = &d->open[i];
         if (p->is_open && strcmp(p->archive.path, path) == 0) {
-            if (documents_same(&p->version, version))
+            if (revision_equal(&p->version, version))
                 return p;
             oldest = p;
             break;
@@ -140,6 +137,23 @@ static void documents_make_known(struct contest_pages *p, const struct documents
     text_destroy(&out);
 }
 
+// The database cannot be reached: what was read of the contest is still there, maybe.
+static void documents_make_from_memory(struct documents *d, const struct documents_wish *w,
+    struct documents_result *r, struct error *e)
+{
+    for (int i = 0; i < DOCUMENTS_OPEN_MOST; i++) {
+        struct contest_pages *p = &d->open[i];
+        if (!p->is_open || !p->is_gathered || strcmp(p->archive.path, w->path) != 0)
+            continue;
+        r->version = p->version;
+        documents_make_known(p, w, r, e);
+        if (r->status == 500)
+            r->status = 503;
+        return;
+    }
+    documents_fail(r, 503, e);
+}
+
 void documents_make(struct documents *d, const struct documents_wish *w, struct documents_result *r)
 {
     struct error e = {0};
@@ -149,19 +163,24 @@ void documents_make(struct documents *d, const struct documents_wish *w, struct 
         r->status = 404;
         return;
     }
-    r->version = documents_look(w->path);
-    if (w->etag[0] != '\0' && !w->has_place && documents_same(&r->version, &w->version)) {
+    if (!documents_look(d, w->path, &r->version, &e)) {
+        documents_make_from_memory(d, w, r, &e);
+        return;
+    }
+    if (w->etag[0] != '\0' && !w->has_place && revision_equal(&r->version, &w->version)) {
         r->status = 304;
         return;
     }
-    if (r->version.files[0] == 0) {
+    if (!r->version.exists) {
         error_set(&e, "nothing has been played yet");
         documents_fail(r, 404, &e);
         return;
     }
     struct contest_pages *p = documents_open(d, w->path, &r->version, &e);
+    if (p == NULL && postgres_is_place(w->path))
+        error_set(&e, "the contest cannot be read from the database");
     if (p == NULL)
-        documents_fail(r, 500, &e);
+        documents_fail(r, postgres_is_place(w->path) ? 503 : 500, &e);
     else
         documents_make_known(p, w, r, &e);
 }

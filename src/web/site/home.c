@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool home_init(struct home *h, struct web_show *const *shows)
+bool home_init(struct home *h, struct web_show *const *shows, struct fleet_feed *fleet)
 {
-    *h = (struct home){.shows = shows, .last = text_growing()};
+    *h = (struct home){.shows = shows, .fleet = fleet, .last = text_growing()};
     h->views = malloc(SHOW_GAMES_MOST * sizeof *h->views);
     return h->views != NULL;
 }
@@ -18,7 +18,7 @@ bool home_init(struct home *h, struct web_show *const *shows)
 void home_destroy(struct home *h)
 {
     for (int i = 0; i < HOME_VERDICTS_MOST; i++)
-        blob_release(h->verdicts[i]);
+        verdict_line_destroy(&h->verdicts[i].line);
     blob_release(h->whole);
     blob_release(h->changed);
     text_destroy(&h->last);
@@ -158,30 +158,52 @@ void home_look_boards(struct home *h)
 void home_note(struct home *h, const struct web_show *s, const struct arena_event *over)
 {
     struct result r;
-    struct text out = text_growing();
+    struct home_verdict fresh = {.show = s};
     if (over->setup == NULL || over->packed == NULL)
         return;
     arena_event_result(over, &r);
-    text_string(&out, "{\"contest\":");
-    text_json(&out, s->slug);
-    text_format(&out, ",\"number\":%" PRId64, over->game);
-    json_key_text(&out, "first", over->setup->seats[0].name);
-    json_key_text(&out, "second", over->setup->seats[1].name);
-    text_string(&out, ",\"winner\":");
-    r.winner == NOBODY ? text_string(&out, "null") : text_number(&out, r.winner);
-    json_key_text(&out, "verdict", verdicts[r.verdict].code);
-    text_string(&out, ",\"blame\":");
-    r.blame == NOBODY ? text_string(&out, "null") : text_number(&out, r.blame);
-    json_key_text(&out, "rule", r.rule);
-    json_key_text(&out, "explanation", r.explanation);
-    text_format(&out, ",\"moves\":%d}", r.moves);
-    struct blob *verdict = blob_of_text(&out);
-    text_destroy(&out);
-    if (verdict == NULL)
+    const struct store_game g = {.play = over->game,
+        .first_name = over->setup->seats[0].name,
+        .second_name = over->setup->seats[1].name,
+        .winner = r.winner == NOBODY ? STORE_NOBODY : r.winner,
+        .verdict = verdicts[r.verdict].code,
+        .blame = r.blame == NOBODY ? STORE_NOBODY : r.blame,
+        .rule = r.rule,
+        .explanation = r.explanation,
+        .plies = r.moves};
+    if (!verdict_line_init(&fresh.line, &g))
         return;
-    blob_release(h->verdicts[HOME_VERDICTS_MOST - 1]);
-    memmove(&h->verdicts[1], &h->verdicts[0], (HOME_VERDICTS_MOST - 1) * sizeof verdict);
-    h->verdicts[0] = verdict;
+    verdict_line_destroy(&h->verdicts[HOME_VERDICTS_MOST - 1].line);
+    memmove(&h->verdicts[1], &h->verdicts[0], (HOME_VERDICTS_MOST - 1) * sizeof fresh);
+    h->verdicts[0] = fresh;
+}
+
+static bool home_has_noted(const struct home *h, const struct web_show *s, int64_t number)
+{
+    for (int i = 0; i < HOME_VERDICTS_MOST; i++)
+        if (h->verdicts[i].show == s && h->verdicts[i].line.number == number)
+            return true;
+    return false;
+}
+
+// The games that have ended since the web is there; then the last ones of the results. When these
+// ended is not stored, so contests take turns.
+static void home_verdicts_json(const struct home *h, struct text *out)
+{
+    int count = 0;
+    for (; count < HOME_VERDICTS_MOST && h->verdicts[count].show != NULL; count++) {
+        text_string(out, count > 0 ? "," : "");
+        verdict_line_put(out, &h->verdicts[count].line, h->verdicts[count].show->slug);
+    }
+    for (size_t i = 0; i < DOCUMENTS_VERDICTS; i++) {
+        for (struct web_show *s = *h->shows; s != NULL && count < HOME_VERDICTS_MOST; s = s->next) {
+            const struct verdict_line *line = &s->summary.verdicts[i];
+            if (i >= s->summary.verdict_count || home_has_noted(h, s, line->number))
+                continue;
+            text_string(out, count++ > 0 ? "," : "");
+            verdict_line_put(out, line, s->slug);
+        }
+    }
 }
 
 // --- The document ---
@@ -201,10 +223,21 @@ static void home_contest_json(struct text *out, struct web_show *s)
     s->words[0] != '\0' ? text_json(out, s->words) : text_string(out, "null");
     text_char(out, ',');
     show_progress_json(s, out);
-    text_format(out, ",\"faults\":%" PRId64 ",\"leaders\":",
+    text_format(out, ",\"players\":%" PRId64 ",\"faults\":%" PRId64 ",\"leaders\":", d->players,
         s->is_match ? s->kept.faults[0] + s->kept.faults[1] : d->faults);
-    text_string(out, d->leaders.length > 0 ? d->leaders.bytes : "[]");
+    if (s->is_match)
+        kept_games_leaders(out, &s->kept);
+    else
+        text_string(out, d->leaders.length > 0 ? d->leaders.bytes : "[]");
     text_char(out, '}');
+}
+
+static bool home_has_fleet(struct home *h)
+{
+    struct text document = text_growing();
+    bool has = fleet_feed_document(h->fleet, &document);
+    text_destroy(&document);
+    return has;
 }
 
 void home_document(struct home *h, struct text *out)
@@ -221,11 +254,8 @@ void home_document(struct home *h, struct text *out)
         home_board_whole_json(out, &h->boards[i]);
     }
     text_string(out, "],\"verdicts\":[");
-    for (int i = 0; i < HOME_VERDICTS_MOST && h->verdicts[i] != NULL; i++) {
-        text_string(out, i > 0 ? "," : "");
-        text_bytes(out, h->verdicts[i]->bytes, h->verdicts[i]->length);
-    }
-    text_char(out, ']');
+    home_verdicts_json(h, out);
+    text_format(out, "],\"fleet\":%s", home_has_fleet(h) ? "true" : "false");
     json_schema(out, "home/1");
     text_string(out, "}\n");
 }

@@ -3,9 +3,10 @@
 #ifndef AGON_WEB_SITE_HOME_H
 #define AGON_WEB_SITE_HOME_H
 
+#include "web/site/fleet_feed.h"
 #include "web/site/show.h"
 
-enum { HOME_BOARDS_MOST = 12, HOME_VERDICTS_MOST = 12, HOME_FRESH_MS = 100 };
+enum { HOME_BOARDS_MOST = 12, HOME_VERDICTS_MOST = DOCUMENTS_VERDICTS, HOME_FRESH_MS = 100 };
 
 // A game that is on the home page.
 struct home_board {
@@ -13,12 +14,19 @@ struct home_board {
     struct pool_view view;
 };
 
+// A game that has ended since the web is there.
+struct home_verdict {
+    const struct web_show *show; // NULL: none yet
+    struct verdict_line line;
+};
+
 struct home {
     struct web_show *const *shows; // the first of the list
+    struct fleet_feed *fleet;      // what /fleet shows
     struct home_board boards[HOME_BOARDS_MOST];
     size_t board_count;
-    struct blob *verdicts[HOME_VERDICTS_MOST]; // JSON objects, the newest first
-    struct pool_view *views;                   // room for a snapshot
+    struct home_verdict verdicts[HOME_VERDICTS_MOST]; // the newest first
+    struct pool_view *views;                          // room for a snapshot
 
     // Frames. Each has a number, which grows.
     struct blob *whole, *changed;
@@ -28,7 +36,8 @@ struct home {
     int64_t looked_ns; // when it was made
 };
 
-bool home_init(struct home *h, struct web_show *const *shows); // false: out of memory
+// False: out of memory.
+bool home_init(struct home *h, struct web_show *const *shows, struct fleet_feed *fleet);
 void home_destroy(struct home *h);
 
 // A game is over.

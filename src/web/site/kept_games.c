@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "report/json.h"
-#include "web/site/bare_report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,6 +11,8 @@
 void kept_games_init(struct kept_games *k)
 {
     *k = (struct kept_games){.tally = tally_empty()};
+    for (int player = 0; player < SEATS; player++)
+        k->players[player] = k->names[player];
 }
 
 void kept_games_destroy(struct kept_games *k)
@@ -56,6 +57,47 @@ static bool kept_games_make_room(struct kept_games *k, size_t bytes)
     return true;
 }
 
+void kept_games_describe(struct kept_games *k, const struct match_options *match)
+{
+    k->game = match->game;
+    k->start = match->start;
+    for (int player = 0; player < SEATS; player++)
+        snprintf(k->names[player], sizeof k->names[player], "%s", match->players[player].name);
+}
+
+void kept_games_begin(struct kept_games *k, const struct arena_setup *setup)
+{
+    if (k->begun)
+        return;
+    k->begun = true;
+    k->game = setup->game;
+    k->start = setup->start;
+    for (int seat = 0; seat < SEATS; seat++) {
+        int player = setup->players[seat] & 1;
+        snprintf(k->names[player], sizeof k->names[player], "%s", setup->seats[seat].name);
+    }
+}
+
+// What player 0 has of a game: 2 for a win, 1 for a draw.
+static int kept_games_half_points(int winner, int seat)
+{
+    return winner == NOBODY ? 1 : winner == seat ? 2 : 0;
+}
+
+// Adds the pair of games, if the other one of it is there already.
+static void kept_games_count_pair(
+    struct kept_games *k, const struct arena_event *over, const struct result *r)
+{
+    const int seat = (over->setup->players[0] & 1) == 0 ? 0 : 1;
+    const struct kept_game *other =
+        kept_games_find(k, over->game % 2 == 0 ? over->game - 1 : over->game + 1);
+    if (other == NULL || other->verdict == VERDICT_VOID)
+        return;
+    const int there = strcmp(other->names[0], over->setup->seats[seat].name) == 0 ? 0 : 1;
+    k->pairs[kept_games_half_points(r->winner, seat) +
+        kept_games_half_points(other->winner, there)]++;
+}
+
 // Adds a result to the sums, by player.
 static void kept_games_count(
     struct kept_games *k, const struct arena_event *over, const struct result *r)
@@ -63,22 +105,14 @@ static void kept_games_count(
     const struct arena_setup *setup = over->setup;
     uint32_t first = (uint32_t)(setup->players[0] & 1);
     if (r->verdict == VERDICT_VOID ||
-        !tally_add(&k->tally, first, 1 - first,
-            r->winner == 0       ? 2
-                : r->winner == 1 ? 0
-                                 : 1))
+        !tally_add(&k->tally, first, 1 - first, kept_games_half_points(r->winner, 0)))
         return;
     k->played++;
     k->plies += r->moves;
-    if (k->game == NULL) {
-        k->game = setup->game;
-        k->start = setup->start;
-    }
-    for (int seat = 0; seat < SEATS; seat++) {
-        int player = setup->players[seat] & 1;
-        snprintf(k->names[player], sizeof k->names[player], "%s", setup->seats[seat].name);
-        k->faults[player] += r->blame == seat;
-    }
+    kept_games_begin(k, setup);
+    kept_games_count_pair(k, over, r);
+    for (int seat = 0; seat < SEATS; seat++)
+        k->faults[setup->players[seat] & 1] += r->blame == seat;
 }
 
 void kept_games_add(struct kept_games *k, const struct arena_event *over, struct blob *record)
@@ -156,18 +190,33 @@ void kept_games_json(struct text *out, const struct kept_games *k, const char *s
     text_string(out, "}\n");
 }
 
-bool kept_games_report(struct text *out, const struct kept_games *k, const char *name,
-    const struct text *live, struct error *e)
+struct bare_report kept_games_bare(
+    const struct kept_games *k, const char *name, const struct text *live)
 {
-    const struct bare_report b = {.name = name,
+    return (struct bare_report){.name = name,
         .game = k->game != NULL ? k->game->name : "",
         .variant = k->game != NULL ? k->game->variant(&k->start) : "",
         .format = "match",
         .live = live,
         .games = k->played,
         .moves = k->plies,
-        .players = {k->names[0], k->names[1]},
+        .players = k->players,
+        .player_count = SEATS,
         .faults = {k->faults[0], k->faults[1]},
         .tally = &k->tally};
+}
+
+void kept_games_leaders(struct text *out, const struct kept_games *k)
+{
+    const struct bare_report b = kept_games_bare(k, "", NULL);
+    struct error ignored; // without memory nobody leads
+    if (!bare_report_leaders(out, &b, &ignored))
+        text_string(out, "[]");
+}
+
+bool kept_games_report(struct text *out, const struct kept_games *k, const char *name,
+    const struct text *live, struct error *e)
+{
+    const struct bare_report b = kept_games_bare(k, name, live);
     return bare_report_write(out, &b, e);
 }

@@ -2,10 +2,12 @@
 
 #include "report/json.h"
 #include "report/page_files.h"
+#include "report/replay_text.h"
 #include "report/rules_document.h"
 #include "web/site/bare_report.h"
 #include "web/site/contest_feed.h"
 #include "web/site/game_analysis.h"
+#include "web/site/match_player.h"
 #include "web/site/viewer.h"
 
 #include <inttypes.h>
@@ -35,7 +37,7 @@ static void pages_refuse(
     if (route->form == ROUTE_PAGE && a.blob != NULL) {
         struct text json = text_growing(), out = text_growing();
         text_bytes(&json, a.blob->bytes, a.blob->length);
-        page_write(&out, answer_reason(status), &json, PAGE_SERVED);
+        page_write(&out, answer_reason(status), &json, "", PAGE_SERVED);
         blob_release(a.blob);
         a.blob = blob_of_text(&out);
         a.type = pages_html;
@@ -53,7 +55,7 @@ static void pages_answer_json(
     struct text page = text_growing();
     const struct text *body = json;
     if (route->form == ROUTE_PAGE) {
-        page_write(&page, title, json, PAGE_SERVED);
+        page_write(&page, title, json, route->me, PAGE_SERVED);
         body = &page;
         a.type = pages_html;
     }
@@ -84,8 +86,7 @@ static void pages_file(struct connection *c, const struct request *r, const stru
         .varies = f->gzipped != NULL,
         .cache = pages_short_cache};
     // Each form has a tag of its own.
-    snprintf(a.etag, sizeof a.etag, "%.*s%s\"", (int)strcspn(f->etag + 1, "\"") + 1, f->etag,
-        gzip ? "-gz" : "");
+    snprintf(a.etag, sizeof a.etag, "\"%.32s%s\"", f->sha256, gzip ? "-gz" : "");
     connection_answer(c, &a);
 }
 
@@ -124,6 +125,19 @@ static void pages_rules(struct connection *c, const struct route *route)
     }
     text_destroy(&out);
     text_destroy(&title);
+}
+
+static void pages_fleet(struct site *s, struct connection *c, const struct route *route)
+{
+    struct text out = text_growing();
+    if (fleet_feed_document(&s->fleet, &out))
+        pages_answer_json(c, route, "Fleet · agon", &out);
+    else if (s->fleet.copy != NULL)
+        pages_refuse(
+            c, route, 503, "The database has no fleet, or cannot be reached at the moment.");
+    else
+        pages_refuse(c, route, 404, "No fleet is shown here.");
+    text_destroy(&out);
 }
 
 static void pages_answer_home(struct site *s, struct connection *c, const struct route *route)
@@ -183,7 +197,9 @@ static void pages_unplayed(struct connection *c, const struct route *route, stru
         .game = d->game,
         .variant = d->variant,
         .format = d->format,
-        .live = &live};
+        .live = &live,
+        .players = show->players,
+        .player_count = show->player_count};
     struct error e = {0};
     show_live_json(show, &live);
     if (bare_report_write(&out, &b, &e))
@@ -282,21 +298,54 @@ static void pages_record(struct connection *c, const struct route *route,
         pages_refuse(c, route, 503, answer_words(503));
 }
 
+// The game of a match as text, for which no file has it.
+static void pages_text(
+    struct connection *c, const struct route *route, const char *bytes, size_t length)
+{
+    struct text out = text_growing();
+    struct recorded_game game;
+    struct error e = {0};
+    struct http_answer a = {.status = 200, .type = "text/plain; charset=utf-8"};
+    bool read = recorded_game_read(&game, bytes, length, &e);
+    if (read) {
+        replay_text_write(&out, &game, route->number, NULL);
+        a.blob = out.cut ? NULL : blob_of_text(&out);
+    }
+    recorded_game_destroy(&game);
+    text_destroy(&out);
+    if (a.blob != NULL)
+        connection_answer(c, &a);
+    else
+        pages_refuse(c, route, 503, read ? answer_words(503) : e.words);
+}
+
+// The record of a game in memory, as it was asked for. False: it is not there.
+static bool pages_kept_record(struct connection *c, const struct route *route,
+    struct web_show *show, const struct kept_game *kept)
+{
+    struct text out = text_growing();
+    if (!show_copy_record(show, route->number, 0, &out) || out.cut) {
+        text_clear(&out);
+        if (kept != NULL && kept->record != NULL)
+            text_bytes(&out, kept->record->bytes, kept->record->length);
+    }
+    bool found = out.length > 0;
+    if (found && route->form == ROUTE_TEXT)
+        pages_text(c, route, out.bytes, out.length);
+    else if (found)
+        pages_record(c, route, show, out.bytes, out.length);
+    text_destroy(&out);
+    return found;
+}
+
 // A game that is under way, was a moment ago, or is kept in memory. False: it is none of these.
 static bool pages_live_game(
     struct site *s, struct connection *c, const struct route *route, struct web_show *show)
 {
-    struct text out = text_growing();
     const struct kept_game *kept = kept_games_find(&show->kept, route->number);
-    if (route->form == ROUTE_RECORD) {
-        bool live = show_copy_record(show, route->number, 0, &out) && !out.cut;
-        if (live)
-            pages_record(c, route, show, out.bytes, out.length);
-        else if (kept != NULL && kept->record != NULL)
-            pages_record(c, route, show, kept->record->bytes, kept->record->length);
-        text_destroy(&out);
-        return live || (kept != NULL && kept->record != NULL);
-    }
+    if (route->form == ROUTE_RECORD || (route->form == ROUTE_TEXT && show->is_match))
+        return pages_kept_record(c, route, show, kept);
+    struct text out = text_growing();
     struct live_game *g = route->form == ROUTE_TEXT ? NULL : site_game(s, show, route->number);
     if (g == NULL && kept != NULL && route->form != ROUTE_TEXT)
         g = site_fetch_game(s, show, route->number);
@@ -327,10 +376,14 @@ static void pages_match(struct connection *c, const struct route *route, struct 
     } else if (route->kind == ROUTE_GAMES) {
         kept_games_json(&out, &show->kept, show->slug, show_name(show), &filter);
         pages_answer_json(c, route, show_name(show), &out);
+    } else if (route->kind == ROUTE_PLAYER) {
+        struct error e = {0};
+        const struct match_player p = {show->slug, show_name(show), route->name};
+        int status = match_player_write(&out, &show->kept, &p, &e);
+        status == 200 ? pages_answer_json(c, route, route->name, &out)
+                      : pages_refuse(c, route, status, e.words);
     } else {
-        pages_refuse(c, route, 404,
-            route->kind == ROUTE_GAME ? "There is no such game here, or not any more."
-                                      : "A match that is not stored has no pages of players.");
+        pages_refuse(c, route, 404, "There is no such game here, or not any more.");
     }
     text_destroy(&out);
     text_destroy(&live);
@@ -375,9 +428,23 @@ static void pages_refuse_method(struct connection *c, const struct route *route)
     connection_answer(c, &a);
 }
 
+// Answers a request for an address that leads to another one. False: it does not.
+static bool pages_lead_on(struct connection *c, const struct request *r)
+{
+    struct text to = text_growing();
+    bool reads = r->method == REQUEST_GET || r->method == REQUEST_HEAD;
+    bool leads = reads && route_leads_on(r->target, &to) && !to.cut;
+    if (leads)
+        connection_answer(c, &(struct http_answer){.status = 302, .location = to.bytes});
+    text_destroy(&to);
+    return leads;
+}
+
 void pages_request(struct site *s, struct connection *c, const struct request *r)
 {
     struct route route;
+    if (pages_lead_on(c, r))
+        return;
     int status = route_read(&route, r->target);
     if (status != 200) {
         pages_refuse(c, &route, status, answer_words(status));
@@ -394,6 +461,9 @@ void pages_request(struct site *s, struct connection *c, const struct request *r
     case ROUTE_RULES:
     case ROUTE_TRY:
         pages_rules(c, &route);
+        break;
+    case ROUTE_FLEET:
+        pages_fleet(s, c, &route);
         break;
     case ROUTE_HEALTH:
         pages_health(s, c, &route);

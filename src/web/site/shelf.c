@@ -16,7 +16,7 @@ struct shelf_entry {
     const char *type;
     char etag[ANSWER_ETAG_BYTES];
     char words[sizeof((struct documents_result *)0)->words];
-    struct documents_version version;
+    struct revision version;
     int64_t made_ns, used_ns, fresh_ns; // fresh for so long
 };
 
@@ -114,6 +114,9 @@ static void shelf_call_all(struct shelf_entry *entry)
 
 static void shelf_take(struct shelf_entry *entry, struct documents_result *r)
 {
+    // What cannot be read at the moment is shown as it was.
+    if (r->status == 503 && entry->status == 200)
+        return;
     entry->version = r->version;
     if (r->status == 304)
         return;

@@ -1,6 +1,7 @@
 // The shelf: documents that were made, kept as long as they are asked for. Whoever asks for one
-// that is being made waits with the others; one that is older than a second is looked after first,
-// and one that took long to make is used for ten times as long. All on the loop's thread.
+// that is being made waits with the others; what cannot be read at the moment is used as it was;
+// one that is older than a second is looked after first, and one that took long to make is used for
+// ten times as long. All on the loop's thread.
 #ifndef AGON_WEB_SITE_SHELF_H
 #define AGON_WEB_SITE_SHELF_H
 

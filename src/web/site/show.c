@@ -13,26 +13,22 @@
 
 bool show_is_live(const struct web_show *s)
 {
-    return s->arena != NULL || s->match != NULL;
+    return s->live.feeds != NULL;
 }
 
 bool show_copy_record(struct web_show *s, int64_t game, size_t from, struct text *out)
 {
-    return s->arena != NULL ? arena_copy_record(s->arena, game, from, out)
-        : s->match != NULL  ? match_copy_record(s->match, game, from, out)
-                            : false;
+    return show_is_live(s) && s->live.copy_record(s->live.user, game, from, out);
 }
 
 size_t show_games(struct web_show *s, struct pool_view *views, size_t most)
 {
-    return s->arena != NULL ? arena_view_games(s->arena, views, most)
-        : s->match != NULL  ? match_snapshot(s->match, views, most)
-                            : 0;
+    return show_is_live(s) ? s->live.view_games(s->live.user, views, most) : 0;
 }
 
 int show_cores(struct web_show *s)
 {
-    return s->arena != NULL ? arena_cores(s->arena) : s->match != NULL ? match_cores(s->match) : 0;
+    return show_is_live(s) ? s->live.cores(s->live.user) : 0;
 }
 
 // --- The feed ---
@@ -44,12 +40,19 @@ struct show_poll {
     const struct show_events *events;
 };
 
+static void show_start(struct web_show *s)
+{
+    if (!s->started)
+        game_rate_note(&s->rate, 0, clock_now_ns());
+    s->started = true;
+}
+
 static void show_take(struct web_show *s, const struct show_events *events)
 {
     for (struct arena_event *event; (event = feed_take(s->feed)) != NULL;) {
         s->facts++;
         if (event->kind == ARENA_STARTED || event->kind == ARENA_BEGUN)
-            s->started = true;
+            show_start(s);
         if (event->kind == ARENA_ENDED)
             s->ended = true;
         if (event->kind == ARENA_OVER)
@@ -75,11 +78,10 @@ static void show_poll_closed(uv_handle_t *handle)
 bool show_listen(
     struct web_show *s, uv_loop_t *loop, const struct show_events *events, struct error *e)
 {
-    struct feeds *feeds = s->arena != NULL ? arena_feeds(s->arena) : match_feeds(s->match);
     struct show_poll *p = calloc(1, sizeof *p);
     if (p == NULL)
         return error_set(e, "out of memory");
-    s->feed = feed_open(feeds, ARENA_FACTS, e);
+    s->feed = feed_open(s->live.feeds, ARENA_FACTS, e);
     if (s->feed == NULL || uv_poll_init(loop, &p->poll, feed_fd(s->feed)) != 0) {
         if (s->feed != NULL)
             feed_close(s->feed);
@@ -92,6 +94,7 @@ bool show_listen(
     p->poll.data = p;
     s->poll = &p->poll;
     s->started = s->ended = false;
+    s->rate = (struct game_rate){0};
     uv_poll_start(s->poll, UV_READABLE, show_on_poll);
     return true;
 }
@@ -106,8 +109,7 @@ void show_unlisten(struct web_show *s, const struct show_events *events)
     feed_close(s->feed);
     s->feed = NULL;
     s->poll = NULL;
-    s->arena = NULL;
-    s->match = NULL;
+    s->live = (struct live_source){0};
     s->facts++;
 }
 
@@ -144,55 +146,34 @@ int64_t show_games_done(struct web_show *s)
 
 void show_count_game(struct web_show *s, int64_t now_ns)
 {
-    int64_t second = now_ns / NS_PER_SECOND;
-    for (int64_t t = s->rate_second + 1; t <= second && t <= s->rate_second + SHOW_RATE_SECONDS;
-         t++)
-        s->rate[t % SHOW_RATE_SECONDS] = 0;
-    s->rate_second = second;
-    s->rate[second % SHOW_RATE_SECONDS]++;
+    game_rate_note(&s->rate, s->rate.last.games + 1, now_ns);
     s->over_since_summary++;
 }
 
 double show_rate(const struct web_show *s, int64_t now_ns)
 {
-    int64_t second = now_ns / NS_PER_SECOND, counted = 0;
-    if (!show_is_live(s))
-        return -1;
-    // The seconds that are whole.
-    for (int64_t t = second - SHOW_RATE_SECONDS + 1; t < second; t++)
-        if (t <= s->rate_second && t > s->rate_second - SHOW_RATE_SECONDS)
-            counted += s->rate[t % SHOW_RATE_SECONDS];
-    return counted == 0 ? -1 : (double)counted / (SHOW_RATE_SECONDS - 1);
+    double rate = show_is_live(s) ? game_rate_per_second(&s->rate, now_ns) : 0;
+    return rate > 0 ? rate : -1;
 }
 
 // How long it will take; negative: not known.
 static int64_t show_left_s(struct web_show *s, double rate)
 {
     int64_t all = s->summary.games_in_all, done = show_games_done(s);
-    return s->summary.known && all >= done && rate > 0
-        ? (int64_t)((double)(all - done) / rate + 0.5)
-        : -1;
+    return all >= done && rate > 0 ? (int64_t)((double)(all - done) / rate + 0.5) : -1;
 }
 
 void show_progress_json(struct web_show *s, struct text *out)
 {
     int64_t done = show_games_done(s), all = s->summary.games_in_all;
     double rate = show_state(s) == WEB_RUNNING ? show_rate(s, clock_now_ns()) : -1;
-    bool known = s->summary.known && all >= 0;
     text_format(out, "\"games\":%" PRId64 ",\"games_in_all\":", done);
-    known ? text_number(out, all) : text_string(out, "null");
-    text_string(out, ",\"rate\":");
-    rate >= 0 ? text_format(out, "%.1f", rate) : text_string(out, "null");
+    all >= 0 ? text_number(out, all) : text_string(out, "null");
+    json_rate(out, rate);
     text_string(out, ",\"left_s\":");
     show_left_s(s, rate) >= 0 ? text_number(out, show_left_s(s, rate)) : text_string(out, "null");
-    text_string(out, ",\"starts\":");
-    if (s->starts_s != 0) {
-        text_char(out, '"');
-        calendar_print_utc(out, s->starts_s);
-        text_char(out, '"');
-    } else {
-        text_string(out, "null");
-    }
+    json_key_utc(out, "starts", s->starts_s);
+    json_key_utc(out, "entries_until", s->entries_until_s);
 }
 
 void show_place(struct web_show *s, struct documents_place *place)
@@ -228,6 +209,25 @@ void show_live_json(struct web_show *s, struct text *out)
 
 // --- What is said of it ---
 
+static int64_t show_time_s(const struct calendar_time *time)
+{
+    return calendar_is_given(time) ? calendar_unix_s(time) : 0;
+}
+
+// Without memory nobody is named.
+static void show_copy_players(struct web_show *s, const struct contest_file *f)
+{
+    free(s->players);
+    size_t count = f->player_count;
+    s->players = count > 0 ? malloc(count * (sizeof *s->players + PLAYER_NAME_BYTES)) : NULL;
+    s->player_count = s->players != NULL ? count : 0;
+    char *names = (char *)(s->players + s->player_count);
+    for (size_t i = 0; i < s->player_count; i++) {
+        memcpy(names + i * PLAYER_NAME_BYTES, f->players[i].name, PLAYER_NAME_BYTES);
+        s->players[i] = names + i * PLAYER_NAME_BYTES;
+    }
+}
+
 void show_describe(struct web_show *s, const struct contest_file *f, const char *fallback_name)
 {
     struct documents_summary *d = &s->summary;
@@ -235,13 +235,16 @@ void show_describe(struct web_show *s, const struct contest_file *f, const char 
     struct error e;
     const char *name = f->name != NULL ? f->name : fallback_name;
     snprintf(s->title, sizeof s->title, "%s", name != NULL ? name : s->slug);
-    s->starts_s = calendar_is_given(&f->starts) ? calendar_unix_s(&f->starts) : 0;
+    s->starts_s = show_time_s(&f->starts);
+    s->entries_until_s = show_time_s(&f->entries_until);
+    show_copy_players(s, f);
     if (d->known)
         return;
     snprintf(d->name, sizeof d->name, "%s", s->title);
     snprintf(d->format, sizeof d->format, "%s", contest_format_name(f->format));
     d->shows_stderr = f->shows_stderr == 1;
     d->games_in_all = -1;
+    d->players = (int64_t)f->player_count;
     if (f->game == NULL)
         return;
     snprintf(d->game, sizeof d->game, "%s", f->game->name);
@@ -251,8 +254,9 @@ void show_describe(struct web_show *s, const struct contest_file *f, const char 
 
 void show_destroy(struct web_show *s)
 {
-    text_destroy(&s->summary.leaders);
+    documents_summary_destroy(&s->summary);
     kept_games_destroy(&s->kept);
+    free(s->players);
     blob_release(s->frame);
     free(s->frame_waiter);
     free(s);

@@ -1,18 +1,17 @@
-// A show: a stored contest, maybe with an arena that plays it now, or a match. What the web knows
+// A show: a stored contest, maybe with games under way somewhere, or a match. What the web knows
 // of it without reading files: facts from its feed, and a summary that the desk has read.
 #ifndef AGON_WEB_SITE_SHOW_H
 #define AGON_WEB_SITE_SHOW_H
 
-#include "arena/arena.h"
-#include "arena/match.h"
+#include "arena/game_rate.h"
+#include "arena/live_source.h"
 #include "contest/file.h"
 #include "web/site/kept_games.h"
 #include "web/site/shelf.h"
 #include "web/state.h"
 
 enum {
-    SHOW_RATE_SECONDS = 10, // over which games are counted
-    SHOW_GAMES_MOST = 256,  // under way at once, as far as the web looks
+    SHOW_GAMES_MOST = 256, // under way at once, as far as the web looks
     SHOW_WORDS_BYTES = 256,
     SHOW_TITLE_BYTES = 512,
 };
@@ -27,30 +26,32 @@ struct web_show {
     char title[SHOW_TITLE_BYTES];  // a match's; or a contest's before it has results
     bool is_match;
 
-    // What plays it now; both may be NULL.
-    struct arena *arena;
-    struct match *match;
+    // Where its games under way are to be seen; without feeds: nowhere.
+    struct live_source live;
     struct feed *feed;
     uv_poll_t *poll;
 
     bool has_state; // somebody has said it
     enum web_state state;
     char words[SHOW_WORDS_BYTES]; // "": none
-    bool started;                 // games have begun in the arena
+    bool started;                 // games have begun
     bool ended;                   // its last event has come
 
     // What is known of it. The summary is of the results; until there are some, of the description.
     struct documents_summary summary;
-    int64_t starts_s; // when it begins, in seconds since 1970; 0: not said
+    int64_t starts_s;        // when it begins, in seconds since 1970; 0: not said
+    int64_t entries_until_s; // the same of entries: later ones are left out
+    const char **players;    // by its description; their names are behind the list
+    size_t player_count;
     bool summary_waits;
-    struct documents_version summary_version;
+    struct revision summary_version;
     int64_t summary_ns;         // when it was asked for last; 0: never
     int64_t summary_took_ns;    // how long that took
     int64_t over_since_summary; // games that were told since then,
     int64_t over_until_summary; // and those of them that the next summary will have
     int64_t games_told;         // what was said last, so that it does not go backwards
     int64_t facts;              // grows with everything that changes documents
-    int64_t rate[SHOW_RATE_SECONDS], rate_second;
+    struct game_rate rate;      // of its games that ended since they began, or went on
 
     struct kept_games kept; // of a match
 
@@ -74,7 +75,7 @@ bool show_copy_record(struct web_show *s, int64_t game, size_t from, struct text
 size_t show_games(struct web_show *s, struct pool_view *views, size_t most);
 int show_cores(struct web_show *s);
 
-// Opens a feed on what plays it, and listens. `e` says why it cannot.
+// Opens a feed on `live`, and listens. `e` says why it cannot.
 bool show_listen(
     struct web_show *s, uv_loop_t *loop, const struct show_events *events, struct error *e);
 // Takes what has been told, and closes the feed.
@@ -87,7 +88,7 @@ const char *show_name(const struct web_show *s);
 int64_t show_games_done(struct web_show *s);
 // Games a second; negative: not known.
 double show_rate(const struct web_show *s, int64_t now_ns);
-// {"games","games_in_all","rate","left_s","starts"}
+// {"games","games_in_all","rate","left_s","starts","entries_until"}
 void show_progress_json(struct web_show *s, struct text *out);
 // What only the web knows of a contest, for its documents.
 void show_place(struct web_show *s, struct documents_place *place);

@@ -58,11 +58,11 @@ static void site_take_summary(struct desk_job *job)
         show->summary_took_ns = job->took_ms * NS_PER_MS;
     }
     if (show != NULL && job->result.status == 200) {
-        text_destroy(&show->summary.leaders);
+        documents_summary_destroy(&show->summary);
         show->summary = job->result.summary;
         show->summary_version = job->result.version;
         show->over_since_summary -= show->over_until_summary;
-        job->result.summary.leaders = text_growing();
+        job->result.summary = (struct documents_summary){.leaders = text_growing()};
     }
     desk_job_destroy(job);
 }
@@ -234,11 +234,8 @@ static void site_happened(void *user, struct web_show *show, const struct arena_
     struct site *s = user;
     if (event->kind == ARENA_BEGUN || event->kind == ARENA_OVER)
         site_mind_game(s, show, event);
-    if (event->kind == ARENA_BEGUN && show->is_match && show->kept.game == NULL &&
-        event->setup != NULL) {
-        show->kept.game = event->setup->game;
-        show->kept.start = event->setup->start;
-    }
+    if (event->kind == ARENA_BEGUN && show->is_match && event->setup != NULL)
+        kept_games_begin(&show->kept, event->setup);
     if (event->kind != ARENA_OVER || event->setup == NULL)
         return;
     home_note(&s->home, show, event);
@@ -251,7 +248,8 @@ static void site_happened(void *user, struct web_show *show, const struct arena_
 bool site_init(struct site *s, uv_loop_t *loop, struct error *e)
 {
     *s = (struct site){.loop = loop, .events = {site_happened, s}};
-    if (!home_init(&s->home, &s->shows))
+    s->fleet.last = text_growing();
+    if (!home_init(&s->home, &s->shows, &s->fleet))
         return error_set(e, "out of memory");
     s->analyst = analyst_create(0, e);
     s->desk = s->analyst != NULL ? desk_create(loop, e) : NULL;
@@ -276,6 +274,7 @@ void site_destroy(struct site *s)
     shelf_destroy(s->shelf);
     analyst_destroy(s->analyst);
     home_destroy(&s->home);
+    fleet_feed_destroy(&s->fleet);
     while (s->shows != NULL) {
         struct web_show *show = s->shows;
         s->shows = show->next;

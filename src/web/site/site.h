@@ -3,6 +3,7 @@
 #define AGON_WEB_SITE_SITE_H
 
 #include "arena/analyst.h"
+#include "web/site/fleet_feed.h"
 #include "web/site/home.h"
 #include "web/site/live_game.h"
 
@@ -23,6 +24,7 @@ struct site {
     struct live_game *games; // that somebody watches, or did so a moment ago
     int game_count;
     struct home home;
+    struct fleet_feed fleet;
     struct viewer *viewers;
     int viewer_count, home_watchers;
     struct show_events events;

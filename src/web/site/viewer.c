@@ -25,6 +25,8 @@ static void viewer_forget(struct viewer *v)
 {
     if (v->wish.kind == WISH_HOME)
         v->site->home_watchers--;
+    if (v->wish.kind == WISH_FLEET)
+        v->site->fleet.watchers--;
     if (v->wish.kind == WISH_CONTEST && v->show != NULL)
         v->show->watchers--;
     if (v->game != NULL)
@@ -88,6 +90,10 @@ static void viewer_watch(struct viewer *v, const struct wish *wish)
         v->site->home_watchers++;
         home_look_again(&v->site->home);
     }
+    if (wish->kind == WISH_FLEET) {
+        v->site->fleet.watchers++;
+        fleet_feed_look(&v->site->fleet);
+    }
     if (wish->kind != WISH_CONTEST && wish->kind != WISH_REPLAY)
         return;
     v->show = site_find(v->site, wish->slug);
@@ -135,6 +141,15 @@ static struct blob *viewer_next_home(struct viewer *v)
     return blob_hold(h->whole);
 }
 
+static struct blob *viewer_next_fleet(struct viewer *v)
+{
+    const struct fleet_feed *f = &v->site->fleet;
+    if (v->whole_seen == f->number)
+        return NULL;
+    v->whole_seen = f->number;
+    return blob_hold(f->frame);
+}
+
 static struct blob *viewer_next_contest(struct viewer *v)
 {
     if (v->whole_seen == v->show->frame_number)
@@ -175,6 +190,8 @@ static struct blob *viewer_next(struct viewer *v)
     if (v->gone == NULL) {
         if (v->wish.kind == WISH_HOME)
             frame = viewer_next_home(v);
+        else if (v->wish.kind == WISH_FLEET)
+            frame = viewer_next_fleet(v);
         else if (v->wish.kind == WISH_CONTEST && v->show != NULL)
             frame = viewer_next_contest(v);
         else if (v->game != NULL)
@@ -210,6 +227,8 @@ void viewers_tick(struct site *s, int64_t ticks)
         home_look(&s->home);
     else if (s->home_watchers > 0 && ticks % SITE_BOARD_TICKS == 0)
         home_look_boards(&s->home);
+    if (s->fleet.watchers > 0 && all)
+        fleet_feed_look(&s->fleet);
     for (struct web_show *show = s->shows; show != NULL && all; show = show->next) {
         if (show->watchers > 0)
             contest_feed_look(s, show);

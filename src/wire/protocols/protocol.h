@@ -16,6 +16,8 @@ struct wire_bot;
 // `open`. A function may be NULL if the protocol sends nothing there. A function that waits for an
 // acknowledgement sets s->waits and s->ack_rule.
 struct protocol {
+    framer_wants *wants; // of an engine: whether a line is one that the arena reads
+
     void (*turn_start)(position *p, int coin);
     bool (*can_begin)(const position *p, struct error *e); // NULL: a game can begin anywhere
 
@@ -52,10 +54,17 @@ struct protocol {
         struct text *out, struct error *e);
 };
 
+// Makes the message a value: strict JSON (value_check) or, over the wire of an engine, any line.
+struct wire;
+bool wire_check(
+    const struct wire *w, const struct message *m, struct value *root, struct fault *fault);
+
 extern const struct protocol protocol_santorini;
 extern const struct protocol protocol_santorini_course;
 extern const struct protocol protocol_hgp;
 extern const struct protocol protocol_stones;
+extern const struct protocol protocol_nboard;
+extern const struct protocol protocol_ugi;
 
 // The dialects: the values of `option` of struct wire.
 enum hgp_opening { HGP_VERSION_OBJECT, HGP_VERSION_LINE, HGP_SILENT };

@@ -7,7 +7,7 @@
 #include "wire/event.h"
 #include "wire/value.h"
 
-// A message that is strict JSON.
+// A message that is strict JSON; of an engine it is a line, and `root` the whole of it.
 struct reply {
     const struct message *message;
     struct value root;

@@ -165,8 +165,7 @@ export class AgonBoard extends HTMLElement {
 
   #paint() {
     this.#view?.paint(this.#state);
-    this.#drawLast();
-    this.#drawRefused();
+    if (!this.#drawRefused()) this.#drawLast();
     this.#drawDots();
     this.#drawCursor();
   }
@@ -201,11 +200,16 @@ export class AgonBoard extends HTMLElement {
     this.#marks.last.replaceChildren(...marks.filter((mark) => !mark.under));
   }
 
+  /** Marks what was refused, in place of the last move. Returns false if nothing was. */
   #drawRefused() {
     const refused = this.#shown?.refused;
     const path = !refused ? [] : (refused.move ? this.#kind.path(refused.move) : null) ?? this.#kind.meant(refused.meaning ?? "");
-    if (this.#view === null) return;
-    this.#marks.refused.replaceChildren(...(path.length === 0 ? [] : marksRefused(this.#view, path, this.#chooser.wrongStep(path))));
+    const marks = this.#view === null || path.length === 0 ? null : marksRefused(this.#view, path, this.#chooser.wrongStep(path));
+    this.#marks.refused.replaceChildren(...(marks?.over ?? []));
+    if (marks === null) return false;
+    this.#view?.under.replaceChildren(...marks.under);
+    this.#marks.last.replaceChildren();
+    return true;
   }
 
   #drawDots() {

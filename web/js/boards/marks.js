@@ -3,7 +3,8 @@
 import { s } from "../dom.js";
 import { boardArrow } from "./view.js";
 
-const MARKS_CROSS = 9;
+const MARKS_BADGE = 10; // radius of the disc with the cross
+const MARKS_CROSS = 4.5; // half the side of the cross
 
 /**
  * A point, not further out than the edge of the picture.
@@ -65,26 +66,58 @@ export function marksChosen(view, cell) {
 }
 
 /**
- * What was tried and refused: the way in red, a cross at the cell that was wrong.
+ * A small red disc with a cross.
+ * @param {number} x
+ * @param {number} y
+ */
+function marksCross(x, y) {
+  const c = MARKS_CROSS;
+  return [s("circle", { class: "board-refused-disc", cx: x, cy: y, r: MARKS_BADGE }),
+    s("path", { class: "board-refused-cross", d: `M${x - c} ${y - c}L${x + c} ${y + c}M${x + c} ${y - c}L${x - c} ${y + c}` })];
+}
+
+/**
+ * The cell that was wrong: a red ring with the cross at its rim, so that what stands there can be read.
+ * A place off the board has nothing to read: the cross stands at the edge of the picture.
+ * @param {import("./view.js").BoardView} view
+ * @param {string} cell
+ */
+function marksWrong(view, cell) {
+  const isOn = view.cells.includes(cell);
+  const [x, y] = isOn ? view.spot(cell) : marksPoint(view, cell);
+  const rim = view.reach * Math.SQRT1_2;
+  return s("g", { class: "board-refused", "data-refused": cell },
+    isOn ? [...marksRedRing(view, cell), ...marksCross(x + rim, y - rim)] : marksCross(x, y));
+}
+
+/**
+ * @param {import("./view.js").BoardView} view
+ * @param {string} cell
+ */
+function marksRedRing(view, cell) {
+  const [cx, cy] = view.spot(cell);
+  return ["board-refused-edge", "board-refused-ring"].map((name) => s("circle", { class: name, cx, cy, r: view.reach }));
+}
+
+/**
+ * What was tried and refused: the piece that should have moved, the way in red below the pieces, and the
+ * cell that was wrong.
  * @param {import("./view.js").BoardView} view
  * @param {string[]} path
  * @param {number} wrong which cell of the path
+ * @returns {{under: any[], over: any[]}}
  */
 export function marksRefused(view, path, wrong) {
   const points = path.map((cell) => marksPoint(view, cell));
-  const marks = [];
+  const under = [];
   for (let i = 1; i <= wrong; i++) {
-    const to = points[i];
-    if (to[0] === points[i - 1][0] && to[1] === points[i - 1][1]) continue;
-    marks.push(s("path", { class: "board-refused-arrow", d: boardArrow(points[i - 1], to, { start: 8, end: 19, width: 5, head: 13 }) }));
+    const [from, to] = [points[i - 1], points[i]];
+    if (to[0] === from[0] && to[1] === from[1]) continue;
+    const end = i < wrong ? 0 : view.cells.includes(path[i]) ? view.reach + 2 : MARKS_BADGE + 2;
+    under.push(s("path", { class: "board-refused-arrow", d: boardArrow(from, to, { start: 5, end, width: 7, head: 14 }) }));
   }
-  const [x, y] = points[wrong];
-  const c = MARKS_CROSS;
-  const cross = `M${x - c} ${y - c}L${x + c} ${y + c}M${x + c} ${y - c}L${x - c} ${y + c}`;
-  marks.push(s("g", { class: "board-refused", "data-refused": path[wrong] },
-    s("circle", { class: "board-refused-disc", cx: x, cy: y, r: 17 }),
-    s("path", { class: "board-refused-cross", d: cross })));
-  return marks;
+  const from = wrong > 0 && view.cells.includes(path[0]) ? [s("g", { class: "board-refused-from" }, marksRedRing(view, path[0]))] : [];
+  return { under, over: [...from, marksWrong(view, path[wrong])] };
 }
 
 /**

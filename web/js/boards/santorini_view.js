@@ -27,15 +27,18 @@ function santoriniLevel(level, small) {
     s("rect", { class: "board-top", ...top }));
 }
 
-/** @param {boolean} small */
+/**
+ * A dome with its ribs. On a small board it has two broad ones, so that its shape tells it from the disc
+ * of a worker.
+ * @param {boolean} small
+ */
 function santoriniDome(small) {
   const y = small ? 0 : -3 * SANTORINI_LIFT;
-  const r = small ? 16 : 13.5;
-  const ribs = `M${-r} ${y}H${r}M0 ${y - r}V${y + r}` +
-    `M${-r * .7} ${y - r * .7}L${r * .7} ${y + r * .7}M${r * .7} ${y - r * .7}L${-r * .7} ${y + r * .7}`;
-  return s("g", { class: "board-dome" },
-    s("circle", { class: "board-dome-body", cy: y, r }),
-    small ? null : [s("path", { class: "board-dome-ribs", d: ribs }), s("circle", { class: "board-dome-tip", cy: y, r: 3.2 })]);
+  const r = small ? 18 : 13.5;
+  const d = r * .7;
+  const ribs = `M${-d} ${y - d}L${d} ${y + d}M${d} ${y - d}L${-d} ${y + d}` + (small ? "" : `M${-r} ${y}H${r}M0 ${y - r}V${y + r}`);
+  return s("g", { class: "board-dome" }, s("circle", { class: "board-dome-body", cy: y, r }),
+    s("path", { class: "board-dome-ribs", d: ribs }), s("circle", { class: "board-dome-tip", cy: y, r: small ? 5 : 3.2 }));
 }
 
 /**

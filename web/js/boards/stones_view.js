@@ -53,7 +53,7 @@ function stonesLines() {
         if (stonesCell(x + dx, y + dy) === null) continue;
         const [ax, ay] = stonesPoint(x, y);
         const [bx, by] = stonesPoint(x + dx, y + dy);
-        path += `M${ax.toFixed(1)} ${ay.toFixed(1)}L${bx.toFixed(1)} ${by.toFixed(1)}`;
+        path += `M${+ax.toFixed(2)} ${+ay.toFixed(2)}L${+bx.toFixed(2)} ${+by.toFixed(2)}`;
       }
     }
   }
@@ -145,7 +145,7 @@ export class StonesView {
       if (i > 4) labels.push(label(9 - i + 4, i + off, 8 + off)); // the lower ends of diagonals
       if (i < 4) labels.push(label(i + 1, 8 + off, bottom + off));
     }
-    labels.push(label(9, 4 + off, 8 + off), label(5, 8 + off, 8 + off));
+    labels.push(label(9, 4 + off, 8 + off));
     return labels;
   }
 

@@ -3,13 +3,15 @@
 // for both halves of a double knockout.
 
 import { h, s } from "../dom.js";
+import { countText } from "../format.js";
 import { scoreText } from "../pieces.js";
 import { gameLink, playerLink } from "../links.js";
 import { scrollFrame } from "../table.js";
+import { gameNumbers } from "./rounds.js";
 
 /** Sizes in rem, so that they grow with the letters. */
 const BOX_HEIGHT = 4.1;
-const ROW_GAP = 0.9;
+const ROW_GAP = 1.2;
 const HEAD_HEIGHT = 2;
 
 /** @typedef {{width: number, gap: number}} BracketShape of a column, in rem */
@@ -118,12 +120,22 @@ function bracketBox(contest, node, shape) {
       pair.winner && pair.winner === name ? h("span", { class: "hidden-visually" }, " goes on") : null);
   const games = pair.score ? pair.games ?? [] : [];
   const box = h("li", { class: "bracket-box" + (pair.lower ? " bracket-lower" : "") }, side(pair.first, 0), side(pair.second, 1),
-    games.length === 0 ? null : h("a", { class: "bracket-games", href: gameLink(contest, games[0]),
-      "aria-label": "Games " + games.join(", "), title: "Games " + games.join(", ") }, "games"));
+    bracketGames(contest, games));
   box.style.left = bracketX(node.column, shape) + "rem";
   box.style.width = shape.width + "rem";
   box.style.top = bracketY(node) + "rem";
   return box;
+}
+
+/**
+ * The games of a meeting: a link to the only one, or a list to be opened.
+ * @param {string} contest its slug
+ * @param {number[]} games
+ */
+function bracketGames(contest, games) {
+  if (games.length === 0) return null;
+  if (games.length === 1) return h("a", { class: "bracket-games", href: gameLink(contest, games[0]) }, "game " + games[0]);
+  return h("details", { class: "bracket-games" }, h("summary", {}, countText(games.length, "game")), gameNumbers(contest, games));
 }
 
 /** @type {Record<number, string>} what a round is called by the number of its meetings */

@@ -1,8 +1,8 @@
 // Faults: who, what, why, and the way to the move.
 
 import { h } from "../dom.js";
-import { gameLink, rulesLink } from "../links.js";
-import { faultWords, playerAnchor, reasonText, shortList } from "../pieces.js";
+import { gameLink } from "../links.js";
+import { faultWords, playerAnchor, reasonText, ruleAnchor, shortList } from "../pieces.js";
 
 /** So many are shown at once. */
 export const FAULTS_SHOWN = 12;
@@ -37,7 +37,7 @@ function faultItem(contest, game, me, fault) {
       fault.player === undefined ? null : [playerAnchor(contest, player), " "], faultWords(fault.verdict),
       h("span", { class: "muted" }, " against "), playerAnchor(contest, fault.against)),
     h("span", { class: "fault-why" }, fault.rule === "" ? null :
-      [h("a", { class: "fault-rule", href: rulesLink(game, fault.rule), title: "Rule " + fault.rule }, fault.rule), " "], h("bdi", { class: "name" }, reasonText({ explanation: fault.explanation, first: player, second: fault.against }))));
+      [ruleAnchor(game, fault.rule), " "], h("bdi", { class: "name" }, reasonText({ explanation: fault.explanation, first: player, second: fault.against }))));
 }
 
 /**

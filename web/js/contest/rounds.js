@@ -105,6 +105,17 @@ export function createRounds(contest) {
     replace(one.body, pairList(contest, one.round.pairs));
   }
 
+  /** On paper nobody can open a round: all are open while it is printed. */
+  function printAll() {
+    const closed = [...drawn.values()].filter((one) => !one.details.open);
+    for (const one of closed) {
+      one.details.open = true;
+      fill(one.round.round);
+    }
+    addEventListener("afterprint", () => { for (const one of closed) one.details.open = false; }, { once: true });
+  }
+  addEventListener("beforeprint", printAll);
+
   return {
     element,
     show(rounds) {

@@ -62,6 +62,29 @@ export function rankSpans(standings) {
   }));
 }
 
+/**
+ * "1–3": the places that a player could have by its rating; "" if there is one only, or if it has not
+ * played.
+ * @param {Standing[]} standings
+ * @returns {(one: Standing) => string}
+ */
+export function rankSpanTexts(standings) {
+  const spans = rankSpans(standings);
+  return (one) => {
+    const span = spans.get(one.player);
+    return span === undefined || span.best === span.worst || gamesOf(one) === 0 ? "" : span.best + "–" + span.worst;
+  };
+}
+
+/**
+ * These places, to stand behind a rank.
+ * @param {string} text not ""
+ * @returns {HTMLElement}
+ */
+export function rankSpan(text) {
+  return h("span", { class: "rank-span", title: "By its rating it could stand anywhere from " + text.replace("–", " to ") }, " " + text);
+}
+
 /** @param {Standing} one */
 function standingOut(one) {
   return one.removed ? "left" : one.suspended ? "suspended" : one.out ?? null;
@@ -80,7 +103,7 @@ function standingFaults(one) {
  */
 export function createStandings(contest, format) {
   let range = ratingRange([]);
-  let spans = new Map();
+  let spanText = rankSpanTexts([]);
   const axis = h("span", { class: "interval-head" });
   const table = createTable({
     caption: "Standings",
@@ -93,21 +116,16 @@ export function createStandings(contest, format) {
 
   /** @returns {import("../table.js").TableColumn<Standing>} */
   function rankColumn() {
-    const text = (/** @type {Standing} */ one) => {
-      const span = spans.get(one.player);
-      return span.best === span.worst || gamesOf(one) === 0 ? "" : span.best + "–" + span.worst;
-    };
     return { key: "rank", title: "Rank", style: "standing-rank", value: (one) => one.rank,
-      mark: (one) => one.rank + " " + text(one),
-      cell: (one) => [h("b", {}, one.rank), text(one) === "" ? null :
-        h("span", { class: "rank-span", title: "By its rating it could stand anywhere from " + text(one).replace("–", " to ") }, " " + text(one))] };
+      mark: (one) => one.rank + " " + spanText(one),
+      cell: (one) => [h("b", {}, one.rank), spanText(one) === "" ? null : rankSpan(spanText(one))] };
   }
 
   return {
     element: table.element,
     show(standings) {
       range = ratingRange(standings.filter((one) => gamesOf(one) > 0));
-      spans = rankSpans(standings);
+      spanText = rankSpanTexts(standings);
       axis.replaceChildren(intervalAxis(range));
       table.element.classList.toggle("standings-empty", standings.every((one) => gamesOf(one) === 0));
       table.show(standings);

@@ -43,12 +43,20 @@ export async function pngOf(svg) {
 }
 
 /**
+ * What the files of a game are called, without their endings.
+ * @param {any} data replay/1
+ */
+export function recordName(data) {
+  return (data.contest?.slug ?? data.game) + "-" + data.number;
+}
+
+/**
  * The row of downloads.
  * @param {any} data replay/1
  * @param {{address: string, picture: () => string, ply: () => number}} ways `picture`: the shown position
  */
 export function downloadRow(data, ways) {
-  const name = (data.contest?.slug ?? data.game) + "-" + data.number;
+  const name = recordName(data);
   const at = () => name + "-m" + ways.ply();
   const words = h("span", { class: "bad small", role: "status" });
   const svg = () => saveBlob(new Blob([ways.picture()], { type: "image/svg+xml" }), at() + ".svg");

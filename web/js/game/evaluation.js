@@ -125,7 +125,7 @@ export class EvaluationGraph {
     const first = points[0]?.ply ?? 0;
     const end = points.at(-1)?.ply ?? 0;
     replace(this.graph,
-      s("rect", { class: "second", width: this.length, height: 100 }),
+      s("rect", { class: "second", x: first, width: end - first, height: 100 }), // only what was looked at
       line.length === 0 ? null : s("path", { class: "first", d: "M" + first + " 100L" + line.join("L") + "L" + end + " 100Z" }),
       s("path", { class: "game-middle", d: "M0 50H" + this.length }),
       line.length === 0 ? null : s("path", { class: "game-line", d: "M" + line.join("L") }));

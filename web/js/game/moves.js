@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { duration } from "../format.js";
 import { seatName } from "../seat.js";
-import { timeBar, timeWords } from "./timebar.js";
+import { endTimeText, timeBar, timeWords, WORTH_A_WORD } from "./timebar.js";
 
 /**
  * @typedef {import("./replay.js").Replay} Replay
@@ -15,9 +15,10 @@ const LOSS_WORDS = /** @type {Record<string, string>} */ ({ "?": "a mistake", "?
 
 /** What a move took, if that is worth a word.
  * @param {import("./replay.js").MoveTime | null} time
+ * @param {(us: number) => string} [text] how a time is written
  */
-function tookText(time) {
-  return time === null || time.charged < 1000 ? "" : duration(time.charged);
+function tookText(time, text = duration) {
+  return time === null || time.charged < WORTH_A_WORD ? "" : text(time.charged);
 }
 
 export class MoveList {
@@ -142,7 +143,7 @@ export class MoveList {
     this.rows[end.blame]++;
     const item = this.link(last,
       h("span", { class: "game-ply muted" }, last + 1), h("span", { class: "game-move" }, end.verdict), h("span"),
-      h("span", { class: "game-took muted" }, tookText(faultTime)),
+      h("span", { class: "game-took muted" }, tookText(faultTime, endTimeText(end))),
       faultTime === null ? null : timeBar(faultTime, end.blame));
     item.classList.add("game-fault");
     delete item.dataset.ply; // it is no move

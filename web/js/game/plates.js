@@ -5,7 +5,7 @@ import { clockText, duration } from "../format.js";
 import { seatMark } from "../seat.js";
 import { playerLink } from "../links.js";
 import { sideCounts } from "../boards/board.js";
-import { timeBar, timeWords } from "./timebar.js";
+import { endTimeText, timeBar, timeWords } from "./timebar.js";
 
 /**
  * @typedef {import("./replay.js").Replay} Replay
@@ -45,7 +45,7 @@ export class Plate {
   nameOf(name) {
     const { contest } = this.replay.data;
     const text = h("bdi", { class: "name" }, name);
-    return contest ? h("a", { href: playerLink(contest.slug, name) }, text) : text;
+    return contest ? h("a", { href: playerLink(contest.slug, name), title: name }, text) : text;
   }
 
   /** The name of the side in the game ("X", "White"), if it says more than the name of the player does.
@@ -124,7 +124,8 @@ export class Plate {
     const time = latest?.time ?? null;
     replace(this.bar, time === null ? h("span", { class: "game-bar", "aria-hidden": "true" }) : timeBar(time, this.seat));
     if (latest === null) this.words.textContent = "has not moved yet";
-    else if (latest.ply === null) this.words.textContent = "its last answer: " + timeWords(/** @type {any} */ (time));
+    else if (latest.ply === null)
+      this.words.textContent = (this.replay.faultMessage === null ? "no answer: " : "its last answer: ") + timeWords(/** @type {any} */ (time), endTimeText(this.replay.end));
     else if (time === null) this.words.textContent = latest.ply.move + (latest.ply.forced ? ", forced" : "");
     else this.words.textContent = latest.ply.move + ": " + timeWords(time);
   }

@@ -1,8 +1,8 @@
 // What the bots and the arena said to each other: the messages behind the shown move, and stderr in
 // step with the moves.
 
-import { h, replace } from "../dom.js";
-import { duration } from "../format.js";
+import { h, replace, scrollSoon } from "../dom.js";
+import { duration, numberText } from "../format.js";
 import { seatMark } from "../seat.js";
 import { visibleText, excerptOf } from "./visible.js";
 
@@ -73,7 +73,7 @@ export class MessagePanel {
       (this.replay.end !== null ? this.replay.end.verdict : this.replay.live ? "not answered yet" : "never answered"))];
     const none = h("li", { class: "game-none muted" }, this.noneWords());
     replace(this.list, items.length + later.length === 0 ? none : [...items, ...head, ...later]);
-    this.list.scrollTop = 0;
+    scrollSoon(this.list, "start");
   }
 
   noneWords() {
@@ -118,7 +118,7 @@ function messageText(text) {
   if (part.after === 0) return pre;
   const more = h("button", {
     type: "button", class: "small", onclick: () => { pre.textContent = visibleText(text); more.remove(); },
-  }, "Show " + part.after.toLocaleString("en") + " more characters");
+  }, "Show " + numberText(part.after) + " more characters");
   return [pre, more];
 }
 
@@ -206,7 +206,7 @@ export class StderrPanel {
       stderrUntil(line, old, isLast ? Infinity : plies[ply].at);
     replace(this.text, stderrPart(line, 0, from), from === to ? null : h("mark", {}, stderrPart(line, from, to)),
       to === 0 ? h("span", { class: "muted" }, "Nothing yet.") : null);
-    this.text.scrollTop = this.text.scrollHeight;
+    scrollSoon(this.text, "end");
   }
 }
 
@@ -220,6 +220,6 @@ function stderrPart(line, from, to) {
   const gap = line.dropped_bytes === undefined ? -1 : line.text.length;
   if (gap < from || gap >= to) return [visibleText(text.slice(from, to))];
   return [visibleText(text.slice(from, gap)),
-    h("span", { class: "game-gap muted" }, "\n\u2026 " + line.dropped_bytes.toLocaleString("en") + " bytes left out \u2026\n"),
+    h("span", { class: "game-gap muted" }, "\n\u2026 " + numberText(line.dropped_bytes) + " bytes left out \u2026\n"),
     visibleText(text.slice(gap, to))];
 }

@@ -1,7 +1,7 @@
 // Time, drawn: a bar for one answer, and a strip with a bar for each move of the game.
 
 import { h, s, replace } from "../dom.js";
-import { duration } from "../format.js";
+import { duration, exactMs } from "../format.js";
 import { SEAT_CLASSES } from "../seat.js";
 
 /**
@@ -10,26 +10,37 @@ import { SEAT_CLASSES } from "../seat.js";
  * @typedef {{seat: number, time: MoveTime, ply: number}} StripBar
  */
 
-const WORTH_A_WORD = 1000; // less than a millisecond is not spoken of
+export const WORTH_A_WORD = 1000; // less than a millisecond is not spoken of
 const LEAST_BARS = 24; // a short game does not get broad bars
 
 /**
- * Milliseconds to the last digit, for whoever lost by them: "1,204 ms". What is begun counts whole, so
- * that nobody has lost by "150 ms of 150".
- * @param {number} us
+ * How the times of the answer that ended a game are written, wherever they stand: to the millisecond if
+ * they are the reason.
+ * @param {any} end the end line; null: the game goes on
+ * @returns {(us: number) => string}
  */
-export function exactMs(us) {
-  return Math.ceil(us / 1000).toLocaleString("en") + " ms";
+export function endTimeText(end) {
+  return end?.verdict === "TIMEOUT" ? exactMs : duration;
+}
+
+/**
+ * "1.2 s of 3.0 s"
+ * @param {MoveTime} time
+ * @param {(us: number) => string} [text] how a time is written
+ */
+export function chargedWords(time, text = duration) {
+  return text(time.charged) + (time.limit > 0 ? " of " + text(time.limit) : "");
 }
 
 /**
  * "1.2 s of 3.0 s, 186 ms waited for a core, 20 ms refunded"
  * @param {MoveTime} time
+ * @param {(us: number) => string} [text] how a time is written
  */
-export function timeWords(time) {
-  return duration(time.charged) + (time.limit > 0 ? " of " + duration(time.limit) : "") +
-    (time.waited >= WORTH_A_WORD ? ", " + duration(time.waited) + " waited for a core" : "") +
-    (time.refunded >= WORTH_A_WORD ? ", " + duration(time.refunded) + " refunded" : "");
+export function timeWords(time, text = duration) {
+  return chargedWords(time, text) +
+    (time.waited >= WORTH_A_WORD ? ", " + text(time.waited) + " waited for a core" : "") +
+    (time.refunded >= WORTH_A_WORD ? ", " + text(time.refunded) + " refunded" : "");
 }
 
 /** The parts of a bar: class and length in microseconds.
@@ -115,7 +126,7 @@ export class TimeStrip {
       timed.map((bar) => stripBar(bar, scale)));
     const nearest = timed.find((bar) => budgetShare(bar.time) === most);
     this.words.textContent = nearest === undefined ? "" : "most at move " + nearest.ply + ": " +
-      duration(nearest.time.charged) + (nearest.time.limit > 0 ? " of " + duration(nearest.time.limit) : "");
+      chargedWords(nearest.time, nearest.ply === plies.length ? endTimeText(end) : duration);
   }
 
   /** @param {number} ply */

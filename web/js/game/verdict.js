@@ -2,11 +2,13 @@
 // seen, where the time went, and the command that plays on from there.
 
 import { h } from "../dom.js";
-import { place, rulesLink } from "../links.js";
+import { place } from "../links.js";
+import { ruleAnchor } from "../pieces.js";
 import { seatName } from "../seat.js";
-import { countText, duration } from "../format.js";
+import { countText, duration, exactMs, numberText } from "../format.js";
+import { recordName } from "./downloads.js";
 import { visibleText, tokenAt, excerptOf } from "./visible.js";
-import { timeBar, timeLegend, exactMs } from "./timebar.js";
+import { chargedWords, timeBar, timeLegend, WORTH_A_WORD } from "./timebar.js";
 
 /**
  * @typedef {import("./replay.js").Replay} Replay
@@ -58,7 +60,7 @@ function quietCard(replay) {
     h("h2", {}, head),
     h("p", {}, quietWords(end, names), ". ", h("span", { class: "muted" },
       countText(end.moves, "move") + (end.wall_us === undefined ? "" : " in " + duration(end.wall_us)) + ".")),
-    cutWords(replay), quietRule(data.game, end), commandLine(end.command, "play its end again"));
+    cutWords(replay), quietRule(data.game, end), commandLine(end.command, "play its end again" + placeholderWords(end, names)));
 }
 
 /** "bob beats ann: more stones" becomes "More stones": who won is said above.
@@ -86,7 +88,7 @@ function faultCard(replay, showPosition) {
   const time = replay.faultTime;
   const isLate = end.verdict === "TIMEOUT";
   return h("section", { class: "game-verdict game-fault card", "data-verdict": end.verdict, "aria-label": "Verdict" },
-    h("p", { class: "game-code" }, h("b", {}, end.verdict), at, end.rule ? [", rule ", ruleLink(data.game, end.rule)] : null),
+    h("p", { class: "game-code" }, h("b", {}, end.verdict), at, end.rule ? [", rule ", ruleAnchor(data.game, end.rule)] : null),
     h("h2", {}, seatName(end.blame, name), " lost " + (FAULT_WORDS[end.verdict] ?? "by a fault")),
     isLate && time !== null ? null : whyLine(end, name),
     cutWords(replay),
@@ -95,9 +97,18 @@ function faultCard(replay, showPosition) {
     factList(replay, isLate ? null : time),
     lastWords(replay),
     ruleWords(data.game, end),
-    commandLine(end.command, "play on from there"),
+    commandLine(end.command, "play on from there" + placeholderWords(end, data.players.map((/** @type {any} */ p) => p.name))),
+    commandLine(replayCommand(data), "look at its record in a terminal"),
     h("p", { class: "game-acts controls" },
       h("button", { type: "button", onclick: showPosition }, "Show the position")));
+}
+
+/** What shows the record that can be downloaded here, by the name that it then has.
+ * @param {any} data replay/1
+ */
+function replayCommand(data) {
+  if (place.frozen || data.without_record) return undefined;
+  return "agon replay " + recordName(data) + ".jsonl --verdict";
 }
 
 /** The explanation, as a sentence without the name in front of it, and without what was expected and seen:
@@ -128,7 +139,7 @@ function sentPart(line, byte) {
   const marked = byte === undefined ? null : tokenAt(text, byte);
   const part = excerptOf(text, SHOWN_CHARACTERS, marked?.start ?? 0);
   const gap = (/** @type {number} */ n) => n === 0 ? null :
-    h("span", { class: "game-gap" }, "\u2026 " + n.toLocaleString("en") + " characters \u2026");
+    h("span", { class: "game-gap" }, "\u2026 " + numberText(n) + " characters \u2026");
   const pre = h("pre", { class: "game-sent", tabindex: 0, "aria-label": "The message that it sent" });
   pre.append(...[gap(part.before), ...markedText(part.text, part.before, marked), gap(part.after)].filter((n) => n !== null));
   return h("figure", { class: "game-sent-part" },
@@ -158,21 +169,23 @@ function markedText(text, offset, marked) {
  * @param {number} seat
  */
 function timePart(time, seat) {
-  const free = time.wall - time.charged;
+  const free = freeWords(time);
   return h("div", { class: "game-late" },
     timeBar(time, seat),
     h("p", {}, h("b", {}, exactMs(time.charged)), " charged of " + exactMs(time.limit) + ". Wall " + exactMs(time.wall) +
-      (free >= 500 ? ", of which " + freeWords(time) : "") + "." +
+      (free === "" ? "" : ", of which " + free) + "." +
       (time.cpu === null ? "" : " It computed for " + exactMs(time.cpu) + ".")),
     timeLegend(seat));
 }
 
-/** @param {MoveTime} time */
+/** What was not charged; "" if that is not worth a word.
+ * @param {MoveTime} time
+ */
 function freeWords(time) {
   const parts = [];
-  if (time.waited >= 500) parts.push(exactMs(time.waited) + " the machine was busy with others");
-  if (time.refunded >= 500) parts.push(exactMs(time.refunded) + " the arena, the machine or the way took");
-  return parts.join(" and ") + ", not charged";
+  if (time.waited >= WORTH_A_WORD) parts.push(exactMs(time.waited) + " the machine was busy with others");
+  if (time.refunded >= WORTH_A_WORD) parts.push(exactMs(time.refunded) + " the arena, the machine or the way took");
+  return parts.length === 0 ? "" : parts.join(" and ") + ", not charged";
 }
 
 /** What was expected and seen, what would have been legal, what may have happened.
@@ -198,10 +211,10 @@ function factList(replay, time) {
 /** @param {MoveTime} time */
 function shortTime(time) {
   const more = [];
-  if (Math.abs(time.wall - time.charged) >= 1000) more.push("wall " + duration(time.wall));
-  if (time.waited >= 1000) more.push("waited " + duration(time.waited));
+  if (Math.abs(time.wall - time.charged) >= WORTH_A_WORD) more.push("wall " + duration(time.wall));
+  if (time.waited >= WORTH_A_WORD) more.push("waited " + duration(time.waited));
   if (time.cpu !== null) more.push("computed " + duration(time.cpu));
-  return duration(time.charged) + (time.limit > 0 ? " of " + duration(time.limit) : "") +
+  return chargedWords(time) +
     (more.length === 0 ? "" : " (" + more.join(", ") + ")");
 }
 
@@ -233,16 +246,8 @@ function cutWords(replay) {
   if (replay.data.without_record) return h("p", { class: "muted" }, replay.data.without_record);
   if (replay.cut === null && replay.end.moves <= replay.last) return null;
   return h("p", { class: "muted" }, "The record was too long to be kept whole: " +
-    [replay.cut === null ? "" : replay.cut.dropped_bytes.toLocaleString("en") + " bytes are missing",
+    [replay.cut === null ? "" : numberText(replay.cut.dropped_bytes) + " bytes are missing",
       replay.end.moves > replay.last ? "what is shown ends at move " + replay.last : ""].filter(Boolean).join(", and ") + ".");
-}
-
-/**
- * @param {string} game
- * @param {string} rule
- */
-function ruleLink(game, rule) {
-  return place.frozen ? rule : h("a", { href: rulesLink(game, rule) }, rule);
 }
 
 /** The rule that decided, in its own words.
@@ -253,7 +258,7 @@ function ruleWords(game, end) {
   if (!end.rule || !end.rule_text) return null;
   const text = String(end.rule_text);
   const words = text.startsWith(end.rule) ? text.slice(end.rule.length).trimStart() : text;
-  return h("blockquote", { class: "game-rule" }, h("b", {}, ruleLink(game, end.rule)), " ", words);
+  return h("blockquote", { class: "game-rule" }, h("b", {}, ruleAnchor(game, end.rule)), " ", words);
 }
 
 /** The same behind a word: who won by the rules need not read them.
@@ -263,6 +268,16 @@ function ruleWords(game, end) {
 function quietRule(game, end) {
   const words = ruleWords(game, end);
   return words === null ? null : h("details", { class: "game-quiet-rule" }, h("summary", {}, "By rule " + end.rule), words);
+}
+
+/** What to put into the command where those of the players are hidden.
+ * @param {any} end
+ * @param {string[]} names
+ */
+function placeholderWords(end, names) {
+  const words = (end.placeholders ?? []).flatMap((/** @type {string | null} */ placeholder, /** @type {number} */ seat) =>
+    placeholder === null ? [] : ["the command of " + visibleText(names[seat]) + " in place of " + placeholder]);
+  return words.length === 0 ? "" : ": put " + words.join(" and ");
 }
 
 /**

@@ -6,7 +6,8 @@ import { openFeed } from "../feed.js";
 import { countText } from "../format.js";
 import { showLost, showPage } from "../frame.js";
 import { contestLink, gameLink, gamesLink, homeLink, place } from "../links.js";
-import { countdown, gameTitle, pageSection, progressBar, progressText, stateBadge } from "../pieces.js";
+import { CLOCK_STEP_MS, liveBoards } from "../live.js";
+import { gameTitle, pageSection, progressBar, progressText, stateBadge } from "../pieces.js";
 import { linePlot, plotNumbers } from "../plot.js";
 import { bracket } from "../contest/bracket.js";
 import { crosstable } from "../contest/crosstable.js";
@@ -14,6 +15,7 @@ import { conditionFacts, contestFiles, wholeFacts } from "../contest/facts.js";
 import { FAULTS_SHOWN, faultKinds, faultList } from "../contest/faults.js";
 import { hasHistory, historyPlot } from "../contest/history.js";
 import { createRounds, pairList } from "../contest/rounds.js";
+import { createScheduled } from "../contest/scheduled.js";
 import { createStandings, gamesOf, rankSpans } from "../contest/standings.js";
 
 /** What the feed does not bring is fetched again, no more often than this, and only while it is seen. */
@@ -115,7 +117,7 @@ function contestHead(slug, report) {
       const progress = contestProgress(now);
       if (shown !== progress.state) {
         shown = progress.state;
-        replace(state, shown === "scheduled" && progress.starts ? countdown(progress.starts) : stateBadge(shown));
+        replace(state, stateBadge(shown));
       }
       words.textContent = shown === "scheduled" ? "" : progressText(progress);
       why.hidden = !now.words;
@@ -138,6 +140,41 @@ function contestHead(slug, report) {
 function liveWords(slug, games) {
   const links = games.slice(0, LIVE_SHOWN).map((number) => h("a", { href: gameLink(slug, number) }, "game " + number));
   return [h("span", {}, "Being played: "), ...links, ...(games.length > LIVE_SHOWN ? [h("span", {}, "and " + (games.length - LIVE_SHOWN) + " more")] : [])];
+}
+
+/**
+ * The games under way as small boards: those of this contest among the games of the first page.
+ * @param {string} slug
+ * @param {string} name
+ */
+function contestBoards(slug, name) {
+  const boards = liveBoards();
+  const element = h("section", { class: "contest-boards", "aria-label": "Being played", hidden: true }, boards.element);
+  let connected = true;
+  return {
+    element,
+    /** Shows them from now on. Returns a function that ends it. */
+    follow() {
+      const names = new Map([[slug, name]]);
+      const ticking = setInterval(() => { if (connected && !document.hidden) boards.tick(performance.now()); }, CLOCK_STEP_MS);
+      const close = openFeed({
+        watch: () => ({ watch: "home" }),
+        lost: (since) => { connected = since === null; }, // the page's other feed says so
+        hear: (message) => {
+          if (message.boards) boards.move(message.boards);
+          if (!message.home) return;
+          const games = message.home.live.filter((/** @type {any} */ game) => game.contest === slug);
+          element.hidden = games.length === 0;
+          boards.show(games, names);
+        },
+      });
+      return () => {
+        close();
+        clearInterval(ticking);
+        element.hidden = true;
+      };
+    },
+  };
 }
 
 /**
@@ -301,19 +338,24 @@ export function showContest(data) {
   const slug = data.slug ?? data.contest.slug ?? data.contest.name;
   let report = data;
   const head = contestHead(slug, report);
+  const boards = contestBoards(slug, report.contest.name);
   const parts = contestParts(slug, report);
   const links = parts.map((part) => h("a", { href: "#" + part.id }, part.title));
+  const scheduled = createScheduled(slug, report);
+  const played = h("div", {}, h("nav", { class: "part-links", "aria-label": "On this page" }, links, h("a", { href: gamesLink(slug) }, "All games")),
+    parts.map((part) => part.element), contestFiles(slug, () => report));
   const show = () => {
     head.show(report);
+    const { state, starts } = contestProgress(report);
+    scheduled.show(report, state === "scheduled" ? starts ?? null : null);
+    played.hidden = !scheduled.element.hidden;
     for (const [i, part] of parts.entries()) {
       part.show(report);
       links[i].hidden = part.element.hidden;
     }
   };
   const status = showPage({ title: report.contest.name, trail: place.frozen ? [] : [{ text: "Now", link: homeLink() }] },
-    head.element,
-    h("nav", { class: "part-links", "aria-label": "On this page" }, links, h("a", { href: gamesLink(slug) }, "All games")),
-    ...parts.map((part) => part.element), contestFiles(slug, () => report));
+    head.element, boards.element, scheduled.element, played);
   show();
   if (location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   if (place.frozen || report.state === "over") return;
@@ -325,5 +367,7 @@ export function showContest(data) {
   contestFollow(slug, status, () => seen.size > 0 && !document.hidden, (changes) => {
     report = { ...report, ...changes };
     show();
+    if (report.state === "over") endBoards();
   });
+  const endBoards = boards.follow();
 }

@@ -5,16 +5,16 @@ import { place } from "../links.js";
 
 /**
  * Which document an address of a frozen page asks for: "#/contests/cup/games/17?me=ann/m37" asks for
- * "contests/cup/games/17". What stands behind that is for the page itself, but for the parts of a
- * long list: "contests/cup/games?from=1000".
+ * "contests/cup/games/17", and "#/rules/reversi#R5" for "rules/reversi". What stands behind that is for
+ * the page itself, but for the parts of a long list: "contests/cup/games?from=1000".
  * @param {string} hash
  * @returns {string} "" if none is asked for
  */
 export function frozenKey(hash) {
   if (!hash.startsWith("#/")) return "";
-  const [path = "", query = ""] = hash.slice(2).replace(/\/m\d+$/, "").split("?");
+  const [path = "", query = ""] = hash.slice(2).split("#")[0].split("?");
   const from = Number(new URLSearchParams(query).get("from") ?? 0);
-  return path.split("/").map((part) => encodeURIComponent(frozenDecoded(part))).join("/") +
+  return path.replace(/(\/games\/\d+)\/m\d+$/, "$1").split("/").map((part) => encodeURIComponent(frozenDecoded(part))).join("/") +
     (from > 0 ? "?from=" + from : "");
 }
 
@@ -35,6 +35,7 @@ function frozenDecoded(part) {
 export function showFrozen(data, pages, missing) {
   place.frozen = true;
   place.folder = data.folder ?? null;
+  place.pages = data.pages;
   const key = frozenKey(location.hash) || data.first;
   const wanted = Object.hasOwn(data.pages, key) ? data.pages[key] : null;
   // A page has listeners and timers of its own: another one begins anew. A place on the same page

@@ -3,18 +3,12 @@
 import { h, replace, isMotionReduced } from "../dom.js";
 import { place, contestLink, gamesLink, gameLink } from "../links.js";
 import { openFeed } from "../feed.js";
-import { showPage, showLost } from "../frame.js";
+import { showPage, showRest, showLost } from "../frame.js";
 import { createBoard } from "../boards/board.js";
 import { Replay } from "../game/replay.js";
 import { Plate } from "../game/plates.js";
-import { MoveList } from "../game/moves.js";
 import { Controls } from "../game/controls.js";
-import { TimeStrip } from "../game/timebar.js";
-import { EvaluationGraph } from "../game/evaluation.js";
-import { MessagePanel, StderrPanel } from "../game/talk.js";
-import { verdictCard } from "../game/verdict.js";
-import { downloadRow } from "../game/downloads.js";
-import { aboutGame } from "../game/about.js";
+import { GameDetails } from "../game/details.js";
 
 const TICK_MS = 100; // how often a running clock is drawn
 const QUICK_MS = 250; // moves that come faster than this are not animated
@@ -43,6 +37,7 @@ class GamePage {
     this.replay = new Replay(data);
     this.ply = Math.min(asked.ply ?? this.replay.last, this.replay.last);
     this.following = this.replay.live && asked.ply === null;
+    this.isLinked = asked.ply !== null; // to a move
     this.status = h("span");
     /** @type {number | null} What to add to performance.now() for the time of the game, in microseconds. */
     this.offset = null;
@@ -53,7 +48,6 @@ class GamePage {
     /** @type {number | undefined} */
     this.naming = undefined;
     const { replay } = this;
-    const go = (/** @type {number} */ ply) => { this.controls.pause(); this.go(ply); };
     this.board = createBoard(data.game);
     this.board.classList.add("game-board");
     this.caption = h("p", { class: "game-caption", role: "status" });
@@ -62,15 +56,8 @@ class GamePage {
       go: (ply) => this.go(ply), flip: () => this.flip(), dots: () => this.toggleDots(), follow: () => this.follow(),
     });
     this.plates = [0, 1].map((seat) => new Plate(replay, seat));
-    this.moves = new MoveList(replay, { link: (ply) => this.link(ply), go });
-    this.strip = new TimeStrip(replay, go);
-    this.evaluation = new EvaluationGraph(replay, {
-      go, address: this.address === null ? null : this.address + "/analysis.json", sign: (signs) => this.moves.sign(signs),
-    });
-    this.messages = new MessagePanel(replay, this.me);
-    this.stderr = new StderrPanel(replay, this.me ?? replay.end?.blame ?? 0);
-    this.verdict = h("div", { class: "game-verdict-place" });
-    this.about = h("div");
+    /** @type {GameDetails | null} All but the board and the players: drawn after the first frame. */
+    this.details = null;
     this.root = this.layOut();
   }
 
@@ -90,14 +77,7 @@ class GamePage {
 
   layOut() {
     const stage = h("div", { class: "game-stage" }, this.board, this.caption, this.controls.element);
-    return h("div", { class: "game" }, this.head(), stage, this.plates.map((plate) => plate.element),
-      h("div", { class: "game-charts" }, this.strip.element, this.evaluation.element),
-      this.verdict, this.moves.element,
-      h("div", { class: "game-talk" }, this.messages.element, this.stderr.element),
-      h("section", { class: "game-end", "aria-label": "About this game" }, this.about,
-        downloadRow(this.data, {
-          address: this.address ?? "", picture: () => this.board.toSvg(), ply: () => this.ply,
-        })));
+    return h("div", { class: "game" }, this.head(), stage, this.plates.map((plate) => plate.element));
   }
 
   head() {
@@ -122,8 +102,23 @@ class GamePage {
     const title = data.players[0].name + " \u2013 " + data.players[1].name + ", game " + data.number;
     this.status = showPage({ title, trail }, this.root);
     this.placePlates();
-    this.drawLines();
     this.draw(false);
+    showRest(() => this.complete());
+  }
+
+  /** Adds all that stands around the board, and begins to listen. */
+  complete() {
+    const { data, replay } = this;
+    this.details = new GameDetails(replay, {
+      me: this.me, address: this.address, link: (ply) => this.link(ply), ply: () => this.ply,
+      go: (ply) => { this.controls.pause(); this.go(ply); },
+      goToEnd: () => { this.go(replay.last); this.board.scrollIntoView({ block: "nearest" }); },
+      picture: () => this.board.toSvg(),
+    });
+    this.root.append(...this.details.elements);
+    this.drawLines();
+    this.details.show(this.ply);
+    if (this.isLinked && replay.isFault && this.ply === replay.last) this.details.revealFault();
     this.listen();
     if (!replay.live || place.frozen) return;
     this.setTime(data.now_us);
@@ -207,18 +202,10 @@ class GamePage {
     const { replay } = this;
     if (this.drawn === replay.count) return;
     this.drawn = replay.count;
-    this.moves.draw();
-    this.strip.draw();
-    this.evaluation.update();
-    if (replay.live) return;
-    const card = verdictCard(replay, () => { this.go(replay.last); this.board.scrollIntoView({ block: "nearest" }); });
-    replace(this.verdict, card);
-    const words = this.verdict.querySelector(".game-last-words"); // the last ones matter most
-    if (words !== null) words.scrollTop = words.scrollHeight;
-    this.root.classList.toggle("game-has-verdict", card !== null);
-    this.root.classList.toggle("game-has-fault", replay.isFault);
-    if (replay.isFault) this.moves.addFault();
-    replace(this.about, h("h2", {}, "About this game"), aboutGame(replay));
+    this.details?.draw();
+    const { classList } = this.root;
+    classList.toggle("game-has-verdict", this.details?.hasVerdict ?? false);
+    classList.toggle("game-has-fault", !replay.live && replay.isFault);
   }
 
   /** Draws the shown position. @param {boolean} animate */
@@ -234,11 +221,7 @@ class GamePage {
     this.shownAt = now;
     this.showCaption(p);
     this.drawPlates();
-    this.moves.show(ply);
-    this.strip.show(ply);
-    this.evaluation.show(ply);
-    this.messages.show(ply);
-    this.stderr.show(ply);
+    this.details?.show(ply);
     this.controls.show(this.following);
   }
 
@@ -323,8 +306,12 @@ class GamePage {
     const { last } = this.replay;
     const isNext = last === this.ply + 1;
     if (this.following) this.ply = last;
-    if (this.ply === last) this.draw(this.following && isNext);
-    else this.controls.show(this.following);
+    if (this.ply === last) {
+      this.draw(this.following && isNext);
+      return;
+    }
+    this.controls.show(this.following);
+    if (!this.replay.live) this.details?.stderr.show(this.ply); // it came with the end
   }
 }
 

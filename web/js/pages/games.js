@@ -1,7 +1,7 @@
 // The list of games: a page of it, of one player or of one verdict.
 
 import { h } from "../dom.js";
-import { countText, duration } from "../format.js";
+import { countText, duration, numberText } from "../format.js";
 import { showPage } from "../frame.js";
 import { contestLink, gameLink, gamesLink, place } from "../links.js";
 import { FAULT_MEANINGS, faultWords, isFault, playerAnchor, reasonText } from "../pieces.js";
@@ -125,7 +125,7 @@ function gamesWords(data) {
   if (data.games.length === 0) return "";
   const all = data.of ?? data.games.length;
   if (data.games.length >= all) return countText(all, "game");
-  return (data.from + 1).toLocaleString("en") + " to " + (data.from + data.games.length).toLocaleString("en") + " of " + countText(all, "game");
+  return numberText(data.from + 1) + " to " + numberText(data.from + data.games.length) + " of " + countText(all, "game");
 }
 
 /** @param {any} data games/1 */

@@ -1,17 +1,26 @@
 // The page of one player in one contest.
 
-import { h } from "../dom.js";
+import { h, replace } from "../dom.js";
+import { openFeed } from "../feed.js";
 import { countText, duration, pointsText } from "../format.js";
-import { showPage } from "../frame.js";
-import { contestLink, gameLink, gamesLink } from "../links.js";
+import { showLost, showPage } from "../frame.js";
+import { contestLink, frozenDocument, gameLink, gamesLink, place, playerLink } from "../links.js";
 import { pageSection, resultCounts } from "../pieces.js";
 import { linePlot, plotNumbers } from "../plot.js";
 import { scrollFrame } from "../table.js";
 import { definitionList } from "../contest/facts.js";
 import { faultKinds, faultList } from "../contest/faults.js";
 import { hasHistory, historyPlot } from "../contest/history.js";
+import { rankSpan, rankSpanTexts } from "../contest/standings.js";
 import { explainRating } from "../player/explain.js";
 import { openingBoards, opponentTable, recentGames, seatResults } from "../player/results.js";
+
+const PLAYER_FETCH_MS = 2000; // a page that changes all the time is fetched again no more often
+
+/** @param {any} one a row of the standings, or player/1 */
+function playerGames(one) {
+  return one.wins + one.draws + one.losses;
+}
 
 /**
  * A number with a word below it.
@@ -22,16 +31,22 @@ function playerFigure(value, words) {
   return h("div", { class: "figure" }, h("dd", {}, value), h("dt", {}, words));
 }
 
-/** @param {any} player */
-function playerHead(player) {
-  const games = player.wins + player.draws + player.losses;
-  const rating = games === 0 ? h("span", { class: "muted" }, "not yet") :
-    [Math.round(player.rating), h("span", { class: "figure-error" }, " ± " + Math.round(player.error))];
+/**
+ * @param {any} player
+ * @param {any[]} standings of the contest; []: not known
+ */
+function playerHead(player, standings) {
+  const games = playerGames(player);
+  const isRated = games > 0 && player.rating !== null;
+  const none = () => h("span", { class: "muted" }, "not yet");
+  const rating = [Math.round(player.rating), h("span", { class: "figure-error" }, " ± " + Math.round(player.error))];
+  const places = rankSpanTexts(standings)(player);
   return h("header", { class: "player-head" },
     h("h1", {}, h("bdi", { class: "name" }, player.player)),
     player.out ? h("p", {}, h("span", { class: "tag" }, player.out)) : null,
     h("dl", { class: "figures" },
-      playerFigure(rating, "rating"), playerFigure(player.rank, "rank"),
+      playerFigure(isRated ? rating : none(), "rating"),
+      playerFigure(isRated ? [player.rank, places === "" ? null : rankSpan(places)] : none(), places === "" ? "rank" : "rank; intervals overlap"),
       playerFigure([pointsText(player.points), h("span", { class: "figure-error" }, " of " + games)], "points"),
       playerFigure(resultCounts(player), "won, drawn, lost"),
       playerFigure(h("span", { class: player.faults > 0 ? "bad" : "" }, player.faults), player.faults === 1 ? "fault" : "faults")));
@@ -84,27 +99,92 @@ function playerFaults(slug, player) {
     [faultKinds(player.faults_by_kind), faultList(slug, player.contest.game, player.player, faults)]);
 }
 
+/**
+ * All of the page.
+ * @param {any} data player/1
+ * @param {any[]} standings of the contest; []: not known
+ * @returns {(Node | Node[])[]}
+ */
+function playerParts(data, standings) {
+  const { contest } = data;
+  const { slug } = contest;
+  const recent = data.recent ?? [];
+  const openings = (data.openings ?? []).filter((/** @type {any} */ one) => one.games > 0);
+  if ((data.opponents ?? []).length === 0) {
+    return [playerHead(data, standings), h("div", { class: "card empty" }, h("p", {}, "It has not played yet. When its first games are over, its results stand here."),
+      h("p", {}, h("a", { href: contestLink(slug) }, "The contest")))];
+  }
+  return [playerHead(data, standings),
+    h("div", { class: "player-columns" },
+      h("div", {}, playerHistory(slug, data), data.explain ? pageSection("explain", "Explain my rating", explainRating(slug, data.explain)) : null,
+        pageSection("opponents", "Opponents", scrollFrame("Results by opponent", opponentTable(slug, data)))),
+      h("div", {},
+        recent.length === 0 ? null : pageSection("recent", "Last games", recentGames(slug, data.player, recent),
+          h("p", { class: "small" }, h("a", { href: gamesLink(slug) + "?player=" + encodeURIComponent(data.player) }, "All its games"))),
+        pageSection("seats", "By seat", seatResults(data)),
+        playerTime(slug, data), playerFaults(slug, data))),
+    openings.length === 0 ? [] : pageSection("openings", "Openings", h("p", { class: "muted small" }, "The positions from which its games began, and the points it made of them."),
+      openingBoards(contest.game, contest.variant ?? "", openings))];
+}
+
+/**
+ * Goes with a contest that is being played: when the standings have another row for this player, its
+ * page is fetched again. Whoever has the focus on it is not disturbed.
+ * @param {any} data player/1
+ * @param {HTMLElement} status
+ * @param {HTMLElement} main
+ */
+function playerFollow(data, status, main) {
+  const { slug } = data.contest;
+  let shown = data;
+  let drawn = "";
+  let places = "";
+  let fetched = 0;
+  /** @param {any[]} standings */
+  function showPlaces(standings) {
+    const now = rankSpanTexts(standings)(shown);
+    if (now === places) return;
+    places = now;
+    main.querySelector(".player-head")?.replaceWith(playerHead(shown, standings));
+  }
+  /**
+   * @param {string} row
+   * @param {any[]} standings
+   */
+  async function fetchAll(row, standings) {
+    fetched = Date.now();
+    const answer = await fetch(playerLink(slug, data.player) + ".json");
+    if (!answer.ok) return;
+    shown = await answer.json();
+    drawn = row;
+    replace(main, ...playerParts(shown, standings));
+  }
+  const close = openFeed({
+    watch: () => ({ watch: "contest", contest: slug }),
+    lost: (since) => showLost(status, since),
+    hear: (message) => {
+      if (message.gone) { close(); return; }
+      const standings = message.contest?.standings ?? [];
+      const own = standings.find((/** @type {any} */ one) => one.player === data.player);
+      if (own === undefined) return;
+      showPlaces(standings);
+      const row = JSON.stringify(own);
+      const isBusy = main.contains(document.activeElement) || document.hidden;
+      const isDue = Date.now() - fetched > PLAYER_FETCH_MS;
+      if (drawn === "" && playerGames(own) === playerGames(data)) drawn = row;
+      // A fetch that fails is tried again with the next change; the feed says that the server is gone.
+      if (row !== drawn && !isBusy && isDue) fetchAll(row, standings).catch(() => showLost(status, new Date(fetched)));
+      if (message.contest.state === "over" && row === drawn) close();
+    },
+  });
+}
+
 /** @param {any} data player/1 */
 export function showPlayer(data) {
   const { contest } = data;
-  const { slug } = contest;
-  const played = (data.opponents ?? []).length > 0;
-  const recent = data.recent ?? [];
-  const openings = (data.openings ?? []).filter((/** @type {any} */ one) => one.games > 0);
-  showPage({ title: data.player + " in " + contest.name, trail: [{ text: contest.name, link: contestLink(slug) }] },
-    playerHead(data),
-    played ? [
-      h("div", { class: "player-columns" },
-        h("div", {}, playerHistory(slug, data), data.explain ? pageSection("explain", "Explain my rating", explainRating(slug, data.explain)) : null,
-          pageSection("opponents", "Opponents", scrollFrame("Results by opponent", opponentTable(slug, data)))),
-        h("div", {},
-          recent.length === 0 ? null : pageSection("recent", "Last games", recentGames(slug, data.player, recent),
-            h("p", { class: "small" }, h("a", { href: gamesLink(slug) + "?player=" + encodeURIComponent(data.player) }, "All its games"))),
-          pageSection("seats", "By seat", seatResults(data)),
-          playerTime(slug, data), playerFaults(slug, data))),
-      openings.length === 0 ? null : pageSection("openings", "Openings", h("p", { class: "muted small" }, "The positions from which its games began, and the points it made of them."),
-        openingBoards(contest.game, contest.variant ?? "", openings)),
-    ].filter((part) => part !== null) : h("div", { class: "card empty" }, h("p", {}, "It has not played yet. When its first games are over, its results stand here."),
-      h("p", {}, h("a", { href: contestLink(slug) }, "The contest"))));
+  const status = showPage({ title: data.player + " in " + contest.name, trail: [{ text: contest.name, link: contestLink(contest.slug) }] },
+    ...playerParts(data, frozenDocument("contests", contest.slug)?.standings ?? []));
   if (location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  const main = document.querySelector("main");
+  if (!place.frozen && main !== null) playerFollow(data, status, main);
 }

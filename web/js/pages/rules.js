@@ -2,8 +2,8 @@
 // side on which any move can be tried. A refusal names its rule.
 
 import { h, replace } from "../dom.js";
-import { showPage } from "../frame.js";
-import { rulesLink } from "../links.js";
+import { showPage, showRest } from "../frame.js";
+import { hasRules, place, rulesLink } from "../links.js";
 import { seatMark } from "../seat.js";
 import { markdownInline, markdownNodes } from "../markdown.js";
 import { createBoard, sideCounts } from "../boards/board.js";
@@ -20,7 +20,7 @@ const RULES_TABS = [["reversi", "Reversi"], ["santorini", "Santorini"], ["stones
 function rulesTarget(target, ids) {
   if (target.startsWith("#") || target.startsWith("https://")) return target;
   const rules = /(?:^|\/)(reversi|santorini|stones)\.md(#.*)?$/.exec(target);
-  if (rules !== null) return rulesLink(rules[1]) + (rules[2] ?? "");
+  if (rules !== null) return hasRules(rules[1]) ? rulesLink(rules[1]) + (rules[2] ?? "") : null;
   const ruling = /rulings\.md(?:#(.*))?$/.exec(target);
   if (ruling === null) return null;
   const id = (ruling[1] ?? "").toUpperCase();
@@ -62,7 +62,7 @@ function rulesCounts(data, position) {
  * A board in the text, with a button that puts it on the board at the side.
  * @param {any} data
  * @param {string} code
- * @param {RulesTrial} trial
+ * @param {RulesTrial | null} trial
  */
 function rulesDiagram(data, code, trial) {
   const diagram = diagramRead(data.game, code);
@@ -71,13 +71,14 @@ function rulesDiagram(data, code, trial) {
   board.dots = true;
   board.show({ position: diagram.position, last: diagram.last, legal: diagram.dots, turn: 0 }, { animate: false });
   return h("figure", { class: "rules-diagram" }, board, h("figcaption", {}, rulesCounts(data, diagram.position),
-    h("button", { type: "button", class: "rules-load", onclick: () => trial.beginAt(diagram.position, true) }, "Try from here"),
+    trial === null ? null : h("button", { type: "button", class: "rules-load", onclick: () => trial.beginAt(diagram.position, true) }, "Try from here"),
     h("details", {}, h("summary", {}, "As text"), h("pre", { tabindex: "0" }, h("code", {}, code)))));
 }
 
 /** @param {any} data */
 function rulesTabs(data) {
-  return h("nav", { class: "rules-tabs", "aria-label": "Games" }, RULES_TABS.map(([game, title]) =>
+  const tabs = RULES_TABS.filter(([game]) => hasRules(game));
+  return tabs.length < 2 ? [] : h("nav", { class: "rules-tabs", "aria-label": "Games" }, tabs.map(([game, title]) =>
     h("a", { href: rulesLink(game), "aria-current": game === data.game ? "page" : null }, title)));
 }
 
@@ -105,7 +106,7 @@ function rulesRulings(data, wishes) {
 /** @param {any} data the document "rules/1" */
 export function showRules(data) {
   const ids = new Set(data.rulings.map((/** @type {{id: string}} */ ruling) => ruling.id));
-  const trial = new RulesTrial(data);
+  const trial = place.frozen ? null : new RulesTrial(data); // the server tells what is legal
   const link = (/** @type {string} */ target) => rulesTarget(target, ids);
   const wishes = {
     link,
@@ -114,15 +115,17 @@ export function showRules(data) {
   };
   const headingWishes = { ...wishes, words: undefined };
   const text = h("article", { class: "rules-text" });
-  replace(text, markdownNodes(data.page, wishes));
-  for (const heading of text.querySelectorAll("h1, h2, h3"))
-    replace(heading, markdownInline(heading.textContent ?? "", headingWishes));
-  text.append(rulesRulings(data, { link, words: (words) => rulesWords(words, ids) }));
-  text.querySelector("h1")?.after(rulesContents(text));
   showPage({ title: data.title + ", the rules", current: "rules" }, rulesTabs(data),
-    h("div", { class: "rules-layout" },
-      h("aside", { class: "rules-side", "aria-label": "Try a move" }, trial.element, rulesSeats(data)), text));
-  rulesGoToTarget();
+    h("div", { class: trial === null ? "" : "rules-layout" },
+      trial === null ? null : h("aside", { class: "rules-side", "aria-label": "Try a move" }, trial.element, rulesSeats(data)), text));
+  showRest(() => {
+    replace(text, markdownNodes(data.page, wishes));
+    for (const heading of text.querySelectorAll("h1, h2, h3"))
+      replace(heading, markdownInline(heading.textContent ?? "", headingWishes));
+    text.append(rulesRulings(data, { link, words: (words) => rulesWords(words, ids) }));
+    text.querySelector("h1")?.after(rulesContents(text));
+    rulesGoToTarget();
+  });
 }
 
 /**
@@ -136,10 +139,15 @@ function rulesSeats(data) {
 
 /** The page was made after the browser looked for the place that its address names. */
 function rulesGoToTarget() {
-  const id = decodeURIComponent(location.hash.slice(1));
+  const id = decodeURIComponent(location.hash.split("#").at(-1) ?? "");
   if (id === "") return;
   const target = document.getElementById(id);
   if (target === null) return;
+  if (place.frozen) { // the address names the page, too, and has to stay
+    target.classList.add("rules-found");
+    target.scrollIntoView();
+    return;
+  }
   location.hash = "";
   location.hash = id; // so that :target matches, too
 }
