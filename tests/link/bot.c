@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -437,6 +438,18 @@ static int fork_many(char **arguments)
     return 0;
 }
 
+// The same when it is told to. Then all of them close their output: it ends when all are there.
+static int fork_many_and_close(char **arguments)
+{
+    char byte;
+    bool parent = read(STDIN_FILENO, &byte, 1) == 1;
+    for (int i = 0; parent && i < atoi(arguments[0]); i++)
+        parent = fork() != 0;
+    close(STDOUT_FILENO);
+    sleep_for_ever();
+    return 0;
+}
+
 static void *sleeping_thread(void *nothing)
 {
     sleep_for_ever();
@@ -605,6 +618,7 @@ static const struct {
     {"allocate-when-told", allocate_when_told},
     {"share", share},
     {"fork-many", fork_many},
+    {"fork-many-and-close", fork_many_and_close},
     {"start-threads", start_threads},
     {"spin-for-ever", spin_for_ever},
     {"write-file", write_file},

@@ -95,6 +95,20 @@ static void processes_and_threads_are_limited_together(void **state)
     ends_by(*state, "start-threads 30", (struct sandbox_limits){.tasks = 20}, LIMIT_TASKS);
 }
 
+// A bot that is refused something may close its stream at once, and take its time to end.
+static void a_bot_that_closes_its_stream_is_looked_at_once_more(void **state)
+{
+    struct world *world = *state;
+    struct sandbox_limits limits = {.tasks = 20};
+    struct peer *peer = open_limited(world, "fork-many-and-close 30", &limits);
+    until_event(world, peer, 'O');
+    peer->link->limit.state.due_ns = INT64_MAX; // the next look will not find it
+    peer_send(peer, "!");
+    until_event(world, peer, 'E');
+    assert_limit(peer, LIMIT_TASKS);
+    peer_finish(world, peer, LINK_GOODBYE);
+}
+
 static void cpu_time_of_all_processes_is_limited(void **state)
 {
     ends_by(
@@ -273,6 +287,7 @@ int main(void)
         IN_A_WORLD(memory_of_several_processes_is_added_up),
         IN_A_WORLD(pages_that_processes_share_count_once),
         IN_A_WORLD(processes_and_threads_are_limited_together),
+        IN_A_WORLD(a_bot_that_closes_its_stream_is_looked_at_once_more),
         IN_A_WORLD(cpu_time_of_all_processes_is_limited),
         IN_A_WORLD(a_bot_within_its_limits_is_left_alone),
         IN_A_WORLD(a_bot_that_is_gone_soon_is_never_looked_at),

@@ -144,8 +144,10 @@ static void life_tell_ended(struct link *link)
     if (link->exited) {
         stream_drain_stderr(link); // `ended` may ask for its last words
         life_end_by_exit(link);
-    } else if (link->limit.is_passed) {
-        life_end_by_limit(link);
+    } else {
+        limit_watch_explain_close(link);
+        if (link->limit.is_passed)
+            life_end_by_limit(link);
     }
     link->state = LINK_OVER;
     link->events->ended(link, link->user, &link->end);

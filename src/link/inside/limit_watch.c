@@ -184,7 +184,17 @@ void limit_watch_close(struct link_hub *hub)
         uv_close((uv_handle_t *)&hub->watch->timer, limit_watch_on_closed);
 }
 
-// --- What the kernel has ended ---
+// --- What ends by a limit ---
+
+void limit_watch_explain_close(struct link *link)
+{
+    struct limit_passed passed;
+    if (link->limit.is_passed || !link->limit.is_watched ||
+        !limit_watch_is_over(link, clock_now_ns(), &passed))
+        return;
+    link->limit.is_passed = true;
+    link->limit.passed = passed;
+}
 
 // Is this limit of the process, which has ended and is not reaped yet, the one that we gave it? A
 // bot may lower its own limits, and that is its own affair.

@@ -18,5 +18,8 @@ bool limit_watch_output(struct link *link, size_t length);
 
 // A process has ended. Finds out whether one of the kernel's limits has ended it, and notes that.
 void limit_watch_explain_exit(struct link *link);
+// The bot has closed its stream, and its process is still there. Finds out whether it has passed a
+// limit since the last look, and notes that.
+void limit_watch_explain_close(struct link *link);
 
 #endif
