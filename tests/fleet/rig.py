@@ -217,7 +217,11 @@ class Server:
         return self._call("pg_ctl", "-D", self.data, "-l", f"{self.folder}/log", "-s", "-w", "-t", str(PATIENCE_S), *words)
 
     def start(self):
-        self.control("start")
+        try:
+            self.control("start")
+        except RuntimeError as e:
+            with open(f"{self.folder}/log") as log:
+                raise RuntimeError(f"{e}\n{log.read()[-2000:]}") from None
 
     def is_running(self):
         try:
