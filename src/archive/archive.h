@@ -21,9 +21,9 @@ bool archive_entries_path(char path[ARCHIVE_PATH_BYTES], const char *file, struc
 // Whether a file holds results, and is not the contest file. An address of a database does.
 bool archive_holds_results(const char *path);
 
-// `file` is a contest file, or the file with its results, or their address. Returns false if they cannot be read, and
-// `e` says why; if the stored contest file is wrong, definition.problems has all that is wrong with
-// it. To be closed in both cases.
+// `file` is a contest file, or the file with its results, or their address. Returns false if they
+// cannot be read, and `e` says why; if the stored contest file is wrong, definition.problems has
+// all that is wrong with it. To be closed in both cases.
 bool archive_open(struct archive *a, const char *file, struct error *e);
 // The same without a check of the results, for verify.h, which lists what is wrong with them.
 bool archive_open_unchecked(struct archive *a, const char *file, struct error *e);

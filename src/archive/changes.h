@@ -25,9 +25,10 @@ struct changes {
     struct error refusal; // this says why
 };
 
-// `file` is the contest file, or the address of the contest; it must live as long. Returns false if the contest cannot be changed now, and `e` says why
-// (see also `runner`, and archive.definition.problems). To be closed in both cases. The struct must
-// not be moved while it is open.
+// `file` is the contest file, or the address of the contest; it must live as long. Returns false if
+// the contest cannot be changed now, and `e` says why (see also `runner`, and
+// archive.definition.problems). To be closed in both cases. The struct must not be moved while it
+// is open.
 bool changes_open(struct changes *c, const char *file, struct error *e);
 // Returns false if what was written may not be on the disk.
 bool changes_close(struct changes *c, struct error *e);

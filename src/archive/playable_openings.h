@@ -15,9 +15,9 @@ struct openings_setting {
     uint64_t seed;                   // shuffles a list
 };
 
-// Whether each engine among the players can begin at `start`: its protocol has boards that it cannot
-// write. Returns false and fills `e` if one cannot. Bots of the other protocols are sent what they are
-// sent.
+// Whether each engine among the players can begin at `start`: its protocol has boards that it
+// cannot write. Returns false and fills `e` if one cannot. Bots of the other protocols are sent
+// what they are sent.
 bool playable_openings_check_start(const struct openings_setting *s, struct error *e);
 
 // The openings of a text. `name` is what the file of the text is called in errors. To be destroyed

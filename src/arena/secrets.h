@@ -5,9 +5,8 @@
 
 #include "base/error.h"
 
-// The results in `path`, with the files that the store keeps beside them; if they are in a database,
-// the file with its password. Returns false and fills
-// `e` if there is no memory.
+// The results in `path`, with the files that the store keeps beside them; if they are in a
+// database, the file with its password. Returns false and fills `e` if there is no memory.
 bool secrets_hide_results(const char *path, struct error *e);
 void secrets_show_results(const char *path);
 

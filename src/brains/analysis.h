@@ -44,9 +44,8 @@ bool analysis_judge(const struct analysis *a, int ply, struct mind *mind,
     const struct limits *limits, const atomic_bool *stop, struct analysis_ply *out);
 void analysis_set(struct analysis *a, int ply, const struct analysis_ply *found);
 
-// What the move of this ply lost of the chance of who played it, at least 0. The move that was thought
-// best has lost nothing. Negative if that is
-// not known yet, or no move was played there.
+// What the move of this ply lost of the chance of who played it, at least 0. The move that was
+// thought best has lost nothing. Negative if that is not known yet, or no move was played there.
 double analysis_loss(const struct analysis *a, int ply);
 
 // How well a seat played: from 0 to 100. A move that lost the part x of the chance counts

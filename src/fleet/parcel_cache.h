@@ -34,8 +34,9 @@ void parcel_cache_close(struct parcel_cache *c);
 
 // Is the parcel here, and whole? If so, it is held until the cache is closed.
 bool parcel_cache_hold(struct parcel_cache *c, const char *hash);
-// Keeps bytes that came from elsewhere, and holds them; they replace a parcel that is damaged. Returns
-// false if they are not what the hash says, or if the disk refuses; then nothing has changed.
+// Keeps bytes that came from elsewhere, and holds them; they replace a parcel that is damaged.
+// Returns false if they are not what the hash says, or if the disk refuses; then nothing has
+// changed.
 bool parcel_cache_put(
     struct parcel_cache *c, const char *hash, const void *bytes, size_t length, struct error *e);
 // Drops what nobody holds, the one that was not used for the longest time first, until the cache is

@@ -183,8 +183,8 @@ static void table_after_step(struct table *t)
 
 // --- What the seats say ---
 
-// Whether what happens can still change the game. At a table that closes it cannot: some players may
-// have left already.
+// Whether what happens can still change the game. At a table that closes it cannot: some players
+// may have left already.
 static bool table_is_on(const struct table *t)
 {
     return t->playing && !t->decided && !t->closing;

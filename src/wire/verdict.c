@@ -14,7 +14,8 @@ const struct verdict_row verdicts[VERDICTS] = {
     [VERDICT_CRASH] = {"CRASH", "the bot's process ended in the middle of the game", "G5"},
     [VERDICT_FLOOD] = {"FLOOD", "the bot sent more than the limits allow", "G5"},
     [VERDICT_NO_START] = {"NO_START", "the bot could not be started, or never connected", "G5"},
-    [VERDICT_LIMIT] = {"LIMIT", "the bot used more memory, tasks, CPU time, disk or output than it may", "G5"},
+    [VERDICT_LIMIT] = {"LIMIT",
+        "the bot used more memory, tasks, CPU time, disk or output than it may", "G5"},
     [VERDICT_VOID] = {"VOID", "the arena failed; the game is played again", "G5"},
 };
 

@@ -14,7 +14,7 @@
 
 struct help_place {
     char folder[64];
-    char file[96]; // the contest file
+    char file[96];  // the contest file
     char path[256]; // its results: a file or, where AGON_POSTGRES is set, an address
 };
 

@@ -14,7 +14,7 @@
 
 enum {
     KILLS = 100,
-    KILLS_ON_A_SERVER = 25, // each opens several connections
+    KILLS_ON_A_SERVER = 25,     // each opens several connections
     REPORTS_BEFORE_KILL = 60,   // at most
     PAUSE_BEFORE_KILL_US = 4000 // at most
 };

@@ -10,8 +10,9 @@ struct environment {
     char home[SCRATCH_PATH_BYTES + 8], temporary[SCRATCH_PATH_BYTES + 8];
 };
 
-// Ours with the additions of `spec`, but without passwords of databases; in a closed sandbox only a short list of ours. `scratch` is
-// the folder in which a bot in a closed sandbox lives. Returns false if there is no memory.
+// Ours with the additions of `spec`, but without passwords of databases; in a closed sandbox only a
+// short list of ours. `scratch` is the folder in which a bot in a closed sandbox lives. Returns
+// false if there is no memory.
 bool environment_make(struct environment *e, const struct link_spec *spec, const char *scratch);
 void environment_destroy(struct environment *e);
 

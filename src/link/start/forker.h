@@ -10,9 +10,9 @@
 struct forker_request {
     struct order_room *room; // in memory that was shared before the first one was forked
     enum sandbox_manner manner;
-    bool dials;            // its bots connect to a port
-    bool filtered;         // by seccomp
-    bool writes;           // its bots have a folder to write, besides their scratch: they are builds
+    bool dials;    // its bots connect to a port
+    bool filtered; // by seccomp
+    bool writes;   // its bots have a folder to write, besides their scratch: they are builds
     sandbox_layers layers; // of its bots: one that has started a bot in a cage cannot start others
 };
 
