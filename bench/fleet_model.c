@@ -46,7 +46,7 @@ struct simulation {
     bool offered;      // that was the last thing it did, so fetching is next
     bool window_is_full;
     double rests_until;
-    double coordinator_busy, window_full, window_full_since;
+    double coordinator_busy, coordinating_since, window_full, window_full_since;
     double played;          // core seconds of games
     int64_t ended, counted; // games
 };
@@ -74,15 +74,16 @@ static void server_call(struct simulation *s, enum call_kind call, int worker, i
 
 static double server_cost(const struct costs *c, enum call_kind call, int64_t count)
 {
+    const bool small = call == BEAT || call == SHOW || call == LISTEN;
     const double each[] = {[TAKE] = c->take_lease,
         [SUBMIT] = c->submit_game,
         [BEAT] = c->beat_lease,
         [SHOW] = c->beat_lease,
         [LISTEN] = 0,
-        [FETCH] = c->submit_game / 4,
-        [OFFER] = c->take_lease,
+        [FETCH] = c->fetch_game,
+        [OFFER] = c->offer_lease,
         [STORE] = c->store_game};
-    return c->call + each[call] * (double)count;
+    return (small ? c->small_call : c->call) + each[call] * (double)count;
 }
 
 // Every process of the server whose client listens looks whether the notice is for it.
@@ -272,8 +273,19 @@ static void workers_wake(struct simulation *s, int64_t leases)
 static void coordinator_works(
     struct simulation *s, double cost, enum event_kind then, int64_t count)
 {
-    s->coordinator_busy += measured_part(s, s->now, s->now + cost);
     simulation_at(s, (struct event){s->now + cost, 0, then, 0, -1, count, 0});
+}
+
+static void coordinator_begins(struct simulation *s)
+{
+    s->coordinating = true;
+    s->coordinating_since = s->now;
+}
+
+static void coordinator_ends(struct simulation *s)
+{
+    s->coordinating = false;
+    s->coordinator_busy += measured_part(s, s->coordinating_since, s->now);
 }
 
 static void coordinator_note_window(struct simulation *s)
@@ -300,14 +312,15 @@ static void coordinator_act(struct simulation *s)
         return;
     int64_t pairs = coordinator_may_offer(s);
     if (pairs > 0 && !(s->offered && s->submitted > 0)) {
-        s->coordinating = s->offered = true;
+        s->offered = true;
+        coordinator_begins(s);
         s->under_way += GAMES_PER_PAIR * pairs;
         s->awaited += GAMES_PER_PAIR * pairs;
         coordinator_note_window(s);
         coordinator_works(s, s->costs->draw * (double)pairs, COORDINATOR_DREW, pairs);
     } else if (s->submitted > 0) {
-        s->coordinating = true;
         s->offered = false;
+        coordinator_begins(s);
         int64_t count = s->submitted < s->setup->fetch_most ? s->submitted : s->setup->fetch_most;
         s->submitted -= count;
         server_call(s, FETCH, -1, count);
@@ -317,7 +330,6 @@ static void coordinator_act(struct simulation *s)
 // A round is over. If there is little to be fetched, it waits until there is more.
 static void coordinator_rests(struct simulation *s)
 {
-    s->coordinating = false;
     if (s->submitted >= s->setup->fetch_most / 2)
         return;
     s->rests_until = s->now + s->setup->pause_s;
@@ -331,7 +343,7 @@ static void coordinator_answered(struct simulation *s, const struct event *e)
         coordinator_works(s, cost, COORDINATOR_REPLAYED, e->count);
     } else if (e->call == OFFER) {
         s->open += e->count;
-        s->coordinating = false;
+        coordinator_ends(s);
         if (s->submitted == 0)
             coordinator_rests(s);
         workers_wake(s, e->count);
@@ -388,6 +400,7 @@ static void simulation_step(struct simulation *s, const struct event *e)
     case COORDINATOR_REPLAYED:
         s->awaited -= e->count;
         server_call(s, STORE, -1, e->count);
+        coordinator_ends(s);
         coordinator_rests(s);
         coordinator_act(s);
         break;
@@ -419,9 +432,9 @@ static struct outcome simulation_outcome(struct simulation *s)
         double used;
         const char *name;
     } parts[] = {
-        {s->coordinator_busy / span, "the coordinator's replays"},
         {s->server_busy / span / s->setup->server_cores, "the server's cores"},
         {s->flush_busy / span, "the server's disk"},
+        {s->coordinator_busy / span, "the coordinator, which does one thing after the other"},
         {s->window_full / span, "the window of games under way"},
     };
     double most = 0.5; // the first one that is busy nearly all the time is the cause

@@ -11,10 +11,13 @@
 // (docs/performance.md).
 struct costs {
     double way;         // one way through the network
-    double call;        // of the server's CPU, for each call
+    double call;        // of the server's CPU, for each call that takes, gives or fetches
+    double small_call;  // the same, for one that only says or asks something
     double take_lease;  // the same, for each lease of a call
     double submit_game; // for each game that is handed in
-    double store_game;  // for each game that is stored, and its submission deleted
+    double fetch_game;  // for each that the coordinator fetches
+    double offer_lease; // for each lease that it writes, and deletes when it is over
+    double store_game;  // for each game that is stored
     double beat_lease;
     double listener; // a notice, for each who listens to anything
     double flush;    // the disk, for all commits that wait

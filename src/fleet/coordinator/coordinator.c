@@ -289,7 +289,7 @@ static void *coordinator_thread(void *argument)
 {
     struct coordinator *c = argument;
     struct error e = {0};
-    pthread_setname_np(pthread_self(), "agon coordinator");
+    pthread_setname_np(pthread_self(), "agon coord"); // the kernel keeps 15 letters
     if (!coordinator_run(c, &e)) {
         c->pool.source->fail(c->pool.user, &e);
         offers_let_go(c);
