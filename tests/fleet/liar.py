@@ -30,14 +30,14 @@ def another_winner(lines, other, draw):
 
 
 def another_move(lines, other, draw):
-    """Two moves change places."""
+    """A move is made a second time, onto its own stone. (Two moves that change places may be a legal game with the
+    same end, which no rule refuses.)"""
     moves = [i for i, line in enumerate(lines) if line.startswith('{"type":"move"')]
     i = draw.randrange(len(moves) - 1)
-    a, b = (json.loads(lines[moves[j]]) for j in (i, i + 1))
-    a["move"], b["move"] = b["move"], a["move"]
+    first, second = (json.loads(lines[moves[j]]) for j in (i, i + 1))
+    second["move"] = first["move"]
     lines = list(lines)
-    for j, line in ((i, a), (i + 1, b)):
-        lines[moves[j]] = json.dumps(line, separators=(",", ":"))
+    lines[moves[i + 1]] = json.dumps(second, separators=(",", ":"))
     return lines
 
 
