@@ -7,6 +7,7 @@
 #include "report/standings_table.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 // "faults": in all, and those kinds that there were.
@@ -151,6 +152,29 @@ static bool report_json_all(const struct report *r, const struct report_options 
 
 // --- One player ---
 
+// As the document says it: what is shown and what is computed from it agree.
+static double report_json_tenths(double value)
+{
+    return round(10 * value) / 10;
+}
+
+// The places that a player could have by its rating: as many are surely better as have their whole
+// interval above its own, and as many surely worse as have it below.
+static void report_json_places(const struct report *r, int player, struct text *out)
+{
+    const struct standings *s = &r->results.standings;
+    const struct rating *own = &s->ratings[player];
+    const double value = report_json_tenths(own->value), error = report_json_tenths(own->error);
+    size_t better = 0, worse = 0;
+    for (size_t i = 0; i < s->players; i++) {
+        const double other = report_json_tenths(s->ratings[i].value);
+        const double other_error = report_json_tenths(s->ratings[i].error);
+        better += other - other_error > value + error + 1e-9;
+        worse += other + other_error < value - error;
+    }
+    text_format(out, ",\"places\":{\"best\":%zu,\"worst\":%zu}", better + 1, s->players - worse);
+}
+
 static bool report_json_player(const struct report *r, const struct report_options *options,
     struct report_output *out, struct error *e)
 {
@@ -163,6 +187,7 @@ static bool report_json_player(const struct report *r, const struct report_optio
         struct counts played = meeting_with_seat(&total, seat);
         meeting_json_games(t, seats[seat], &played);
     }
+    report_json_places(r, options->player, t);
     report_json_length(t, "shortest", &a->shortest);
     report_json_length(t, "longest", &a->longest);
     report_json_pairs(r, options, out);

@@ -256,6 +256,32 @@ static void a_player_has_a_history_an_explanation_and_its_last_games(void **stat
     forget();
 }
 
+// The one with the lower number wins three pairs of four.
+static int lower_wins_mostly(const struct pairing *p, int game)
+{
+    const int lower = help_lower_wins(p, game);
+    return p->index % 4 > 0 ? lower : p->first + p->second - lower;
+}
+
+static void after_a_few_games_a_rating_allows_every_place(void **state)
+{
+    (void)state;
+    play(three, HELP_ALL, lower_wins_mostly);
+    assert_has(page_of(1), ",\"places\":{\"best\":1,\"worst\":3}");
+    forget();
+}
+
+static void after_many_games_a_rating_allows_one_place(void **state)
+{
+    (void)state;
+    play("game: reversi\ngames: 400\nplayers:\n  - {name: ann, player: '@1'}\n"
+         "  - {name: bob, player: '@2'}\n  - {name: cem, player: '@3'}\n",
+        HELP_ALL, lower_wins_mostly);
+    assert_has(page_of(1), ",\"places\":{\"best\":2,\"worst\":2}");
+    assert_has(page_of(2), ",\"places\":{\"best\":3,\"worst\":3}");
+    forget();
+}
+
 static void time_comes_from_the_records_of_the_last_games(void **state)
 {
     (void)state;
@@ -351,6 +377,8 @@ int main(void)
         test(faults_are_told_the_newest_first),
         test(who_is_out_forfeits_its_meetings),
         test(a_player_has_a_history_an_explanation_and_its_last_games),
+        test(after_a_few_games_a_rating_allows_every_place),
+        test(after_many_games_a_rating_allows_one_place),
         test(time_comes_from_the_records_of_the_last_games),
         test(before_the_first_game_everything_is_empty),
         test(games_are_listed_page_by_page),

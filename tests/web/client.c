@@ -14,6 +14,12 @@
 
 int client_connect(const struct web *w)
 {
+    return client_connect_from(w, INADDR_ANY);
+}
+
+int client_connect_from(const struct web *w, in_addr_t from)
+{
+    struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(from)};
     struct sockaddr_in address = {.sin_family = AF_INET};
     const char *colon = strrchr(web_address(w), ':');
     assert_non_null(colon);
@@ -21,6 +27,8 @@ int client_connect(const struct web *w)
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_true(fd >= 0);
+    if (from != INADDR_ANY)
+        assert_int_equal(bind(fd, (struct sockaddr *)&own, sizeof own), 0);
     assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
     return fd;
 }

@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "web/web.h"
 
+#include <netinet/in.h>
+
 struct response {
     int status; // 0: the connection was closed without an answer
     struct text head, body;
@@ -13,6 +15,8 @@ struct response {
 
 // Connects to the web; fails the test if that is not possible.
 int client_connect(const struct web *w);
+// The same from this address of the loopback.
+int client_connect_from(const struct web *w, in_addr_t from);
 void client_send(int fd, const char *bytes, size_t length);
 void client_say(int fd, const char *words);
 // One answer; `bare`: to a HEAD, so without a body. To be destroyed.

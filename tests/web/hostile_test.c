@@ -146,6 +146,7 @@ static void the_feed_is_for_our_own_pages(void **state)
     struct response r = client_get(web, "/feed");
     assert_int_equal(r.status, 426);
     assert_string_equal(response_header(&r, "Upgrade"), "websocket");
+    assert_string_equal(response_header(&r, "Sec-WebSocket-Version"), "13");
     response_destroy(&r);
 }
 
@@ -321,6 +322,29 @@ static void one_address_does_not_get_all_connections(void **state)
     web_stop(strict);
 }
 
+// A server on "::" has guests of IPv4, too: each has an address of its own.
+static void an_address_of_ipv4_is_one_also_on_a_socket_of_ipv6(void **state)
+{
+    struct error e = {0};
+    const struct web_options options = {.address = "::", .limits = {.address_connections_most = 2}};
+    (void)state;
+    struct web *strict = web_start(&options, &e);
+    if (strict == NULL) // this machine has no IPv6
+        skip();
+    const in_addr_t from[] = {INADDR_LOOPBACK, INADDR_LOOPBACK, INADDR_LOOPBACK + 1};
+    int fds[3];
+    for (int i = 0; i < 3; i++) {
+        fds[i] = client_connect_from(strict, from[i]);
+        client_say(fds[i], "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+        struct response r = client_read(fds[i], false);
+        assert_int_equal(r.status, 200);
+        response_destroy(&r);
+    }
+    for (int i = 0; i < 3; i++)
+        close(fds[i]);
+    web_stop(strict);
+}
+
 static void many_requests_at_once_are_answered_in_their_order(void **state)
 {
     enum { MANY = 500 };
@@ -387,6 +411,7 @@ int main(void)
         SERVED(half_requests_end_in_time),
         SERVED(a_flood_of_connections_is_turned_away),
         SERVED(one_address_does_not_get_all_connections),
+        SERVED(an_address_of_ipv4_is_one_also_on_a_socket_of_ipv6),
         SERVED(many_requests_at_once_are_answered_in_their_order),
         SERVED(clients_that_do_not_read_cost_nothing),
     };

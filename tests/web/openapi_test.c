@@ -232,6 +232,43 @@ static void every_route_is_described(void **state)
         assert_true(described[kind]);
 }
 
+// Every schema that `value` names must be at the address that its reference leads to.
+static void must_have_schemas(json_t *value, int *found)
+{
+    const char *key;
+    size_t i;
+    json_t *item;
+    json_array_foreach(value, i, item) must_have_schemas(item, found);
+    json_object_foreach(value, key, item)
+    {
+        const char *reference = json_string_value(item);
+        must_have_schemas(item, found);
+        if (strcmp(key, "$ref") != 0 || reference[0] == '#')
+            continue;
+        char target[256];
+        snprintf(target, sizeof target, "/%s", reference);
+        struct response r = client_get(web, target);
+        if (r.status != 200)
+            print_message("# %s\n", reference);
+        assert_int_equal(r.status, 200);
+        json_t *schema = json_loadb(r.body.bytes, r.body.length, JSON_REJECT_DUPLICATES, NULL);
+        assert_string_equal(
+            json_string_value(json_object_get(schema, "$id")), strrchr(reference, '/') + 1);
+        json_decref(schema);
+        response_destroy(&r);
+        ++*found;
+    }
+}
+
+// References are relative to /openapi.json, and to docs/openapi.json, too.
+static void every_schema_is_there(void **state)
+{
+    int found = 0;
+    (void)state;
+    must_have_schemas(openapi, &found);
+    assert_true(found > 0);
+}
+
 // A contest that has not begun has a right document as well.
 static void what_was_not_played_is_valid(void **state)
 {
@@ -261,6 +298,7 @@ int main(void)
         DESCRIBED(every_path_answers_as_it_is_described),
         DESCRIBED(refusals_are_described_too),
         DESCRIBED(every_route_is_described),
+        DESCRIBED(every_schema_is_there),
         DESCRIBED(what_was_not_played_is_valid),
     };
     return cmocka_run_group_tests_name(

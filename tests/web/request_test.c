@@ -78,6 +78,19 @@ static void a_target_may_name_its_host(void **state)
     assert_int_equal(read_text("GET http://b/ HTTP/1.1\r\nHost: b\r\nHost: b\r\n\r\n", &r), 400);
 }
 
+static void a_host_is_a_name_or_a_number_with_a_port(void **state)
+{
+    static const char *const hosts[] = {
+        "a", "arena.example.org:8443", "[fe80::1%25eth0]:80", "127.0.0.1:8080", "my_box-2.local."};
+    (void)state;
+    for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
+        char text[128];
+        struct request r;
+        snprintf(text, sizeof text, "GET / HTTP/1.1\r\nHost: %s\r\n\r\n", hosts[i]);
+        assert_int_equal(read_text(text, &r), 200);
+    }
+}
+
 static void gzip_is_taken_only_where_it_is_wanted(void **state)
 {
     static const struct {
@@ -105,6 +118,12 @@ static void connections_are_kept_as_asked(void **state)
     assert_false(r.keeps_alive);
     assert_int_equal(read_text("GET / HTTP/1.0\r\n\r\n", &r), 200);
     assert_false(r.keeps_alive);
+    // Lines with the same name are one list.
+    assert_int_equal(read_text("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+                               "Connection: keep-alive\r\n\r\n",
+                         &r),
+        200);
+    assert_false(r.keeps_alive);
 }
 
 static void an_upgrade_needs_both_headers(void **state)
@@ -131,6 +150,11 @@ static void what_smuggles_is_refused(void **state)
         {400, "GET / HTTP/1.1\r\n\r\n"},                          // no host
         {400, "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"},    // two
         {400, "GET / HTTP/1.1\r\nHost:\r\n\r\n"},                 // an empty one
+        {400, "GET / HTTP/1.1\r\nHost: a b\r\n\r\n"},             // no host at all
+        {400, "GET / HTTP/1.1\r\nHost: a, b\r\n\r\n"},            //
+        {400, "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n"},             //
+        {400, "GET / HTTP/1.1\r\nHost: u@a\r\n\r\n"},             //
+        {400, "GET http://a,b/ HTTP/1.1\r\nHost: a\r\n\r\n"},     //
         {400, "GET / HTTP/1.1\nHost: a\n\n"},                     // bare line feeds
         {400, "GET / HTTP/1.1\r\nHost: a\r\nX: 1\n\r\n"},         //
         {400, "GET / HTTP/1.1\r\nHost : a\r\n\r\n"},              // space before colon
@@ -202,6 +226,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_is_read),
         cmocka_unit_test(a_target_may_name_its_host),
+        cmocka_unit_test(a_host_is_a_name_or_a_number_with_a_port),
         cmocka_unit_test(gzip_is_taken_only_where_it_is_wanted),
         cmocka_unit_test(connections_are_kept_as_asked),
         cmocka_unit_test(an_upgrade_needs_both_headers),

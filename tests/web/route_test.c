@@ -45,6 +45,7 @@ static void every_address_has_its_route(void **state)
         {"/healthz", ROUTE_HEALTH, ROUTE_JSON},
         {"/feed", ROUTE_FEED, ROUTE_JSON},
         {"/agon.js", ROUTE_FILE, ROUTE_TEXT},
+        {"/json/home.schema.json", ROUTE_FILE, ROUTE_JSON},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -132,6 +133,7 @@ static void some_addresses_lead_to_others(void **state)
         {"/contests", "/"},
         {"/contests/", "/"},
         {"/rules?x", "/"},
+        {"/.json", "/index.json"},
         {"/", NULL},
         {"//", NULL},
         {"/?x/", NULL},

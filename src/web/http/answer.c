@@ -130,7 +130,7 @@ void answer_head(struct text *out, const struct http_answer *a, bool closes)
     if (a->status == 503)
         text_string(out, "Retry-After: 2\r\n");
     if (a->status == 426)
-        text_string(out, "Upgrade: websocket\r\n");
+        text_string(out, "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n");
     if (a->name != NULL)
         text_format(out, "Content-Disposition: attachment; filename=\"%s\"\r\n", a->name);
     text_string(out, "Content-Security-Policy: ");

@@ -25,6 +25,18 @@ static void listener_address_of(const struct sockaddr_storage *peer, struct list
         memcpy(a->bytes, &((const struct sockaddr_in6 *)peer)->sin6_addr, 8);
 }
 
+// An IPv4 address that comes to a socket of IPv6 (::ffff:192.0.2.1) becomes what it is.
+static void listener_unmap(struct sockaddr_storage *peer)
+{
+    const struct sockaddr_in6 mapped = *(const struct sockaddr_in6 *)peer;
+    if (peer->ss_family != AF_INET6 || !IN6_IS_ADDR_V4MAPPED(&mapped.sin6_addr))
+        return;
+    struct sockaddr_in plain = {.sin_family = AF_INET, .sin_port = mapped.sin6_port};
+    memcpy(&plain.sin_addr, &mapped.sin6_addr.s6_addr[12], sizeof plain.sin_addr);
+    memset(peer, 0, sizeof *peer);
+    memcpy(peer, &plain, sizeof plain);
+}
+
 static bool listener_is_loopback(const struct sockaddr_storage *peer)
 {
     if (peer->ss_family == AF_INET)
@@ -124,6 +136,7 @@ static void listener_take(struct listener *l, struct connection *c)
 {
     int bytes = sizeof c->peer;
     bool known = uv_tcp_getpeername(&c->tcp, (struct sockaddr *)&c->peer, &bytes) == 0;
+    listener_unmap(&c->peer);
     if (!known || l->count >= l->options.connections_most || !listener_count(l, &c->peer)) {
         listener_turn_away(c);
         return;

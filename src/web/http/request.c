@@ -99,6 +99,19 @@ static bool request_version(struct request *r, struct request_text version, int 
     return false;
 }
 
+// Letters, digits and what else a name, a number and a port have: "[::1]:8080". Whoever reads a
+// space, a comma or a slash there may take the host for another one than we do.
+static bool request_is_host(struct request_text host)
+{
+    for (size_t i = 0; i < host.length; i++) {
+        unsigned char c = (unsigned char)host.at[i];
+        bool letter = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+        if (!letter && (c == '\0' || strchr("-._~%:[]", c) == NULL))
+            return false;
+    }
+    return true;
+}
+
 // Takes "http://host" off a target, into `named`. False: it names no host, or a user.
 static bool request_take_authority(struct request_text *target, struct request_text *named)
 {
@@ -114,7 +127,7 @@ static bool request_take_authority(struct request_text *target, struct request_t
         // Without a path it is "/", of which there is one at the end of the scheme.
         *target = has_path ? (struct request_text){target->at + end, target->length - end}
                            : (struct request_text){target->at + scheme - 1, 1};
-        return named->length > 0 && memchr(named->at, '@', named->length) == NULL;
+        return named->length > 0 && request_is_host(*named);
     }
     return true;
 }
@@ -148,7 +161,8 @@ static bool request_read_line(
 // What is remembered until all headers have been read.
 struct request_seen {
     int hosts, lengths, codings;
-    struct request_text connection, upgrade, length, encoding, expect;
+    bool closes, wants_upgrade; // a word of any line of `Connection`
+    struct request_text upgrade, length, encoding, expect;
 };
 
 static void request_keep(struct request *r, struct request_seen *seen, struct request_text name,
@@ -166,7 +180,6 @@ static void request_keep(struct request *r, struct request_seen *seen, struct re
         {"sec-websocket-key", &r->ws_key, NULL},
         {"sec-websocket-version", &r->ws_version, NULL},
         {"sec-websocket-protocol", &r->ws_protocol, NULL},
-        {"connection", &seen->connection, NULL},
         {"upgrade", &seen->upgrade, NULL},
         {"content-length", &seen->length, &seen->lengths},
         {"transfer-encoding", NULL, &seen->codings},
@@ -180,6 +193,10 @@ static void request_keep(struct request *r, struct request_seen *seen, struct re
             *rows[i].to = value;
         if (rows[i].count != NULL)
             ++*rows[i].count;
+    }
+    if (request_text_is_nocase(name, "connection")) {
+        seen->closes = seen->closes || request_list_has(value, "close");
+        seen->wants_upgrade = seen->wants_upgrade || request_list_has(value, "upgrade");
     }
 }
 
@@ -226,11 +243,12 @@ static int request_conclude(struct request *r, const struct request_seen *seen)
     bool is_1_1 = r->keeps_alive;
     if (seen->hosts > 1 || (is_1_1 && (seen->hosts == 0 || r->host.length == 0)))
         return 400;
-    if (request_list_has(seen->connection, "close"))
+    if (!request_is_host(r->host))
+        return 400;
+    if (seen->closes)
         r->keeps_alive = false;
     r->takes_gzip = request_takes_gzip(seen->encoding);
-    r->upgrades = is_1_1 && request_list_has(seen->connection, "upgrade") &&
-        request_list_has(seen->upgrade, "websocket");
+    r->upgrades = is_1_1 && seen->wants_upgrade && request_list_has(seen->upgrade, "websocket");
     int failed = request_read_length(r, seen);
     // Nobody needs to ask before sending the little that may be sent.
     return failed == 0 && seen->expect.length > 0 && r->body_bytes > 0 ? 417 : failed;

@@ -220,6 +220,12 @@ static int route_path(struct route *r, struct request_text path)
         return route_top(r, whole);
     if (!route_split(&p, path))
         return 404;
+    // The schemas of documents lie where openapi.json says: "json/home.schema.json".
+    if (request_text_is(p.parts[0], "json")) {
+        r->kind = ROUTE_FILE;
+        r->form = ROUTE_JSON;
+        return route_decode(whole, false, r->word, sizeof r->word);
+    }
     route_take_form(r, &p.parts[p.count - 1]);
     int status = request_text_is(p.parts[0], "contests") ? route_contest(r, &p)
         : request_text_is(p.parts[0], "rules")           ? route_rules(r, &p)
@@ -252,6 +258,10 @@ bool route_leads_on(struct request_text target, struct text *to)
         path.length--;
     if (request_text_is(path, "/contests") || request_text_is(path, "/rules")) {
         text_char(to, '/');
+        return true;
+    }
+    if (request_text_is(path, "/.json")) {
+        text_string(to, "/index.json");
         return true;
     }
     if (path.length == whole || path.length == 1 || route_read(&ignored, path) != 200)

@@ -10,6 +10,7 @@ struct shelf_entry {
     char *key;
     struct shelf *shelf;
     struct desk_job *job; // being made; NULL: it is not
+    bool calling;         // its waiters are told: they may ask for more, which must not free it
     struct shelf_waiter *waiters;
     int status;
     struct blob *body;
@@ -58,14 +59,19 @@ static size_t shelf_size(const struct shelf_entry *entry)
     return entry->body != NULL ? entry->body->length : 0;
 }
 
-// Throws away what was not used for longest, until all is within the limits. What is being made
-// stays.
+static bool shelf_is_free(const struct shelf_entry *entry)
+{
+    return entry->job == NULL && !entry->calling;
+}
+
+// Throws away what was not used for longest, until all is within the limits. What is being made or
+// given out stays.
 static void shelf_tidy(struct shelf *s)
 {
     while (s->bytes > SHELF_BYTES_MOST || s->count > SHELF_COUNT_MOST) {
         struct shelf_entry **oldest = NULL;
         for (struct shelf_entry **at = &s->first; *at != NULL; at = &(*at)->next)
-            if ((*at)->job == NULL && (oldest == NULL || (*at)->used_ns < (*oldest)->used_ns))
+            if (shelf_is_free(*at) && (oldest == NULL || (*at)->used_ns < (*oldest)->used_ns))
                 oldest = at;
         if (oldest == NULL)
             return;
@@ -105,11 +111,13 @@ static void shelf_call(const struct shelf_entry *entry, struct shelf_waiter *w)
 
 static void shelf_call_all(struct shelf_entry *entry)
 {
+    entry->calling = true;
     while (entry->waiters != NULL) {
         struct shelf_waiter *w = entry->waiters;
         entry->waiters = w->next;
         shelf_call(entry, w);
     }
+    entry->calling = false;
 }
 
 static void shelf_take(struct shelf_entry *entry, struct documents_result *r)

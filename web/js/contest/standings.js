@@ -77,6 +77,16 @@ export function rankSpanTexts(standings) {
 }
 
 /**
+ * The same of a player whose document (player/1) says its places.
+ * @param {any} player
+ * @returns {string}
+ */
+export function placesText(player) {
+  const span = player.places;
+  return !span || span.best === span.worst || gamesOf(player) === 0 ? "" : span.best + "–" + span.worst;
+}
+
+/**
  * These places, to stand behind a rank.
  * @param {string} text not ""
  * @returns {HTMLElement}

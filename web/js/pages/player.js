@@ -11,7 +11,7 @@ import { scrollFrame } from "../table.js";
 import { definitionList } from "../contest/facts.js";
 import { faultKinds, faultList } from "../contest/faults.js";
 import { hasHistory, historyPlot } from "../contest/history.js";
-import { rankSpan, rankSpanTexts } from "../contest/standings.js";
+import { placesText, rankSpan, rankSpanTexts } from "../contest/standings.js";
 import { explainRating } from "../player/explain.js";
 import { openingBoards, opponentTable, recentGames, seatResults } from "../player/results.js";
 
@@ -40,7 +40,7 @@ function playerHead(player, standings) {
   const isRated = games > 0 && player.rating !== null;
   const none = () => h("span", { class: "muted" }, "not yet");
   const rating = [Math.round(player.rating), h("span", { class: "figure-error" }, " ± " + Math.round(player.error))];
-  const places = rankSpanTexts(standings)(player);
+  const places = standings.length > 0 ? rankSpanTexts(standings)(player) : placesText(player);
   return h("header", { class: "player-head" },
     h("h1", {}, h("bdi", { class: "name" }, player.player)),
     player.out ? h("p", {}, h("span", { class: "tag" }, player.out)) : null,
@@ -138,7 +138,7 @@ function playerFollow(data, status, main) {
   const { slug } = data.contest;
   let shown = data;
   let drawn = "";
-  let places = "";
+  let places = placesText(data);
   let fetched = 0;
   /** @param {any[]} standings */
   function showPlaces(standings) {
