@@ -242,8 +242,7 @@ static void verdict_text_last_words(
         .tail = s->text + s->cut_at,
         .tail_bytes = s->length - s->cut_at,
         .dropped_bytes = s->dropped_bytes > 0 ? (uint64_t)s->dropped_bytes : 0};
-    excerpt_write(&said, &words);
-    excerpt_name_entry(&words, g->players[g->end.blame].player);
+    excerpt_write(&said, g->players[g->end.blame].player, &words);
     verdict_text_lines(out, "its last words", excerpt, verdict_text_room(style));
 }
 
