@@ -80,7 +80,10 @@ void verdict_text_charge(struct text *out, const struct recorded_charge *c)
         {"lag", c->lag_us}, {"cpu", c->cpu_us}};
     if (c->charged_us == RECORDED_UNKNOWN)
         return;
-    verdict_text_ms(out, c->charged_us);
+    // Rounded up like the words of a timeout: "1001 ms charged of 1000", however little it was
+    // late.
+    const int64_t charged_ms = (c->charged_us + US_PER_MS - 1) / US_PER_MS;
+    verdict_text_ms(out, c->charged_us < 10 * US_PER_MS ? c->charged_us : charged_ms * US_PER_MS);
     text_string(out, " ms");
     if (c->limit_ms > 0)
         text_format(out, " of %" PRId64, c->limit_ms);
