@@ -113,6 +113,8 @@ static void versions_that_were_never_compared_stand_apart(void **state)
     assert_non_null(strstr(out.bytes, "T &lt;x&gt;"));
     assert_non_null(strstr(out.bytes, "a &lt;b&gt; &amp;"));
     assert_null(strstr(out.bytes, "<b>"));
+    assert_non_null(strstr(out.bytes, ">+0</text>"));
+    assert_null(strstr(out.bytes, ">-0</text>"));
     text_destroy(&out);
     text_destroy(&file);
 }
