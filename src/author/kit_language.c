@@ -60,7 +60,8 @@ const struct kit_language kit_languages[] = {
         .debugger = "gdb --args ./bot",
         .stopping =
             "Type `break choose`, then `run`. And with `-fsanitize=address,undefined` behind "
-            "`g++` in `agon.yaml`, agon shows the line of every access to memory that is wrong.",
+            "`g++` in `agon.yaml`, agon shows the line of every access to memory that is wrong, "
+            "and of every exception that nobody catches.",
     },
     {
         .name = "java",

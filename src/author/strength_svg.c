@@ -51,7 +51,8 @@ static double strength_plot_step(const struct strength_range *r)
 static void strength_plot_ground(const struct strength_range *r, int width, struct text *out)
 {
     const double step = strength_plot_step(r);
-    for (double elo = ceil(r->low / step) * step; elo <= r->high; elo += step)
+    // ceil gives -0 for what is little less than 0; the sum with 0 is 0.
+    for (double elo = ceil(r->low / step) * step + 0.0; elo <= r->high; elo += step)
         text_format(out,
             "<path d=\"M%d %.1f h%d\" class=\"rule\"/><text x=\"%d\" y=\"%.1f\" "
             "text-anchor=\"end\">%+.0f</text>\n",

@@ -5,7 +5,9 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { LOG_LINES_SHOWN = 40 };
 
@@ -52,6 +54,23 @@ void build_notice_print(const char *what, const struct build *b, const struct er
         print_line(stderr, "%s: %s", what, why->words);
     if (b->said.length > 0)
         build_notice_print_log(b);
+}
+
+bool build_notice_make(struct build *b, const struct build_order *order, struct error *e)
+{
+    const bool terminal = isatty(STDERR_FILENO);
+    if (terminal) {
+        struct text words = text_growing();
+        text_string(&words, "building ");
+        text_visible(&words, order->path, strlen(order->path));
+        text_string(&words, " ...");
+        progress_line(words.bytes);
+        text_destroy(&words);
+    }
+    bool well = build_make(b, order, e);
+    if (terminal)
+        progress_line("");
+    return well;
 }
 
 // --- Of a contest ---

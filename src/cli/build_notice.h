@@ -9,6 +9,9 @@
 // what its build has printed and where the whole of it is. `what` names the entry.
 void build_notice_print(const char *what, const struct build *b, const struct error *why);
 
+// Builds one entry, as build_make does. Until that is done, a terminal says what is built.
+bool build_notice_make(struct build *b, const struct build_order *order, struct error *e);
+
 // Builds the entries of a contest. Prints those that cannot be built, and on a terminal shows how
 // far it is. Returns false if not all are ready; `e` is then empty, since it has been printed.
 bool build_notice_roster(struct roster *l, const char *file, struct error *e);

@@ -105,7 +105,7 @@ static bool match_request_build(
         !build_notice_shelf(shelf, sizeof shelf, e))
         return false;
     const struct build_order order = {.path = text.path, .hash = text.hash, .shelf = shelf};
-    if (!build_make(build, &order, e)) {
+    if (!build_notice_make(build, &order, e)) {
         build_notice_print(text.path, build, e);
         *e = (struct error){0};
         return false;

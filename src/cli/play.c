@@ -303,6 +303,7 @@ static bool play_prepare(struct play *p, struct play_request *q, struct error *e
     p->verbose = q->verbose;
     p->ascii = q->ascii;
     p->summary.counted = pair_count_empty();
+    p->summary.debugs = q->debug;
     o->keeps_moves = true;
     p->session.event = play_take_event;
     p->session.user = p;

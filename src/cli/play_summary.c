@@ -103,5 +103,5 @@ void play_summary_text(const struct play_summary *s, const struct match_session 
         slip_tally_text(out, &s->slips[i], session->options.players[i].name);
     text_string(out, "again:  ");
     match_request_again(q, &session->options, "play", NULL, 0, out);
-    text_char(out, '\n');
+    text_string(out, s->debugs ? " --debug\n" : "\n");
 }

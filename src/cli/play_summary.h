@@ -15,6 +15,7 @@ struct play_summary {
     struct pair_count counted;      // from the view of the first player
     struct record_ranges records;
     int64_t played, voids;
+    bool debugs; // --debug: so does the command that plays the same again
 };
 
 // Counts a game that is over.

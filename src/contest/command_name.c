@@ -53,6 +53,9 @@ static const struct launcher launchers[] = {
     {"stdbuf", .valued = "-i -o -e"},
     {"nice", .valued = "-n"},
     {"taskset", .skipped = 1},
+    {"gdb", .valued = "-ex -x -iex -ix"},
+    {"rust-gdb", .valued = "-ex -x -iex -ix"},
+    {"lldb", .valued = "-o -s -O -S"},
 };
 
 static const struct launcher *find_launcher(const char *name)

@@ -94,8 +94,7 @@ static void excerpt_put_line(struct text *out, const char *line, size_t length)
     size_t shown = length < EXCERPT_LINE_BYTES ? length : EXCERPT_LINE_BYTES;
     while (shown < length && shown > 0 && ((unsigned char)line[shown] & 0xC0) == 0x80)
         shown--; // not in the middle of a letter
-    for (size_t i = 0; i < shown; i++)
-        text_char(out, line[i] == '\0' ? '?' : line[i]); // a NUL would end the text
+    text_bytes(out, line, shown);
     text_string(out, shown < length ? " ...\n" : "\n");
 }
 
@@ -114,14 +113,81 @@ static void excerpt_put_gap(
     text_string(out, " left out ...\n");
 }
 
-void excerpt_write(const struct link_stderr *said, struct text *out)
+// --- The names of an entry's files ---
+
+enum { EXCERPT_HASH_LETTERS = 64 };
+
+// Where a path ends that begins in quotes, in brackets, or after a blank.
+static bool excerpt_is_in_path(char c)
+{
+    return c != '\0' && !isspace((unsigned char)c) && !strchr("\"'`()<>[]{},;=", c);
+}
+
+// The folder in which an entry is built has this ending: compilers write its path into programs.
+static const char *excerpt_skip_part(const char *end)
+{
+    static const char part[] = ".part";
+    size_t length = strlen(part);
+    bool whole =
+        strncmp(end, part, length) == 0 && (end[length] == '/' || !excerpt_is_in_path(end[length]));
+    return whole ? end + length : end;
+}
+
+// Finds a folder that is called after a hash, behind `at`: its path is from `begin` to the end
+// that is returned. NULL: there is none.
+static const char *excerpt_find_copy(const char *at, const char **begin)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (const char *slash = at; (slash = strchr(slash, '/')); slash++) {
+        if (strspn(slash + 1, digits) != EXCERPT_HASH_LETTERS)
+            continue;
+        for (*begin = slash; *begin > at && excerpt_is_in_path((*begin)[-1]);)
+            --*begin;
+        return excerpt_skip_part(slash + 1 + EXCERPT_HASH_LETTERS);
+    }
+    return NULL;
+}
+
+// Writes "mybot" in place of the path of each copy, if the player is "entry:mybot".
+static void excerpt_name_entry(struct text *words, const char *player)
+{
+    static const char entry[] = "entry:";
+    if (!player || strncmp(player, entry, strlen(entry)) != 0 || words->length == 0)
+        return;
+    const char *name = player + strlen(entry), *begin, *end;
+    struct text said = text_growing();
+    text_bytes(&said, words->bytes, words->length);
+    text_clear(words);
+    const char *at = said.bytes;
+    for (; (end = excerpt_find_copy(at, &begin)); at = end) {
+        text_bytes(words, at, (size_t)(begin - at));
+        text_bytes(words, name, strcspn(name, "#"));
+    }
+    text_string(words, at);
+    text_destroy(&said);
+}
+
+// --- All of it ---
+
+// A NUL would end the text.
+static void excerpt_gather(struct text *all, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        text_char(all, bytes[i] == '\0' ? '?' : bytes[i]);
+}
+
+void excerpt_write(const struct link_stderr *said, const char *player, struct text *out)
 {
     struct text all = text_growing();
-    text_bytes(&all, said->head, said->head_bytes);
-    if (said->dropped_bytes > 0 && all.length > 0 && all.bytes[all.length - 1] != '\n')
-        text_char(&all, '\n');
+    excerpt_gather(&all, said->head, said->head_bytes);
+    if (said->dropped_bytes > 0) {
+        if (all.length > 0 && all.bytes[all.length - 1] != '\n')
+            text_char(&all, '\n');
+        excerpt_name_entry(&all, player); // now, so that it has its length
+    }
     size_t tail_at = all.length;
-    text_bytes(&all, said->tail, said->tail_bytes);
+    excerpt_gather(&all, said->tail, said->tail_bytes);
+    excerpt_name_entry(&all, player);
     struct excerpt_found f = excerpt_survey(&all, all.bytes + tail_at, said->dropped_bytes);
     struct excerpt_reader r = {all.bytes, all.bytes + all.length, 0};
     const char *line;
@@ -138,47 +204,4 @@ void excerpt_write(const struct link_stderr *said, struct text *out)
         left_out = 0;
     }
     text_destroy(&all);
-}
-
-// --- The names of an entry's files ---
-
-enum { EXCERPT_HASH_LETTERS = 64 };
-
-// Where a path ends that begins in quotes, in brackets, or after a blank.
-static bool excerpt_is_in_path(char c)
-{
-    return c != '\0' && !isspace((unsigned char)c) && !strchr("\"'`()<>[]{},;=", c);
-}
-
-// Finds a folder that is called after a hash, behind `at`: its path is from `begin` to the end
-// that is returned. NULL: there is none.
-static const char *excerpt_find_copy(const char *at, const char **begin)
-{
-    static const char digits[] = "0123456789abcdef";
-    for (const char *slash = at; (slash = strchr(slash, '/')); slash++) {
-        if (strspn(slash + 1, digits) != EXCERPT_HASH_LETTERS)
-            continue;
-        for (*begin = slash; *begin > at && excerpt_is_in_path((*begin)[-1]);)
-            --*begin;
-        return slash + 1 + EXCERPT_HASH_LETTERS;
-    }
-    return NULL;
-}
-
-void excerpt_name_entry(struct text *words, const char *player)
-{
-    static const char entry[] = "entry:";
-    if (!player || strncmp(player, entry, strlen(entry)) != 0 || words->length == 0)
-        return;
-    const char *name = player + strlen(entry), *begin, *end;
-    struct text said = text_growing();
-    text_bytes(&said, words->bytes, words->length);
-    text_clear(words);
-    const char *at = said.bytes;
-    for (; (end = excerpt_find_copy(at, &begin)); at = end) {
-        text_bytes(words, at, (size_t)(begin - at));
-        text_bytes(words, name, strcspn(name, "#"));
-    }
-    text_string(words, at);
-    text_destroy(&said);
 }

@@ -21,12 +21,11 @@ enum {
     EXCERPT_BYTES = 6144      // enough for all that, with its NUL
 };
 
-void excerpt_write(const struct link_stderr *said, struct text *out);
-
 // An entry runs in a copy of its folder, called after its hash, and a trace names the files there.
-// Its author is shown "mybot/main.py" instead, since changes in the copy would be lost. `player` is
-// the text that named the player: "entry:mybot"; with another, or NULL, the words stay. A record
-// keeps what the bot has written: its pieces are counted in bytes, and it may be read elsewhere.
-void excerpt_name_entry(struct text *words, const char *player);
+// Its author is shown "mybot/main.py" instead, since changes in the copy would be lost; lines are
+// cut after that. `player` is the text that named the player: "entry:mybot"; with another, or NULL,
+// the words stay. A record keeps what the bot has written: its pieces are counted in bytes, and it
+// may be read elsewhere.
+void excerpt_write(const struct link_stderr *said, const char *player, struct text *out);
 
 #endif

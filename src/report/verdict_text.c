@@ -80,7 +80,10 @@ void verdict_text_charge(struct text *out, const struct recorded_charge *c)
         {"lag", c->lag_us}, {"cpu", c->cpu_us}};
     if (c->charged_us == RECORDED_UNKNOWN)
         return;
-    verdict_text_ms(out, c->charged_us);
+    // Rounded up like the words of a timeout: "1001 ms charged of 1000", however little it was
+    // late.
+    const int64_t charged_ms = (c->charged_us + US_PER_MS - 1) / US_PER_MS;
+    verdict_text_ms(out, c->charged_us < 10 * US_PER_MS ? c->charged_us : charged_ms * US_PER_MS);
     text_string(out, " ms");
     if (c->limit_ms > 0)
         text_format(out, " of %" PRId64, c->limit_ms);
@@ -242,8 +245,7 @@ static void verdict_text_last_words(
         .tail = s->text + s->cut_at,
         .tail_bytes = s->length - s->cut_at,
         .dropped_bytes = s->dropped_bytes > 0 ? (uint64_t)s->dropped_bytes : 0};
-    excerpt_write(&said, &words);
-    excerpt_name_entry(&words, g->players[g->end.blame].player);
+    excerpt_write(&said, g->players[g->end.blame].player, &words);
     verdict_text_lines(out, "its last words", excerpt, verdict_text_room(style));
 }
 

@@ -117,6 +117,20 @@ static void versions_that_were_never_compared_stand_apart(void **state)
     text_destroy(&file);
 }
 
+// The lowest line of this plot lies little above its lower end, which is less than 0.
+static void the_zero_of_the_plot_has_no_minus(void **state)
+{
+    (void)state;
+    struct text file = text_growing(), out = text_growing();
+    add(&file, "reversi", "one", 1, "two", 2, 377, 151);
+    read_all(&file, "reversi");
+    strength_svg(&s, "T", &out);
+    assert_non_null(strstr(out.bytes, ">+0</text>"));
+    assert_null(strstr(out.bytes, ">-0</text>"));
+    text_destroy(&out);
+    text_destroy(&file);
+}
+
 static void a_torn_last_line_is_left_out_and_a_wrong_one_is_named(void **state)
 {
     (void)state;
@@ -160,6 +174,7 @@ int main(void)
         cmocka_unit_test(commits_of_the_same_second_are_ordered_by_their_tests),
         cmocka_unit_test(tests_of_the_same_versions_are_weighed),
         cmocka_unit_test(versions_that_were_never_compared_stand_apart),
+        cmocka_unit_test(the_zero_of_the_plot_has_no_minus),
         cmocka_unit_test(a_torn_last_line_is_left_out_and_a_wrong_one_is_named),
         cmocka_unit_test(who_won_everything_is_much_stronger_but_not_without_end),
     };

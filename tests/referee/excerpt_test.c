@@ -21,7 +21,7 @@ static void show(const char *head, const char *tail, uint64_t dropped_bytes)
         .tail_bytes = strlen(tail),
         .dropped_bytes = dropped_bytes};
     struct text out = TEXT_IN(shown);
-    excerpt_write(&said, &out);
+    excerpt_write(&said, NULL, &out);
     assert_false(out.cut);
 }
 
@@ -203,7 +203,7 @@ static void any_bytes_make_lines(void **state)
             .tail_bytes = tail,
             .dropped_bytes = random_below(&r, 2)};
         struct text out = TEXT_IN(shown);
-        excerpt_write(&said, &out);
+        excerpt_write(&said, NULL, &out);
         assert_false(out.cut);
         assert_int_equal(strlen(shown), out.length);
         assert_true(out.length == 0 || shown[out.length - 1] == '\n');
@@ -222,14 +222,22 @@ static void an_entry_is_called_as_its_author_calls_it(void **state)
             "File \"mybot/main.py\", line 7\n"},
         {"entry:../b.zip", "at choose (/a b/" HASH "/x.js:1:2)\n in /c/" HASH "\n",
             "at choose (/a ../b.zip/x.js:1:2)\n in ../b.zip\n"},
+        {"entry:mybot", "#0 0x5 in choose /c/" HASH ".part/main.c:51\n in /c/" HASH ".part\n",
+            "#0 0x5 in choose mybot/main.c:51\n in mybot\n"}, // where it was compiled
+        {"entry:mybot", "/c/" HASH ".parts/x\n", "mybot.parts/x\n"},
+        {"entry:mybot", // longer than a line may be, until the path is shorter
+            "#10 0x560a3287955a in choose(Position const&, std::vector<Move, std::allocator<Move> "
+            "> const&) /root/.cache/agon/entries/" HASH ".part/main.cpp:44\n",
+            "#10 0x560a3287955a in choose(Position const&, std::vector<Move, std::allocator<Move> "
+            "> const&) mybot/main.cpp:44\n"},
         {"entry:mybot", "/lib/" HASH "0/x\n", "/lib/" HASH "0/x\n"}, // not a hash
         {"python3 main.py", "/c/" HASH "/x\n", "/c/" HASH "/x\n"},
         {NULL, "/c/" HASH "/x\n", "/c/" HASH "/x\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct text words = TEXT_IN(shown);
-        text_string(&words, rows[i].said);
-        excerpt_name_entry(&words, rows[i].player);
+        const struct link_stderr said = {.head = rows[i].said, .head_bytes = strlen(rows[i].said)};
+        excerpt_write(&said, rows[i].player, &words);
         assert_string_equal(shown, rows[i].shown);
     }
 }

@@ -218,8 +218,7 @@ static void judge_last_words(const struct bout *b, struct check_finding *f)
 {
     struct text words = TEXT_IN(f->last_words);
     struct link_stderr said = link_stderr(b->session.link);
-    excerpt_write(&said, &words);
-    excerpt_name_entry(&words, b->player.given);
+    excerpt_write(&said, b->player.given, &words);
 }
 
 // Whether it had read a part of one of the last messages, and not the rest.

@@ -90,8 +90,7 @@ void game_record_last_words(
     struct link_stderr words = link_stderr(s->link);
     if (result->blame == seat) {
         struct text last_words = TEXT_IN(result->last_words);
-        excerpt_write(&words, &last_words);
-        excerpt_name_entry(&last_words, s->player->given);
+        excerpt_write(&words, s->player->given, &last_words);
     }
     game_record_hold(r);
     record_stderr(r, seat, &words, began_ns);
