@@ -218,7 +218,7 @@ async function testAnalysis(page, check, address) {
   await page.waitForSelector(".game-evaluation:not([hidden]) .game-line");
   const [above, below, field] = await Promise.all([".game-above .seat-mark.second", ".game-below .seat-mark.first", ".game-evaluation"]
     .map((part) => page.locator(part).boundingBox()));
-  check(above !== null && below !== null && field !== null && above.y >= field.y && above.y + above.height < below.y && below.y + below.height <= field.y + field.height,
+  check(above !== null && below !== null && field !== null && Math.min(above.width, below.width) >= 8 && above.y >= field.y && above.y + above.height < below.y && below.y + below.height <= field.y + field.height,
     "the graph says by the signs of the seats whose part is above and whose below");
 }
 
