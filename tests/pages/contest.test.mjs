@@ -66,6 +66,19 @@ async function faults({ page, check, origin }) {
   await row.locator(".standing-faults a").click();
   await page.waitForSelector("#faults .fault-item");
   check(decodeURIComponent(page.url()).includes("/players/" + first.player), "the number of faults leads to those of the player");
+  const told = page.locator(".printed");
+  await page.goBack();
+  await page.waitForSelector("#faults .fault-item");
+  check(!await told.first().isVisible(), "the page has a button for the faults that it does not show");
+  await page.emulateMedia({ media: "print" });
+  const shown = await page.locator("#faults .fault-item").count();
+  const all = report.standings.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.faults, 0);
+  const left = await page.locator("#faults .printed").innerText();
+  check(all > shown && left === `and ${all - shown} more faults`, "and paper says how many are missing", left);
+  await page.emulateMedia({ media: null });
+  await page.goForward();
+  await page.waitForURL(/\/players\//);
+  await page.waitForSelector("#faults .fault-item");
   await page.locator(".fault-game").first().click();
   await page.waitForURL(/\/games\/\d+\?me=.*#m\d+$/);
   check(decodeURIComponent(page.url()).includes("me=" + first.player), "and from there to the move, seen by who made the fault");
@@ -97,6 +110,13 @@ async function formats({ page, check, origin }) {
   const overlap = boxes.some((/** @type {any} */ a, /** @type {number} */ i) => boxes.slice(i + 1).some((/** @type {any} */ b) =>
     a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
   check(!overlap, "no two meetings lie over each other");
+  const size = page.viewportSize();
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize({ width: 718, height: 1040 }); // A4
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  check(over <= 0, "a sheet of paper has room for the whole bracket", over);
+  await page.emulateMedia({ media: null });
+  await page.setViewportSize(size);
   const meeting = meetings.find((/** @type {any} */ pair) => pair.games.length > 1);
   const box = page.locator(".bracket-box").nth(meetings.indexOf(meeting));
   check(await box.locator("summary").evaluate((/** @type {Element} */ e) => getComputedStyle(e).opacity) === "1", "each says how many games it had, also without a pointer over it");
@@ -108,7 +128,7 @@ async function formats({ page, check, origin }) {
 
 /** On a phone: what is wider than it says so, and no number is lost. */
 async function phone({ newPage, check, origin }) {
-  const page = await newPage({ viewport: SIZES.phone, hasTouch: true });
+  const page = await newPage({ viewport: SIZES.phone, hasTouch: true, isMobile: true });
   await open(page, origin + "/contests/autumn");
   const frame = page.locator("#bracket .scroll");
   await page.waitForSelector("#bracket .scroll-right");
@@ -120,6 +140,31 @@ async function phone({ newPage, check, origin }) {
   const number = page.locator("#rounds details[open] .game-numbers a").first();
   const size = await number.boundingBox();
   check(size !== null && size.width >= 16 && size.height >= 24, "the numbers of the games of a round can be touched", JSON.stringify(size));
+  const plot = page.locator("#ratings .plot-canvas");
+  await plot.scrollIntoViewIfNeeded();
+  const words = page.locator("#ratings .plot-words");
+  check(!/Tab/.test(await words.innerText()), "whoever has no keys is not told of them", await words.innerText());
+  const line = await page.evaluate(() => { // the end of the first line
+    const path = /** @type {SVGGeometryElement} */ (document.querySelector("#ratings .plot-line"));
+    const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM() ?? undefined);
+    return [end.x - 2, end.y];
+  });
+  await page.touchscreen.tap(line[0], line[1]);
+  await page.waitForFunction(() => / ± /.test(document.querySelector("#ratings .plot-words")?.textContent ?? ""));
+  check(true, "a finger on a line of the ratings tells its numbers");
+}
+
+/** Numbers over the intervals do not run into each other, however narrow the page is. */
+async function axis({ newPage, check, origin }) {
+  for (const width of [700, 900, 1100, 1440, 1920]) {
+    const page = await newPage({ viewport: { width, height: 900 } });
+    await open(page, origin + "/contests/spring");
+    const boxes = await page.$$eval(".interval-axis span", (/** @type {any[]} */ all) => all.map((one) => one.getBoundingClientRect())
+      .filter((box) => box.width > 0).map((box) => [box.left, box.right]));
+    check(boxes.length > 0 && boxes.every((/** @type {number[]} */ box, /** @type {number} */ i) => i === 0 || box[0] > boxes[i - 1][1] + 3),
+      `at ${width} pixels the numbers over the intervals stand apart`, JSON.stringify(boxes));
+    await page.context().close();
+  }
 }
 
 /** A contest that is to come, and then begins: the feed is played by the test. */
@@ -212,6 +257,7 @@ export async function run(/** @type {any} */ tools) {
   await faults(tools);
   await formats(tools);
   await phone(tools);
+  await axis(tools);
   await scheduled(tools);
   await live(tools);
   await pure(tools);

@@ -157,6 +157,12 @@ async function testFault(page, check, address, game) {
   check(await page.evaluate(() => navigator.clipboard.readText()) === end.command, "the command is copied with one click");
   const last = page.locator(".game-messages");
   check((await last.innerText()).includes(sent), "the messages of the fault stand below");
+  await page.waitForFunction(() => {
+    const list = document.querySelector(".game-messages")?.getBoundingClientRect();
+    const wrong = [...document.querySelectorAll(".game-message.game-from pre")].at(-1)?.getBoundingClientRect();
+    return list !== undefined && wrong !== undefined && wrong.top >= list.top - 1 && wrong.bottom <= list.bottom + 1;
+  });
+  check(true, "and the one that was wrong is not cut");
   await page.keyboard.press("Home");
   await page.keyboard.press("]");
   check(await shown(page) === game.moves.length, "] leads to the fault");
@@ -209,6 +215,11 @@ async function testAnalysis(page, check, address) {
   await page.waitForFunction(() => /waits for|looks at|^by @/.test(
     document.querySelector(".game-chart[aria-label='Evaluation'] .muted")?.textContent ?? ""));
   check(true, "the analysis is asked for by a button, and the page says how far it is");
+  await page.waitForSelector(".game-evaluation:not([hidden]) .game-line");
+  const [above, below, field] = await Promise.all([".game-above .seat-mark.second", ".game-below .seat-mark.first", ".game-evaluation"]
+    .map((part) => page.locator(part).boundingBox()));
+  check(above !== null && below !== null && field !== null && Math.min(above.width, below.width) >= 8 && above.y >= field.y && above.y + above.height < below.y && below.y + below.height <= field.y + field.height,
+    "the graph says by the signs of the seats whose part is above and whose below");
 }
 
 /** The parts that need no game: which token a byte means, and what of stderr had been written when. */

@@ -38,7 +38,7 @@ function liveTimes(game) {
 /**
  * One game as a small board with its names and clocks.
  * @param {LiveGame} game
- * @param {string} contestName
+ * @param {string} contestName "" on the page of the contest
  * @returns {LiveCard}
  */
 function liveCard(game, contestName) {
@@ -78,7 +78,8 @@ function liveCard(game, contestName) {
 
   const element = h("li", { class: "live card" },
     h("a", { class: "live-link", href: gameLink(game.contest, game.number) },
-      h("bdi", { class: "name" }, contestName), h("span", { class: "muted" }, " · " + game.number),
+      contestName === "" ? h("span", {}, "Game " + game.number) :
+        [h("bdi", { class: "name" }, contestName), h("span", { class: "muted" }, " · " + game.number)],
       h("span", { class: "hidden-visually" }, ": watch " + game.players.join(" against "))),
     board, h("div", { class: "live-seats" }, seats), h("span", { class: "live-moves muted small" }, moves));
   show(game);

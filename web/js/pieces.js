@@ -227,7 +227,8 @@ export function countdown(iso) {
 }
 
 /**
- * A list of which the first few are shown, and a button that shows the rest.
+ * A list of which the first few are shown, and a button that shows the rest. Paper has no button, and
+ * says how many are missing.
  * @template Item
  * @param {Item[]} items
  * @param {number} few
@@ -238,14 +239,16 @@ export function countdown(iso) {
 export function shortList(items, few, noun, draw) {
   const list = h("ul", { class: "plain-list" }, items.slice(0, few).map(draw));
   if (items.length <= few) return list;
+  const printed = h("p", { class: "printed muted" }, "and " + numberText(items.length - few) + " more " + noun);
   const more = h("button", { type: "button", onclick: () => {
     const rest = items.slice(few).map(draw);
     list.append(...rest);
     more.remove();
+    printed.remove();
     const first = /** @type {Element} */ (rest[0]).querySelector("a");
     if (first instanceof HTMLElement) first.focus();
   } }, "Show all " + items.length + " " + noun);
-  return h("div", {}, list, more);
+  return h("div", {}, list, more, printed);
 }
 
 /**

@@ -382,7 +382,8 @@ export function linePlot(parts) {
    */
   function sayWords(series, point, visible) {
     if (!visible || series === undefined) {
-      words.replaceChildren(parts.series.length > 1 ? "Point at a line, or choose a name with Tab, for its numbers." : "");
+      words.replaceChildren(parts.series.length > 1 ? matchMedia("(hover: none)").matches ? "Touch a line for its numbers." :
+        "Point at a line, or choose a name with Tab, for its numbers." : "");
       return;
     }
     const error = series.errors[point];
@@ -411,7 +412,8 @@ export function linePlot(parts) {
   }
 
   canvas.addEventListener("pointermove", point);
-  canvas.addEventListener("pointerleave", () => pick(-1, -1));
+  canvas.addEventListener("pointerdown", point); // a finger that taps does not move
+  canvas.addEventListener("pointerleave", (/** @type {PointerEvent} */ event) => { if (event.pointerType !== "touch") pick(-1, -1); });
   new ResizeObserver(draw).observe(canvas.parentElement);
   return {
     element,

@@ -13,6 +13,7 @@ import { gameNumbers } from "./rounds.js";
 const BOX_HEIGHT = 4.1;
 const ROW_GAP = 1.2;
 const HEAD_HEIGHT = 2;
+const PAPER_WIDTH = 42; // of A4 or Letter between its margins: a wider bracket is printed smaller
 
 /** @typedef {{width: number, gap: number}} BracketShape of a column, in rem */
 
@@ -172,6 +173,7 @@ export function bracket(contest, rounds) {
   const element = h("div", { class: "bracket" }, lines, columns.flat());
   element.style.width = width + "rem";
   element.style.height = height + "rem";
+  element.style.setProperty("--paper-zoom", String(Math.min(1, PAPER_WIDTH / width)));
   lines.style.width = width + "rem";
   lines.style.height = height + "rem";
   return h("div", {}, scrollFrame("Bracket, scrolls sideways", element),

@@ -43,7 +43,7 @@ export function wholeFacts(contest, report) {
   if (whole.level_pairs) facts.push(["Level pairs", shareWithEnds(whole.level_pairs)]);
   if (whole.first_seat.games > 0) {
     facts.push(["First seat", [percentText(whole.first_seat.points / whole.first_seat.games) + " of the points, worth " +
-      changeText(whole.first_seat_elo.value) + " ± " + whole.first_seat_elo.error.toFixed(0) + " Elo"]]);
+      changeText(whole.first_seat_elo.value) + "\u00a0±\u00a0" + whole.first_seat_elo.error.toFixed(0) + "\u00a0Elo"]]);
   }
   return definitionList(facts);
 }

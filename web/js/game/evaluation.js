@@ -2,6 +2,7 @@
 // the moves that lost most are dots to click.
 
 import { h, s, replace } from "../dom.js";
+import { seatMark } from "../seat.js";
 
 /**
  * @typedef {import("./replay.js").Replay} Replay
@@ -37,7 +38,7 @@ export class EvaluationGraph {
     this.dots = h("div", { class: "game-dots" });
     this.cursor = h("span", { class: "game-cursor" });
     this.field = h("div", { class: "game-evaluation", hidden: true, onclick: (/** @type {MouseEvent} */ e) => this.click(e) },
-      this.graph, this.cursor, this.dots);
+      this.graph, h("span", { class: "game-above" }, seatMark(1)), h("span", { class: "game-below" }, seatMark(0)), this.cursor, this.dots);
     this.readout = h("p", { class: "game-readout small muted", hidden: true });
     this.element = h("section", { class: "game-chart", "aria-label": "Evaluation" },
       h("h2", {}, "Evaluation"), this.words, h("span", { class: "game-ask controls" }, this.ask), this.field, this.readout);

@@ -73,7 +73,8 @@ export class MessagePanel {
       (this.replay.end !== null ? this.replay.end.verdict : this.replay.live ? "not answered yet" : "never answered"))];
     const none = h("li", { class: "game-none muted" }, this.noneWords());
     replace(this.list, items.length + later.length === 0 ? none : [...items, ...head, ...later]);
-    scrollSoon(this.list, "start");
+    // The message that was wrong is the last one.
+    scrollSoon(this.list, this.replay.isFault && later.length > 0 ? "end" : "start");
   }
 
   noneWords() {

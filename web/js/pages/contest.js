@@ -145,9 +145,8 @@ function liveWords(slug, games) {
 /**
  * The games under way as small boards: those of this contest among the games of the first page.
  * @param {string} slug
- * @param {string} name
  */
-function contestBoards(slug, name) {
+function contestBoards(slug) {
   const boards = liveBoards();
   const element = h("section", { class: "contest-boards", "aria-label": "Being played", hidden: true }, boards.element);
   let connected = true;
@@ -155,7 +154,7 @@ function contestBoards(slug, name) {
     element,
     /** Shows them from now on. Returns a function that ends it. */
     follow() {
-      const names = new Map([[slug, name]]);
+      const names = new Map([[slug, ""]]);
       const ticking = setInterval(() => { if (connected && !document.hidden) boards.tick(performance.now()); }, CLOCK_STEP_MS);
       const close = openFeed({
         watch: () => ({ watch: "home" }),
@@ -338,7 +337,7 @@ export function showContest(data) {
   const slug = data.slug ?? data.contest.slug ?? data.contest.name;
   let report = data;
   const head = contestHead(slug, report);
-  const boards = contestBoards(slug, report.contest.name);
+  const boards = contestBoards(slug);
   const parts = contestParts(slug, report);
   const links = parts.map((part) => h("a", { href: "#" + part.id }, part.title));
   const scheduled = createScheduled(slug, report);
