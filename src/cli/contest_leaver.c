@@ -59,7 +59,7 @@ static int leaver_run(const struct command *self, int argc, char **argv, change_
     struct text words = text_growing();
     leaver_text(&words, &l.done);
     print_part(stdout, "%s", words.bytes);
-    print_command("; to go on:  ", "contest run", l.file);
+    print_go_on(l.file);
     text_destroy(&words);
     return EXIT_OK;
 }

@@ -124,7 +124,7 @@ static int newcomer_run(
         print_part(stdout, "%s goes on as version %d", n->done.name, n->done.version);
     else
         print_part(stdout, "%s plays from %s on", n->done.name, array);
-    print_command("; to go on:  ", "contest run", n->file);
+    print_go_on(n->file);
     return EXIT_OK;
 }
 

@@ -128,9 +128,7 @@ int command_contest_pause(const struct command *self, int argc, char **argv)
         return status;
     if (!contest_pause_file(file, &e))
         return wrong_input(&e);
-    if (postgres_is_place(file))
-        print_line(stderr, "paused; agon contest run with its contest file goes on");
-    else
-        print_command("paused; to go on:  ", "contest run", file);
+    fputs("paused", stdout);
+    print_go_on(file);
     return EXIT_OK;
 }

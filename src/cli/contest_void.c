@@ -72,10 +72,7 @@ static void contest_void_tell(const struct void_command *v, const char *file)
         print_part(stdout, "%s is void", v->done.game);
     if (v->later > 0)
         printf(", and %" PRId64 " later one%s", v->later, v->later == 1 ? "" : "s");
-    if (postgres_is_place(file))
-        puts("; agon contest run with its contest file goes on");
-    else
-        print_command("; to go on:  ", "contest run", file);
+    print_go_on(file);
 }
 
 int command_contest_void(const struct command *self, int argc, char **argv)

@@ -63,13 +63,13 @@ static void fleet_show_text(struct text *out, const struct fleet_report *r, int6
         const struct fleet_report_contest c = fleet_report_contest(r, i);
         fleet_show_contest(out, &c);
     }
-    text_format(out, "%" PRId64 " workers with %" PRId64 " cores; %.1f games a minute\n",
-        t->workers, t->cores, t->per_minute);
+    text_format(out, "%" PRId64 " worker%s with %" PRId64 " core%s; %.1f games a minute\n",
+        t->workers, t->workers == 1 ? "" : "s", t->cores, t->cores == 1 ? "" : "s", t->per_minute);
     if (t->late + t->out + t->quarantined > 0)
         text_format(out,
-            "%" PRId64 " games came too late; %" PRId64 " workers are out, %" PRId64
-            " quarantined\n",
-            t->late, t->out, t->quarantined);
+            "%" PRId64 " game%s came too late; %" PRId64 " worker%s out, %" PRId64 " quarantined\n",
+            t->late, t->late == 1 ? "" : "s", t->out, t->out == 1 ? " is" : "s are",
+            t->quarantined);
     text_format(out, "\n%6s  %-*s %5s %7s  %-11s %8s %7s %7s  %s\n", "worker", HOST_COLUMNS, "host",
         "cores", "speed", "state", "games", "a min", "leases", "heard of");
     for (size_t i = 0; i < fleet_report_workers(r); i++) {

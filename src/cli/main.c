@@ -4,6 +4,7 @@
 #include "cli/help.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
+#include "store/postgres.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -146,6 +147,18 @@ static int main_delivered(int status)
     return status == EXIT_OK || was_no ? EXIT_OURS : status;
 }
 
+// An address with a password is refused here, whichever argument it is, so that no message repeats
+// it. What stands behind "--" is a bot's.
+static bool main_shows_password(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *value = strncmp(argv[i], "--", 2) == 0 ? strchr(argv[i], '=') : NULL;
+        if (postgres_shows_password(value != NULL ? value + 1 : argv[i]))
+            return true;
+    }
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     if (!main_occupy_streams())
@@ -154,6 +167,11 @@ int main(int argc, char **argv)
     if (argc < 2) {
         struct error e;
         error_set(&e, "which command?   (agon --help lists them)");
+        return wrong_input(&e);
+    }
+    if (main_shows_password(argc, argv)) {
+        struct error e;
+        postgres_refuse_password(&e);
         return wrong_input(&e);
     }
     const char *name = argv[1];

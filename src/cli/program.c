@@ -1,5 +1,6 @@
 #include "cli/program.h"
 
+#include "archive/archive.h"
 #include "cli/terminal.h"
 
 static const char *name = "agon";
@@ -36,4 +37,12 @@ void print_command(const char *words, const char *command, const char *file)
     text_command(&out, command, file);
     print_line(stdout, "%s%s", words, out.bytes);
     text_destroy(&out);
+}
+
+void print_go_on(const char *file)
+{
+    if (archive_holds_results(file))
+        print_line(stdout, "; agon contest run with its contest file goes on");
+    else
+        print_command("; to go on:  ", "contest run", file);
 }

@@ -16,5 +16,7 @@ void text_program(struct text *out);
 void text_command(struct text *out, const char *command, const char *file);
 // Prints the end of a line: some words, and the command.
 void print_command(const char *words, const char *command, const char *file);
+// Prints the end of a line: how a contest goes on. `file` may be its results, which cannot be run.
+void print_go_on(const char *file);
 
 #endif

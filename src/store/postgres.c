@@ -36,6 +36,41 @@ bool postgres_is_contest_name(const char *name)
         strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") == length;
 }
 
+// The colon between a user and a password, or between a host and a port; NULL if there is none.
+static const char *postgres_find_colon(const char *words)
+{
+    bool in_brackets = false; // of an address of IPv6
+    for (; *words != '\0' && strchr("/?", *words) == NULL; words++) {
+        in_brackets = *words == '[' || (in_brackets && *words != ']');
+        if (*words == ':' && !in_brackets)
+            return words;
+    }
+    return NULL;
+}
+
+bool postgres_shows_password(const char *words)
+{
+    if (!postgres_is_place(words))
+        return false;
+    const char *start = strstr(words, "://") + 3;
+    if (strstr(start, "password=") != NULL)
+        return true;
+    const char *colon = postgres_find_colon(start);
+    if (colon == NULL)
+        return false;
+    const char *behind = colon + 1 + strspn(colon + 1, "0123456789");
+    bool is_port = *behind == '\0' || strchr(",/?#", *behind) != NULL;
+    // Behind a port, only what stands after a '?' may have an '@': "?user=ann@example".
+    return memchr(colon, '@', is_port ? strcspn(colon, "?") : strlen(colon)) != NULL;
+}
+
+bool postgres_refuse_password(struct error *e)
+{
+    return error_set(e,
+        "a password does not belong into an address, where others can read it   (put it into"
+        " ~/.pgpass or PGPASSWORD)");
+}
+
 // By libpq's own reading: "user:secret@", "?password=" and "?sslpassword=" alike.
 static bool postgres_has_password(const PQconninfoOption *options)
 {
@@ -53,6 +88,8 @@ bool postgres_place_read(struct postgres_place *place, const char *words, struct
     *place = (struct postgres_place){0};
     if (!postgres_is_place(words) || length >= sizeof place->url)
         return error_set(e, "not the address of a database: postgresql://HOST/DATABASE");
+    if (postgres_shows_password(words))
+        return postgres_refuse_password(e);
     memcpy(place->url, words, length);
     if (mark != NULL && !postgres_is_contest_name(mark + 1))
         return error_set(e,
@@ -67,9 +104,7 @@ bool postgres_place_read(struct postgres_place *place, const char *words, struct
         error_set(e, "the address of the database is wrong: %.*s",
             why != NULL ? (int)strcspn(why, "\n") : 0, why != NULL ? why : "");
     else if (postgres_has_password(options))
-        well = error_set(e,
-            "a password does not belong into an address, where others can read it   (put it into"
-            " ~/.pgpass or PGPASSWORD)");
+        well = postgres_refuse_password(e);
     PQconninfoFree(options);
     PQfreemem(why);
     return well;

@@ -32,6 +32,11 @@ struct postgres_place {
 
 // Does this begin as the address of a database?
 bool postgres_is_place(const char *words);
+// Does this seem to be the address of a database with a password in it? Looks at the bare letters:
+// a password with a '/', '#' or '%' makes libpq read the address otherwise, and quote it.
+bool postgres_shows_password(const char *words);
+// Fills `e` with what is to be said then. Returns false.
+bool postgres_refuse_password(struct error *e);
 // Returns false and fills `e` if the address is wrong or has a password in it.
 bool postgres_place_read(struct postgres_place *place, const char *words, struct error *e);
 // The name of a contest has letters (ASCII), digits, '-', '_' and '.', and begins with a letter or

@@ -261,11 +261,43 @@ static void say_more_behind_the_end(struct text *r, const struct hosted *alone, 
     text_string(r, "#moves A1\n");
 }
 
+// Whoever reads the first of two equal keys, and whoever reads the last, must not see two winners.
+static void name_two_winners(struct text *r, const struct hosted *alone, int64_t game)
+{
+    (void)alone;
+    (void)game;
+    replace(r, "\"type\":\"end\"", ",\"winner\":", ",\"winner\":0,\"winner\":1,\"winner\":");
+}
+
+static void explain_it_otherwise(struct text *r, const struct hosted *alone, int64_t game)
+{
+    (void)alone;
+    (void)game;
+    replace(r, "\"type\":\"end\"", "\"explanation\":\"", "\"explanation\":\"a gift: ");
+}
+
+static void tell_a_time_that_is_no_number(struct text *r, const struct hosted *alone, int64_t game)
+{
+    (void)alone;
+    (void)game;
+    replace(r, "\"type\":\"move\"", "\"wall_us\":", "\"wall_us\":NaN,\"wall_us\":");
+}
+
+// Far beyond what is ever unpacked.
+static void hand_in_a_bomb(struct text *r, const struct hosted *alone, int64_t game)
+{
+    (void)alone;
+    (void)game;
+    for (int i = 0; i < 8 * 1024 * 1024; i++)
+        text_char(r, '\n');
+}
+
 typedef void lie(struct text *r, const struct hosted *alone, int64_t game);
 static lie *const lies[] = {lie_about_the_winner, lie_about_the_seats, lie_about_a_move,
     leave_out_a_move, hand_in_another_game, say_it_was_slow, leave_out_the_end, hand_in_nonsense,
     give_more_time, say_more_behind_the_end, lie_about_its_length, charge_more_than_there_was,
-    say_it_gave_up, say_it_was_illegal};
+    say_it_gave_up, say_it_was_illegal, name_two_winners, explain_it_otherwise,
+    tell_a_time_that_is_no_number, hand_in_a_bomb};
 enum { LIES = sizeof lies / sizeof *lies };
 
 // --- The tests ---

@@ -44,13 +44,32 @@ static void a_password_is_refused_and_not_repeated(void **state)
 {
     (void)state;
     static const char *const with[] = {"postgresql://ann:secret@db/arena",
-        "postgresql://db/arena?password=secret", "postgresql://db/arena?sslpassword=secret"};
+        "postgresql://db/arena?password=secret", "postgresql://db/arena?sslpassword=secret",
+        "postgresql://ann:12#secret@db/arena", "postgresql://ann:%zzsecret@db/arena",
+        "postgresql://ann:12/secret@db/arena", "postgresql://ann:secret/@db/arena",
+        "postgresql://ann:secret?@db/arena", "postgres://ann:secret@[::1]:5432/arena",
+        "postgresql://db/arena?password=%zzsecret"};
     for (size_t i = 0; i < sizeof with / sizeof with[0]; i++) {
         struct postgres_place place;
         struct error e = {.words = ""};
         assert_false(postgres_place_read(&place, with[i], &e));
         assert_non_null(strstr(e.words, "a password does not belong into an address"));
         assert_null(strstr(e.words, "secret"));
+    }
+}
+
+static void an_address_without_a_password_is_not_taken_for_one_with_it(void **state)
+{
+    (void)state;
+    static const char *const without[] = {"postgresql://db:5432/arena#cup",
+        "postgresql://ann@db:5432/arena", "postgresql://[::1]:5432/arena?user=ann@example",
+        "postgresql://a:1,b:2/arena", "postgresql://ann@[::1]/arena",
+        "postgresql:///arena?host=/run", "postgresql://db:5432", "postgresql://ann@db:/arena"};
+    for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
+        struct postgres_place place;
+        struct error e = {.words = ""};
+        assert_true(postgres_place_read(&place, without[i], &e));
+        assert_string_equal(e.words, "");
     }
 }
 
@@ -125,6 +144,7 @@ int main(void)
         cmocka_unit_test(an_address_names_a_database_and_a_contest),
         cmocka_unit_test(a_wrong_address_is_refused_in_words),
         cmocka_unit_test(a_password_is_refused_and_not_repeated),
+        cmocka_unit_test(an_address_without_a_password_is_not_taken_for_one_with_it),
         cmocka_unit_test(values_go_there_and_back),
         cmocka_unit_test(a_failure_says_what_the_server_says),
         cmocka_unit_test(nobody_listens),
