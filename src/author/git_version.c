@@ -110,7 +110,7 @@ void git_version_destroy(struct git_version *v)
     free(v->folder);
 }
 
-// The last words of a build that failed.
+// The last words of a build that failed; `e` has how it ended, for one that said nothing.
 static bool git_build_failed(const struct text *said, const char *where, struct error *e)
 {
     size_t length = said->length;
@@ -123,7 +123,8 @@ static bool git_build_failed(const struct text *said, const char *where, struct 
     for (char *c = bytes; *c; c++)
         if (*c == '\n')
             *c = ' ';
-    return error_set(e, "%.50s cannot be built: %s", where, bytes);
+    const struct error ended = *e;
+    return error_set(e, "%.50s cannot be built: %s", where, bytes[0] != '\0' ? bytes : ended.words);
 }
 
 static bool git_build(const char *build, const char *folder, const char *where, struct error *e)

@@ -23,6 +23,10 @@ bug("case-name", "has capitals in its name, and compares with them", "S1 S5 G5",
     ("            me = message[1]\n", ""))
 bug("prefix-name", "takes workers for its own whose owner's name begins with its own", "S5 S1",
     ("worker[0] == me", "worker[0].startswith(me)"))
+bug("suffix-name", "takes workers for its own whose owner's name ends with its own", "S5 S1",
+    ("worker[0] == me", "worker[0].endswith(me)"))
+bug("part-name", "takes workers for its own whose owner's name ends its own", "S5 S1",
+    ("worker[0] == me", "me.endswith(worker[0])"), kept=False)
 bug("new-game-silent", "does not acknowledge new_game", "S3",
     ("            opponent = message[1]\n"
      '            send("OK")\n',

@@ -26,7 +26,10 @@ void bout_flush(struct bout *b)
         return;
     struct text shaped = text_growing();
     rewrite_messages(b->order.row->rewrite, b->out.bytes, b->out.length, &shaped);
-    b->sent_before += b->sent.length;
+    b->sent_before += b->sent_earlier.length;
+    struct text oldest = b->sent_earlier;
+    b->sent_earlier = b->sent;
+    b->sent = oldest;
     text_clear(&b->sent);
     text_bytes(&b->sent, shaped.bytes, shaped.length);
     text_clear(&b->out);
@@ -299,6 +302,7 @@ static void bout_free(struct bout *b)
 {
     text_destroy(&b->out);
     text_destroy(&b->sent);
+    text_destroy(&b->sent_earlier);
     text_destroy(&b->later);
     seed_variable_destroy(&b->seed);
     free(b->results);
@@ -403,6 +407,7 @@ bool bout_start(struct battery *battery, const struct bout_order *order)
     b->player.shape = order->row->shape;
     b->out = text_growing();
     b->sent = text_growing();
+    b->sent_earlier = text_growing();
     b->later = text_growing();
     b->task = (struct runner_task){.tick = bout_tick, .look = bout_look, .user = b};
     if (!bout_open(b)) {

@@ -47,10 +47,11 @@ struct bout {
     int64_t memory_first, memory_middle, memory_last; // after early games, half of them, and all
     int memory_games;                                 // how many games lie between
 
-    struct text out;    // to be sent
-    struct text sent;   // what was sent last,
-    size_t sent_before; // and how many bytes before that
-    struct text later;  // what is still to be sent, one message at a time, the next at this moment:
+    struct text out;          // to be sent
+    struct text sent;         // what was sent last,
+    struct text sent_earlier; // and what was sent before that
+    size_t sent_before;       // and how many bytes before both
+    struct text later; // what is still to be sent, one message at a time, the next at this moment:
     int64_t later_ns;
     struct wire_result *results; // of the games so far, whose names are in `kept`
     struct bout_result *kept;

@@ -165,8 +165,27 @@ void bout_advance(struct bout *b)
 
 // --- The beginning of a game ---
 
-// An opponent whose name begins like the bot's, so that a bot that compares the beginning only is
-// wrong. If the bot was renamed, its opponent has the name that it wanted.
+// A name that is nearly the bot's: with a letter more or less, at the end or at the beginning.
+static void bout_similar_name(const char *own, int game, char name[WIRE_NAME_BYTES])
+{
+    switch (game % 4) {
+    case 0:
+        snprintf(name, WIRE_NAME_BYTES, "%.31sx", own);
+        break;
+    case 1:
+        snprintf(name, WIRE_NAME_BYTES, "%.*s", (int)strlen(own) - 1, own);
+        break;
+    case 2:
+        snprintf(name, WIRE_NAME_BYTES, "x%.31s", own);
+        break;
+    default:
+        snprintf(name, WIRE_NAME_BYTES, "%s", own + 1);
+        break;
+    }
+}
+
+// The opponent's name resembles the bot's, so that a bot that compares only a part of it is wrong.
+// If the bot was renamed, its opponent has the name that it wanted.
 static void bout_opponent_name(const struct bout *b, char name[WIRE_NAME_BYTES])
 {
     const struct wire_stream *w = &b->session.wire;
@@ -175,9 +194,9 @@ static void bout_opponent_name(const struct bout *b, char name[WIRE_NAME_BYTES])
     } else if (b->order.row->renames) {
         snprintf(name, WIRE_NAME_BYTES, "%s", w->wanted);
     } else {
-        snprintf(name, WIRE_NAME_BYTES, "%.31s%s", w->name, b->game % 2 == 0 ? "x" : "");
-        if (b->game % 2 == 1 && strlen(name) > 1)
-            name[strlen(name) - 1] = '\0';
+        name[0] = '\0';
+        if (w->name[0] != '\0')
+            bout_similar_name(w->name, b->game, name);
         if (strcmp(name, w->name) == 0 || !wire_name_fits(name))
             snprintf(name, WIRE_NAME_BYTES, "%s", strcmp(w->name, "rival") == 0 ? "foe" : "rival");
     }

@@ -221,12 +221,16 @@ static void judge_last_words(const struct bout *b, struct check_finding *f)
     excerpt_write(&said, b->player.given, &words);
 }
 
-// Whether it had read a part of one of the last messages, and not the rest.
+// Whether it had read a part of one of the last messages, and not the rest. It may have ended
+// before it read what was sent last: a bot that starts slowly dies of an earlier message.
 static bool judge_has_part(const struct bout *b)
 {
     size_t taken = link_taken_bytes(b->session.link), before = b->sent_before;
-    return taken > before && taken < before + b->sent.length &&
-        b->sent.bytes[taken - before - 1] != '\n';
+    size_t earlier = b->sent_earlier.length;
+    if (taken <= before || taken >= before + earlier + b->sent.length)
+        return false;
+    size_t last = taken - before - 1;
+    return (last < earlier ? b->sent_earlier.bytes[last] : b->sent.bytes[last - earlier]) != '\n';
 }
 
 void bout_judge_loss(struct bout *b, const struct fault *fault)
