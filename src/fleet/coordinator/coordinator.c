@@ -71,8 +71,20 @@ static bool coordinator_lock(struct coordinator *c, struct error *e)
     return locked;
 }
 
+// Are all games of the source told?
+static bool coordinator_is_over(struct coordinator *c)
+{
+    if (c->drawn || !c->pool.source->is_over(c->pool.user))
+        return false;
+    for (const struct lease *l = c->book.all; l; l = l->behind) {
+        if (l->copy == 0)
+            return false;
+    }
+    return true;
+}
+
 // Says, also in the log of the contest, that another process has left its work to us, or that we go
-// on after a failure.
+// on after a failure. A contest that is over stays as it is: its head is known to people.
 static void coordinator_tell_begin(struct coordinator *c)
 {
     char words[2 * SHARED_COORDINATOR_BYTES + ERROR_WORDS_BYTES + 32];
@@ -84,7 +96,8 @@ static void coordinator_tell_begin(struct coordinator *c)
         snprintf(words, sizeof words, "%s goes on after a failure: %s", s->us, again);
     else
         return;
-    c->pool.source->said(c->pool.user, "coordinator", words);
+    if (!coordinator_is_over(c))
+        c->pool.source->said(c->pool.user, "coordinator", words);
 }
 
 static bool coordinator_begin_replays(struct coordinator *c, struct error *e)
@@ -108,10 +121,10 @@ static bool coordinator_open(struct coordinator *c, struct error *e)
         (!o->file || parcels_send(&c->db, o->roster, o->file, e)) && coordinator_lock(c, e) &&
         shared_contest_publish(&c->table.contest, &c->db, &offer, e) &&
         postgres_run(&c->db, "LISTEN agon_fleet", e) && fleet_pause_listen(&c->db, e) &&
-        coordinator_begin_replays(c, e);
+        coordinator_begin_replays(c, e) && attendance_look(c, e) && offers_recover(c, e);
     if (well)
         coordinator_tell_begin(c);
-    return well && attendance_look(c, e) && offers_recover(c, e);
+    return well;
 }
 
 // --- Its days ---
@@ -179,18 +192,6 @@ static bool coordinator_turn(struct coordinator *c, size_t *taken, struct error 
         (c->drained || counting_take(c, taken, e));
     c->drained = stopping && *taken < TAKEN_MANY;
     return well;
-}
-
-// Are all games of the source told?
-static bool coordinator_is_over(struct coordinator *c)
-{
-    if (c->drawn || !c->pool.source->is_over(c->pool.user))
-        return false;
-    for (const struct lease *l = c->book.all; l; l = l->behind) {
-        if (l->copy == 0)
-            return false;
-    }
-    return true;
 }
 
 // Is no game on its way to the disk?
