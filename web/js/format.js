@@ -12,7 +12,8 @@ export function duration(us) {
   const seconds = ms / 1000;
   if (seconds < 60) return seconds.toFixed(1) + " s";
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return minutes + ":" + String(Math.floor(seconds % 60)).padStart(2, "0");
+  const rest = Math.floor(seconds % 60);
+  if (minutes < 60) return minutes + " min" + (rest === 0 ? "" : " " + String(rest).padStart(2, "0") + " s");
   return Math.floor(minutes / 60) + " h " + String(minutes % 60).padStart(2, "0") + " min";
 }
 

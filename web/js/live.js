@@ -4,7 +4,7 @@ import { createBoard } from "./boards/board.js";
 import { arrangeList, h } from "./dom.js";
 import { clockText, countText } from "./format.js";
 import { gameLink } from "./links.js";
-import { seatMark } from "./seat.js";
+import { pieceMark, seatMark } from "./seat.js";
 
 export const CLOCK_STEP_MS = 100; // how often clocks that run are drawn
 
@@ -45,7 +45,7 @@ function liveCard(game, contestName) {
   const board = createBoard(game.game, { small: true });
   const clocks = [0, 1].map((seat) => h("span", { class: "live-clock", title: (game.clocks?.[seat]?.left_us ?? null) === null ? "time used" : "time left" }));
   const seats = game.players.map((name, seat) => h("span", { class: "live-seat" }, seatMark(seat),
-    h("bdi", { class: "name", title: name }, name), clocks[seat], h("span", { class: "hidden-visually live-turn" })));
+    h("bdi", { class: "name", title: name }, name), pieceMark(game.game, seat), clocks[seat], h("span", { class: "hidden-visually live-turn" })));
   const moves = h("span", {});
   let shown = game;
   let since = performance.now();
@@ -79,7 +79,7 @@ function liveCard(game, contestName) {
   const element = h("li", { class: "live card" },
     h("a", { class: "live-link", href: gameLink(game.contest, game.number) },
       contestName === "" ? h("span", {}, "Game " + game.number) :
-        [h("bdi", { class: "name" }, contestName), h("span", { class: "muted" }, " · " + game.number)],
+        [h("bdi", { class: "name" }, contestName), h("span", { class: "muted" }, " · game " + game.number)],
       h("span", { class: "hidden-visually" }, ": watch " + game.players.join(" against "))),
     board, h("div", { class: "live-seats" }, seats), h("span", { class: "live-moves muted small" }, moves));
   show(game);

@@ -44,7 +44,7 @@ export function reasonText(game) {
   const { first, second } = game;
   const known = [first + " beats " + second + ": ", second + " beats " + first + ": ", first + ": ", second + ": ", "a draw: ", "void: "];
   const start = known.find((words) => game.explanation.startsWith(words));
-  return game.explanation.slice(start?.length ?? 0);
+  return game.explanation.slice(start?.length ?? 0).replace(/(\d+) to (\d+)$/, "$1\u00a0to\u00a0$2"); // a score stays on one line
 }
 
 /**

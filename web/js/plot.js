@@ -152,7 +152,7 @@ function plotFrame(parts, width) {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const height = parts.height * rem;
   const right = parts.labels === 0 ? rem : Math.min(9 * rem, width * 0.3);
-  const box = { left: 3 * rem, right: width - right, top: 0.8 * rem, bottom: height - 1.8 * rem };
+  const box = { left: 3.6 * rem, right: width - right, top: 0.8 * rem, bottom: height - 1.8 * rem };
   const range = plotRangeOf(parts);
   const first = parts.x[0] ?? 0;
   const last = Math.max(parts.x[parts.x.length - 1] ?? 1, first + 1);
@@ -194,6 +194,7 @@ function plotAxes(frame, parts) {
   const across = plotTicks(frame.range.low, frame.range.high, Math.max(2, Math.floor((frame.bottom - frame.top) / (2.6 * frame.rem))));
   const along = plotTicks(parts.x[0] ?? 0, parts.x[parts.x.length - 1] ?? 1, Math.max(3, Math.floor((frame.right - frame.left) / (5 * frame.rem))))
     .filter(Number.isInteger);
+  if (along.length < 2) along.splice(0, 1, parts.x[0] ?? 0, parts.x[parts.x.length - 1] ?? 1);
   return s("g", { class: "plot-axes" },
     across.map((tick) => s("g", {},
       s("path", { d: "M" + frame.left + " " + frame.toY(tick) + "H" + frame.right }),
@@ -309,7 +310,11 @@ export function linePlot(parts) {
     const room = Math.floor((f.bottom - f.top) / gap) + 1;
     const named = parts.series.map((series, i) => ({ series, i, last: plotLastKnown(series) }))
       .filter((one) => one.last >= 0).slice(0, Math.min(parts.labels, room));
-    const heights = spreadLabels(named.map((one) => f.toY(Number(one.series.values[one.last]))), gap, f.top, f.bottom);
+    const wanted = named.map((one) => f.toY(Number(one.series.values[one.last])));
+    const heights = spreadLabels(wanted, gap, f.top, f.bottom);
+    // A name that had to give way to others is tied to the end of its line.
+    canvas.append(s("path", { class: "plot-leader", d: named.map((one, n) => (Math.abs(wanted[n] - heights[n]) < 2 ? "" :
+      "M" + (f.toX(parts.x[one.last]) + 2) + " " + wanted[n] + "L" + (f.right + 0.9 * f.rem) + " " + heights[n])).join("") }));
     const focused = [...names.children].findIndex((item) => item.contains(document.activeElement));
     names.replaceChildren(...named.map((one, n) => drawName(f, one.series, one.i, heights[n])));
     if (focused >= 0) names.children[focused]?.querySelector("a, button")?.focus({ preventScroll: true });
@@ -329,8 +334,8 @@ export function linePlot(parts) {
     const item = h("li", { "data-series": i }, series.link === null ? h("button", { type: "button", ...attributes }, name) :
       h("a", { href: series.link, ...attributes }, name));
     item.style.top = y + "px";
-    item.style.left = f.right + 0.4 * f.rem + "px";
-    item.style.width = f.width - f.right - 0.4 * f.rem + "px";
+    item.style.left = f.right + 1.1 * f.rem + "px";
+    item.style.width = f.width - f.right - 1.1 * f.rem + "px";
     return item;
   }
 

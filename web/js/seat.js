@@ -21,3 +21,16 @@ export function seatMark(seat) {
 export function seatName(seat, name) {
   return h("span", { class: "seat-name" }, seatMark(seat), " ", h("bdi", { class: "name" }, name));
 }
+
+/** What a seat plays with, where its pieces do not have the colour of the seat. */
+const PIECES = { reversi: ["black", "ivory"], stones: ["ivory", "black"] };
+
+/**
+ * The piece of a seat and its colour in a word; null in a game whose pieces show the seat themselves.
+ * @param {string} game
+ * @param {number} seat
+ */
+export function pieceMark(game, seat) {
+  const piece = /** @type {Record<string, string[]>} */ (PIECES)[game]?.[seat];
+  return piece === undefined ? null : h("span", { class: "piece-mark piece-" + piece, title: "plays " + piece }, h("span", { class: "piece-word" }, piece));
+}

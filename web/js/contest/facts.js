@@ -35,14 +35,14 @@ export function wholeFacts(contest, report) {
   const { whole } = report;
   /** @type {[any, any][]} */
   const facts = [["Games", h("a", { href: gamesLink(contest) }, countText(report.games, "game"))]];
-  if (report.games > 0) facts.push(["Moves in the mean", (whole.moves / report.games).toFixed(1)]);
+  if (report.games > 0) facts.push(["Moves a game, on average", (whole.moves / report.games).toFixed(1)]);
   for (const [name, game] of /** @type {[string, any][]} */ ([["Shortest", whole.shortest], ["Longest", whole.longest]])) {
     if (game) facts.push([name, [h("a", { href: gameLink(contest, game.game) }, "game " + game.game), ", " + countText(game.moves, "move")]]);
   }
   if (whole.draws) facts.push(["Drawn games", shareWithEnds(whole.draws)]);
-  if (whole.level_pairs) facts.push(["Level pairs", shareWithEnds(whole.level_pairs)]);
+  if (whole.level_pairs) facts.push([h("span", { title: "Two players meet twice, with the seats changed; the pair is level if both have a point" }, "Pairs that ended 1 : 1"), shareWithEnds(whole.level_pairs)]);
   if (whole.first_seat.games > 0) {
-    facts.push(["First seat", [percentText(whole.first_seat.points / whole.first_seat.games) + " of the points, worth " +
+    facts.push(["Points of the first seat", [percentText(whole.first_seat.points / whole.first_seat.games) + ", worth " +
       changeText(whole.first_seat_elo.value) + "\u00a0±\u00a0" + whole.first_seat_elo.error.toFixed(0) + "\u00a0Elo"]]);
   }
   return definitionList(facts);
@@ -50,7 +50,7 @@ export function wholeFacts(contest, report) {
 
 /** @param {any} start */
 function sandboxText(start) {
-  if (start.sandboxes.length === 0) return "agon started no bots";
+  if (start.sandboxes.length === 0) return "no bot was started here";
   return start.sandboxes.map((/** @type {any} */ one) => one.manner + (one.layers.length === 0 ? "" : ": " + one.layers.join(", "))).join("; ");
 }
 

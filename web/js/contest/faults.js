@@ -35,7 +35,7 @@ function faultItem(contest, game, me, fault) {
     h("span", { class: "fault-what" },
       h("code", { class: "verdict-code" }, fault.verdict), " ",
       fault.player === undefined ? null : [playerAnchor(contest, player), " "], faultWords(fault.verdict),
-      h("span", { class: "muted" }, " against "), playerAnchor(contest, fault.against)),
+      h("span", { class: "fault-against" }, h("span", { class: "muted" }, "against "), playerAnchor(contest, fault.against))),
     h("span", { class: "fault-why" }, fault.rule === "" ? null :
       [ruleAnchor(game, fault.rule), " "], h("bdi", { class: "name" }, reasonText({ explanation: fault.explanation, first: player, second: fault.against }))));
 }

@@ -25,7 +25,7 @@ import { playerAnchor, scoreText } from "../pieces.js";
  * @returns {HTMLElement}
  */
 export function gameNumbers(contest, games) {
-  return h("span", { class: "game-numbers" }, games.map((number) =>
+  return h("span", { class: "game-numbers" }, games.length === 0 ? null : h("span", { class: "muted" }, games.length === 1 ? "game" : "games"), games.map((number) =>
     h("a", { href: gameLink(contest, number), "aria-label": "Game " + number }, number)));
 }
 
@@ -35,7 +35,7 @@ export function gameNumbers(contest, games) {
  * @param {RoundPair} pair
  */
 function roundScore(contest, pair) {
-  if (!pair.score) return h("span", { class: "pair-score muted" }, ":");
+  if (!pair.score) return h("span", { class: "pair-score muted" }, "against");
   const text = scoreText(pair.score[0]) + " : " + scoreText(pair.score[1]);
   const first = pair.forfeit ? undefined : pair.games?.[0];
   return first === undefined ? h("span", { class: "pair-score" }, text) : h("a", { class: "pair-score", href: gameLink(contest, first) }, text);

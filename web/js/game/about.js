@@ -44,7 +44,7 @@ export function aboutGame(replay) {
   const rows = [0, 1].map((seat) => [seatName(seat, data.players[seat].name),
     [...playerRows(replay, seat), budgets[0] === budgets[1] ? null : h("span", {}, budgets[seat])]]);
   if (budgets[0] === budgets[1]) rows.push(["Time", budgets[0]]);
-  rows.push(["Clock", data.clock === "wall" ? "wall time" : "what the load of the machine cost is not charged"]);
+  rows.push(["Clock", data.clock === "wall" ? "wall time" : "time lost to other load on the machine is not charged"]);
   if (data.pondering === "frozen") rows.push(["Pondering", "bots stood still while they were not asked"]);
   if (data.started) rows.push(["Played", timeText(data.started) + (data.host ? ", " + data.host : "")]);
   return h("dl", { class: "game-facts game-about" }, rows.flatMap(([term, words]) => [h("dt", {}, term), h("dd", {}, words)]));

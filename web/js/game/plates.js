@@ -2,7 +2,7 @@
 
 import { h, replace } from "../dom.js";
 import { clockText, duration } from "../format.js";
-import { seatMark } from "../seat.js";
+import { pieceMark, seatMark } from "../seat.js";
 import { playerLink } from "../links.js";
 import { sideCounts } from "../boards/board.js";
 import { endTimeText, timeBar, timeWords } from "./timebar.js";
@@ -34,7 +34,7 @@ export class Plate {
     this.element = h("section", { class: "game-plate card", "aria-label": "Player " + (seat + 1) },
       h("div", { class: "game-who" },
         h("span", { class: "game-name" }, seatMark(seat), this.nameOf(player.name)),
-        h("span", { class: "game-side muted" }, this.sideWords(player.name)),
+        h("span", { class: "game-side muted" }, pieceMark(replay.data.game, seat) ?? this.sideWords(player.name)),
         this.state),
       h("div", { class: "game-time" }, this.clock, this.clockLabel),
       this.bar,

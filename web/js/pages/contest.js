@@ -194,9 +194,9 @@ function standingsPart(slug, report) {
       table.element.hidden = now.standings.length === 0;
       empty.hidden = now.standings.some((/** @type {any} */ one) => gamesOf(one) > 0);
       const open = [...rankSpans(now.standings).values()].some((span) => span.best !== span.worst);
-      note.textContent = !empty.hidden ? "" : open ?
-        "Behind a rank: the places that the player could have by its rating, where intervals overlap. A bar covers 95 % of what the results allow." :
-        "No two intervals overlap: the order is sure. A bar covers 95 % of what the results allow.";
+      note.textContent = !empty.hidden ? "" : ((now.bracket ?? []).length > 0 ? "The rank is how far a player came in the bracket. " : "") + (open ?
+        "The small numbers at a rank are the places that the rating allows: its interval overlaps others. " :
+        "No two intervals overlap: the order is sure. ") + "± covers 95 % of what the results allow; the mean of all ratings is 1500.";
       table.show(now.standings);
     },
   };

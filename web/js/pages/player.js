@@ -67,9 +67,9 @@ function playerTime(slug, player) {
   const facts = [];
   const add = (/** @type {string} */ name, /** @type {any} */ value) => { if (value !== null) facts.push([name, value]); };
   if (time && time.games > 0) {
-    add("Charged", secondsText(time.charged_seconds));
+    add("Charged in all", secondsText(time.charged_seconds));
     add("CPU", secondsText(time.cpu_seconds));
-    add("In the opponent's time", secondsText(time.pondered_seconds));
+    add("Computed in the opponent's time", secondsText(time.pondered_seconds));
     add("Slowest move", time.slowest_ms === null || time.slowest_ms === undefined ? null : duration(time.slowest_ms * 1000));
     add("Measured in", countText(time.games, "game"));
   }
@@ -120,7 +120,7 @@ function playerParts(data, standings) {
         pageSection("opponents", "Opponents", scrollFrame("Results by opponent", opponentTable(slug, data)))),
       h("div", {},
         recent.length === 0 ? null : pageSection("recent", "Last games", recentGames(slug, data.player, recent),
-          h("p", { class: "small" }, h("a", { href: gamesLink(slug) + "?player=" + encodeURIComponent(data.player) }, "All its games"))),
+          h("p", { class: "small muted" }, "Newest first" + (data.faults > 0 ? "; underlined: lost by a fault" : "") + ". ", h("a", { class: "nowrap", href: gamesLink(slug) + "?player=" + encodeURIComponent(data.player) }, "All its games"))),
         pageSection("seats", "By seat", seatResults(data)),
         playerTime(slug, data), playerFaults(slug, data))),
     openings.length === 0 ? [] : pageSection("openings", "Openings", h("p", { class: "muted small" }, "The positions from which its games began, and the points it made of them."),

@@ -78,7 +78,7 @@ export function openingBoards(game, variant, openings) {
     const board = createBoard(game, { small: true });
     board.show({ position: one.opening, variant, last: null, before: null, legal: null, turn: null, refused: null }, { animate: false });
     return h("li", { class: "opening" }, board, h("span", { class: "opening-words" },
-      h("b", {}, scoreText(one.points)), h("span", { class: "muted" }, " of " + countText(one.games, "game"))), shareBar(one.points / one.games, null));
+      h("b", {}, scoreText(one.points)), h("span", { class: "muted" }, (one.points === 1 ? " point of " : " points of ") + countText(one.games, "game"))), shareBar(one.points / one.games, null));
   };
   const list = h("ul", { class: "plain-list openings" }, openings.slice(0, OPENINGS_SHOWN).map(draw));
   if (openings.length <= OPENINGS_SHOWN) return list;
