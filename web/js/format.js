@@ -13,8 +13,8 @@ export function duration(us) {
   if (seconds < 60) return seconds.toFixed(1) + " s";
   const minutes = Math.floor(seconds / 60);
   const rest = Math.floor(seconds % 60);
-  if (minutes < 60) return minutes + " min" + (rest === 0 ? "" : " " + String(rest).padStart(2, "0") + " s");
-  return Math.floor(minutes / 60) + " h " + String(minutes % 60).padStart(2, "0") + " min";
+  if (minutes < 60) return minutes + "\u00a0min" + (rest === 0 ? "" : " " + String(rest).padStart(2, "0") + "\u00a0s");
+  return Math.floor(minutes / 60) + "\u00a0h" + (minutes % 60 === 0 ? "" : " " + String(minutes % 60).padStart(2, "0") + "\u00a0min");
 }
 
 /**

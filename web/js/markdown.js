@@ -124,7 +124,7 @@ class MarkdownReader {
 
   /** @param {string} code */
   #code(code) {
-    return this.wishes.block?.(code) ?? h("pre", { tabindex: "0", class: /[─│╱╲]/.test(code) ? "drawing" : null }, h("code", {}, code));
+    return this.wishes.block?.(code) ?? h("pre", { tabindex: "0", class: /[─│╱╲]|\+--/.test(code) ? "drawing" : null }, h("code", {}, code));
   }
 
   #readTable() {

@@ -27,7 +27,7 @@ export function historyPlot(contest, history, how) {
   const series = history.players.map((one) => ({
     name: one.player, link: how.band ? null : playerLink(contest, one.player), values: one.ratings, errors: one.errors }));
   series.sort((a, b) => historyLast(b.values) - historyLast(a.values));
-  return { label: how.label, x: history.games, xWord: "games", xText: (x) => "after " + countText(x, "game"), series,
+  return { label: how.label, x: history.games, xWord: "games", xText: (x) => "after " + countText(x, "game") + (how.band ? " of the contest" : ""), series,
     labels: how.band ? 0 : HISTORY_NAMES, band: how.band, height: how.height };
 }
 

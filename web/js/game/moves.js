@@ -48,6 +48,8 @@ export class MoveList {
     this.items[0] = item;
     this.start = h("li", { class: "game-start" }, item);
     this.list.append(this.start);
+    // The list may get its height when the move is shown already.
+    new ResizeObserver(() => { if (this.current !== null) this.reveal(this.current); }).observe(this.scroll);
   }
 
   /** Adds the moves that are new. */
