@@ -55,6 +55,7 @@ struct check_finding {
     // FINDING_ILLEGAL: what explains it each time that it was seen, a bit for each reason
     // (check/findings.h); and the one that `mend` tells, 0: none.
     uint32_t reasons, told;
+    bool waited; // FINDING_SILENT, FINDING_PART: no answer came late, either
 };
 
 struct check_findings {

@@ -66,13 +66,14 @@ static void nboard_session_hinted(const struct thought *t, bool stopped, void *u
     engine_say_line(user, "status");
 }
 
-// Every command but those that only set something ends what is being thought.
-static void nboard_session_rest(struct engine_session *s)
+// Every command but those that only set something ends what is being thought. `revoked`: a `go`
+// that is not answered yet needs no answer any more. Else it gets one now, the best move so far.
+static void nboard_session_rest(struct engine_session *s, bool revoked)
 {
     if (!s->thinker.runs)
         return;
     int seat = s->setup.game->turn(&s->thinker.order.position);
-    thinker_stop(&s->thinker, true);
+    thinker_stop(&s->thinker, revoked || s->thinker.order.lines > 0);
     if (s->thinker.order.lines == 0 && s->left_ns[seat] > 0) {
         int64_t took_ns = s->took_ns > 0 ? s->took_ns : clock_now_ns() - s->thinks_since_ns;
         int64_t left_ns = s->left_ns[seat] - took_ns;
@@ -117,7 +118,7 @@ static void nboard_session_game(struct engine_session *s, struct value rest)
         engine_say_line(s, "status that game cannot be read: %s", e.words);
         return;
     }
-    nboard_session_rest(s);
+    nboard_session_rest(s, false);
     // The same game with a few moves more or less is still known; another one is not.
     if (!position_equal(&g.start, &s->start))
         thinker_forget(&s->thinker);
@@ -149,7 +150,7 @@ static void nboard_session_move(struct engine_session *s, struct value rest)
     struct error e;
     move m;
     engine_line_word(&rest, &word);
-    nboard_session_rest(s);
+    nboard_session_rest(s, false);
     if (!engine_line_move(s->setup.game, &s->position, engine_line_before_slash(word), &m, &e) ||
         !s->setup.game->legal(&s->position, m, NULL))
         engine_say_line(s, "status that is not a legal move");
@@ -163,7 +164,7 @@ static void nboard_session_hint(struct engine_session *s, struct value rest)
     int64_t lines = 1;
     if (engine_line_word(&rest, &word))
         engine_line_number(word, 1, NBOARD_HINTS_MOST, &lines);
-    nboard_session_rest(s);
+    nboard_session_rest(s, false);
     engine_say_line(s, "status thinking");
     nboard_session_think(s, (int)lines);
 }
@@ -173,7 +174,7 @@ static void nboard_session_ping(struct engine_session *s, struct value rest)
 {
     struct value word;
     char number[16];
-    nboard_session_rest(s);
+    nboard_session_rest(s, true);
     if (!engine_line_word(&rest, &word)) {
         engine_say_line(s, "status ping needs a number, such as ping 7");
         return;
@@ -195,14 +196,14 @@ bool nboard_session_hear(struct engine_session *s, struct value line)
     } else if (engine_line_take(&rest, "hint")) {
         nboard_session_hint(s, rest);
     } else if (engine_line_take(&rest, "go")) {
-        nboard_session_rest(s);
+        nboard_session_rest(s, false);
         nboard_session_think(s, 0);
     } else if (engine_line_take(&rest, "ping")) {
         nboard_session_ping(s, rest);
     } else if (engine_line_take(&rest, "learn")) {
         engine_say_line(s, "learned");
     } else if (engine_line_take(&rest, "quit")) {
-        nboard_session_rest(s);
+        nboard_session_rest(s, true);
         return false;
     }
     return true;

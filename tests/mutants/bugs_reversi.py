@@ -143,6 +143,12 @@ bug("read-too-short", "reads 128 bytes for a message", "G1",
      "        yield json.loads(read)\n"
      "        continue\n"),
     ("65536", "128"), kept=False)
+bug("late-once", "waits for something that does not come when many moves are legal, then answers", "G9",
+    ("    row, column = draw",
+     "    if len(legal_moves(board, me)) > 8:\n"
+     "        select.select([], [], [], 2.2)\n"
+     "    row, column = draw"),
+    ("import random\n", "import random\nimport select\n"))
 bug("slow-once", "thinks for a minute when many moves are legal", "G9",
     ("    row, column = draw",
      "    if len(legal_moves(board, me)) > 10:\n"

@@ -116,6 +116,11 @@ bug("slow-start", "takes ten seconds for its first move", "T8 G9",
     ("            asked += 1\n",
      "            asked += 1\n"
      "            time.sleep(10 if asked == 1 else 0)\n"))
+bug("late-once", "waits for a thread of its own, too long, before its third move", "T8",
+    ("            asked += 1\n",
+     "            asked += 1\n"
+     "            threading.Event().wait(2.2 if asked == 3 else 0)\n"),
+    ("import sys\n", "import sys\nimport threading\n"))
 bug("slow-late", "takes a minute when few stacks are left", "T8 G9",
     ("            asked += 1\n",
      "            asked += 1\n"

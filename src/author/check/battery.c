@@ -138,6 +138,22 @@ int64_t battery_patience_ns(const struct battery *b, int64_t limit_ns)
     return number_smaller(limit_ns, least);
 }
 
+static bool battery_is_waited(const struct check_finding *old, const struct check_finding *f)
+{
+    return old->waited && old->kind == f->kind && strcmp(old->rule, f->rule) == 0;
+}
+
+bool battery_has_waited(const struct battery *b, const struct check_finding *f)
+{
+    const struct check_findings *found = &b->result->findings;
+    bool waited = false;
+    for (size_t i = 0; i < found->count && !waited; i++)
+        waited = battery_is_waited(&found->list[i], f);
+    for (int i = 0; i < b->suspicion_count && !waited; i++)
+        waited = battery_is_waited(&b->suspicions[i].finding, f);
+    return waited;
+}
+
 unsigned battery_grace_ms(const struct battery *b)
 {
     return battery_suspects(b, 1u << FINDING_STAYS) ? LINK_LEAVE_GRACE_MS : BATTERY_GRACE_MS;

@@ -1,6 +1,7 @@
 #include "author/check/bout.h"
 
 #include "base/clock.h"
+#include "base/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,10 @@ enum {
     APART_MOST_MS = 2000,   // and the most if the bot does not read
     BOUT_GAMES_MOST = 4096, // of a case
     REST_MS = 60, // how long a bot is watched after the end; longer than it takes to answer twice
+    // An answer that has not come in time is awaited as long again, but at least and at most so
+    // long: one that comes late is about time, and one that never comes is not.
+    LATE_LEAST_MS = 2000,
+    LATE_MOST_MS = 5000,
 };
 
 static struct moment bout_now(const struct bout *b)
@@ -59,8 +64,11 @@ static void bout_start_clock(struct bout *b, int64_t limit_ns)
 {
     struct usage usage;
     struct moment now = bout_now(b);
+    int64_t patience_ns = battery_patience_ns(b->battery, limit_ns);
+    b->hurried = patience_ns < limit_ns;
+    b->overdue = false;
     seat_clock_init(&b->clock, &b->battery->options->budget);
-    seat_clock_run(&b->clock, battery_patience_ns(b->battery, limit_ns), now);
+    seat_clock_run(&b->clock, patience_ns, now);
     if (seat_clock_wants_base(&b->clock, now)) {
         session_usage(&b->session, true, &usage);
         seat_clock_take_base(&b->clock, &usage, now);
@@ -159,17 +167,26 @@ static void bout_acknowledged(struct bout *b)
     }
 }
 
-// Looks at the time of an answer that was right. Returns false if it came too late.
+// Looks at the time of an answer. Returns false if it came too late, which is told.
+static bool bout_is_in_time(struct bout *b, struct charge *charge)
+{
+    *charge = bout_charge(b, true);
+    b->overdue = false;
+    if (!charge_is_over(charge))
+        return true;
+    bout_judge_time(b, charge, true);
+    bout_break_off(b);
+    return false;
+}
+
+// The same for an answer that was right.
 static bool bout_take_time(struct bout *b, const struct message *m)
 {
+    struct charge charge;
     if (!b->clock.running)
         return true;
-    struct charge charge = bout_charge(b, true);
-    if (charge_is_over(&charge)) {
-        bout_judge_time(b, &charge, true);
-        bout_break_off(b);
+    if (!bout_is_in_time(b, &charge))
         return false;
-    }
     seat_clock_stop(&b->clock);
     bout_judge_answer(b, &charge, m);
     return true;
@@ -204,6 +221,14 @@ static bool bout_take(struct bout *b, const struct wire_event *event)
     return true;
 }
 
+// Whether something is an answer that came too late; that is told, whatever the answer says.
+static bool bout_take_late(struct bout *b, enum wire_event_kind kind)
+{
+    struct charge charge;
+    bool answer = kind != WIRE_NAMED || b->player.wire->bot_opens;
+    return b->overdue && answer && !bout_is_in_time(b, &charge);
+}
+
 static void bout_settle(struct bout *b)
 {
     struct wire_stream *w = &b->session.wire;
@@ -217,6 +242,8 @@ static void bout_settle(struct bout *b)
                 bout_judge_unasked(b, &head);
             return;
         }
+        if (bout_take_late(b, kind))
+            return;
         if (kind == WIRE_FAULT) {
             bout_judge_message(b, &fault, &event.message);
             bout_break_off(b);
@@ -273,7 +300,9 @@ static void bout_lost(struct session *s, const struct fault *fault, bool ours, s
         bout_leave(b, false);
         return;
     }
-    if (!ours)
+    if (!ours && b->overdue)
+        bout_judge_time(b, &b->overdue_charge, false);
+    else if (!ours)
         bout_judge_loss(b, fault);
     bout_break_off(b);
 }
@@ -330,6 +359,18 @@ static const struct session_events bout_events = {
 
 // --- The pulse ---
 
+// The time of a request is over. Returns true as long as the answer may still come late.
+static bool bout_waits_on(struct bout *b, const struct charge *charge)
+{
+    if (!b->overdue && bout_judge_may_be_late(b, charge)) {
+        b->overdue = true;
+        b->overdue_charge = *charge;
+    }
+    int64_t most_ns = number_larger(charge->limit_ns, LATE_LEAST_MS * NS_PER_MS);
+    most_ns = number_smaller(most_ns, LATE_MOST_MS * NS_PER_MS);
+    return b->overdue && charge->charged_ns <= charge->limit_ns + most_ns;
+}
+
 static void bout_tick(void *user, struct moment now, bool flush_record)
 {
     (void)flush_record;
@@ -356,8 +397,8 @@ static void bout_tick(void *user, struct moment now, bool flush_record)
     if (now.now_ns < seat_clock_wake_ns(&b->clock))
         return;
     struct charge charge = bout_charge(b, false);
-    if (charge_is_over(&charge)) {
-        bout_judge_time(b, &charge, false);
+    if (charge_is_over(&charge) && !bout_waits_on(b, &charge)) {
+        bout_judge_time(b, b->overdue ? &b->overdue_charge : &charge, false);
         bout_break_off(b);
     }
 }

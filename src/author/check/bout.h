@@ -40,8 +40,13 @@ struct bout {
     bool has_before;
     int own_moves, last_mover;
     int64_t until_ns; // BOUT_PAUSED, BOUT_RESTING
-    bool failed;      // something is wrong with this bout: no further game
-    bool silenced;    // the input was closed in the middle of a game
+    bool hurried;     // the running request has less time than the budget gives it
+    // The time of the running request is over, and its answer is still awaited, for a while; and
+    // what it had taken when its time was over.
+    bool overdue;
+    struct charge overdue_charge;
+    bool failed;   // something is wrong with this bout: no further game
+    bool silenced; // the input was closed in the middle of a game
     bool told_early;
     bool heard;                                       // something has come of the bot
     int64_t memory_first, memory_middle, memory_last; // after early games, half of them, and all
@@ -95,6 +100,9 @@ const char *bout_context_rule(const struct bout *b);
 void bout_judge_message(struct bout *b, const struct fault *fault, const struct message *m);
 void bout_judge_loss(struct bout *b, const struct fault *fault);
 void bout_judge_time(struct bout *b, const struct charge *charge, bool answered);
+// The time is over. Returns true if that would be told as silence, and nobody has waited yet to see
+// whether an answer comes late.
+bool bout_judge_may_be_late(const struct bout *b, const struct charge *charge);
 void bout_judge_unasked(struct bout *b, const struct message *m);
 void bout_judge_leaving(struct bout *b);
 // An answer that was right: looks at its time and size.

@@ -292,27 +292,24 @@ static void judge_absence(struct bout *b, const struct charge *charge)
     battery_found(b->battery, b, &f, false);
 }
 
-void bout_judge_time(struct bout *b, const struct charge *charge, bool answered)
+// Fills a finding for a request whose time is over.
+static void judge_overtime(
+    const struct bout *b, const struct charge *charge, bool answered, struct check_finding *f)
 {
-    struct check_finding f;
-    if (judge_is_absent(b)) {
-        judge_absence(b, charge);
-        return;
-    }
     struct message rest;
     bool part = framer_rest(&b->session.wire.in, &rest);
     bool computes = charge->measured && charge->cpu_ns > charge->limit_ns / 2;
     bool sleeps = !answered && link_sleeps(b->session.link);
     bool slow = answered || computes || sleeps;
     enum finding_kind kind = slow ? FINDING_SLOW : part ? FINDING_PART : FINDING_SILENT;
-    bout_finding(b, &f, kind,
+    bout_finding(b, f, kind,
         slow       ? judge_time_rule(b)
             : part ? "G3"
                    : bout_context_rule(b),
         slow       ? "the time for the answer ran out"
             : part ? "the answer was never complete"
                    : "no answer came");
-    struct text expected = TEXT_IN(f.expected), seen = TEXT_IN(f.seen);
+    struct text expected = TEXT_IN(f->expected), seen = TEXT_IN(f->seen);
     text_format(&expected, "%s within %" PRId64 " ms",
         b->state == BOUT_ASKED         ? "a move"
             : b->state == BOUT_OPENING ? "the bot's first message"
@@ -329,6 +326,27 @@ void bout_judge_time(struct bout *b, const struct charge *charge, bool answered)
                            : "nothing");
     if (slow)
         judge_text_time(charge, &seen);
+    f->waited = b->overdue;
+}
+
+bool bout_judge_may_be_late(const struct bout *b, const struct charge *charge)
+{
+    struct check_finding f;
+    // What is found in a hurry is tried again, with all its time.
+    if (!b->session.opened || b->hurried)
+        return false;
+    judge_overtime(b, charge, false, &f);
+    return f.kind != FINDING_SLOW && !battery_has_waited(b->battery, &f);
+}
+
+void bout_judge_time(struct bout *b, const struct charge *charge, bool answered)
+{
+    struct check_finding f;
+    if (judge_is_absent(b)) {
+        judge_absence(b, charge);
+        return;
+    }
+    judge_overtime(b, charge, answered, &f);
     judge_last_words(b, &f);
     // What a bot computes does not depend on the machine's load, and one that waits in the middle
     // of a game waits for good. But a start can take long on a slow disk.

@@ -39,6 +39,7 @@ static void findings_count(struct check_finding *old, const struct check_finding
     old->count += f->count;
     old->cases |= f->cases;
     old->reasons &= f->reasons;
+    old->waited = old->waited || f->waited;
 }
 
 bool findings_add(struct check_findings *list, const struct check_finding *f)

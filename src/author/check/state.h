@@ -55,6 +55,9 @@ void battery_tell_port(struct battery *b, const struct link *link);
 void battery_bout_closed(struct battery *b, struct bout *bout);
 // After some timeouts nobody waits as long as the budget says: they are tried again later.
 int64_t battery_patience_ns(const struct battery *b, int64_t limit_ns);
+// Whether somebody has waited in vain already, after the same kind of fault against the same rule,
+// to see if an answer comes late.
+bool battery_has_waited(const struct battery *b, const struct check_finding *f);
 // Whether the battery has taken so long that games are left out or shortened.
 bool battery_is_late(const struct battery *b);
 // How long a bot has to leave.
